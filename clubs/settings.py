@@ -1,0 +1,201 @@
+"""The settings of the site: every one of them can be given in the environment or in `.env`.
+
+README.md has the table of the ones meant for the owner of a site.
+"""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import environ
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+from clubs.secret import standing_secret
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+env = environ.Env()
+env.read_env(BASE_DIR / ".env")
+
+# Everything the site writes lies in one folder: database, secret, backups, collected static files.
+VAR = Path(env.str("VAR", default=str(BASE_DIR / "var"))).resolve()
+VAR.mkdir(parents=True, exist_ok=True)
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or standing_secret(VAR / "secret")
+
+# Where it is reached
+
+HOST = env.str("HOST", default="127.0.0.1")
+PORT = env.int("PORT", default=8000)
+TLS_CERTIFICATE = env.str("TLS_CERTIFICATE", default="")
+TLS_KEY = env.str("TLS_KEY", default="")
+# The address people type, when it is not simply HOST and PORT: "https://cards.example.org".
+ADDRESS = env.str("ADDRESS", default="").rstrip("/")
+TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=[])
+
+SERVED_OVER_TLS = ADDRESS.startswith("https://") or (not ADDRESS and bool(TLS_CERTIFICATE))
+
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[]) + ["localhost", "127.0.0.1", "[::1]"]
+CSRF_TRUSTED_ORIGINS = []
+if ADDRESS:
+    hostname = urlsplit(ADDRESS).hostname
+    if hostname is None:
+        raise ImproperlyConfigured(f"ADDRESS must be a whole address such as https://cards.example.org, not {ADDRESS!r}.")
+    ALLOWED_HOSTS.append(hostname)
+    CSRF_TRUSTED_ORIGINS.append(ADDRESS)
+
+# What it is made of
+
+INSTALLED_APPS = [
+    "clubs",
+    "scoresheets",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "django_tables2",
+]
+
+MIDDLEWARE = [
+    "clubs.doorman.one_line_a_request",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "clubs.doorman.nothing_too_big",
+    "clubs.doorman.no_sheet_in_a_search_engine",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    # It sets Content-Length; without that, granian answers kept-alive requests in chunks.
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "clubs.urls"
+WSGI_APPLICATION = "clubs.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+    }
+]
+
+AUTH_USER_MODEL = "clubs.User"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# The database
+
+SQLITE_OPTIONS = {
+    # Measured with twenty writers: with IMMEDIATE nobody is refused; without it nearly everybody is.
+    # It is also why ATOMIC_REQUESTS stays off: with it every page view would queue with the writers.
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    # FULL, because an entry that was acknowledged must survive a power cut.
+    "init_command": (
+        "PRAGMA journal_mode=WAL;"
+        "PRAGMA synchronous=FULL;"
+        "PRAGMA temp_store=MEMORY;"
+        "PRAGMA cache_size=-8000;"
+        "PRAGMA journal_size_limit=67108864;"
+    ),
+}
+
+database = env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'box-and-circle.sqlite3'}")
+if database["ENGINE"] == "django.db.backends.sqlite3":
+    database["OPTIONS"] = SQLITE_OPTIONS
+    database["CONN_MAX_AGE"] = None
+elif database["ENGINE"] == "django.db.backends.postgresql":
+    # Django's pool keeps the connections, so that each request gives its own back.
+    database["OPTIONS"] = database.get("OPTIONS", {}) | {"pool": {"min_size": 1, "max_size": 8, "timeout": 20}}
+    database["CONN_MAX_AGE"] = 0
+else:
+    raise ImproperlyConfigured("DATABASE_URL must be an address of SQLite (sqlite:///…) or PostgreSQL (postgres://…).")
+DATABASES = {"default": database}
+
+# Static files
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STATIC_STORAGE = (
+    "django.contrib.staticfiles.storage.StaticFilesStorage"
+    if DEBUG
+    else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": STATIC_STORAGE},
+}
+
+# Language and time: stored in UTC, shown in the zone of the club
+
+LANGUAGE_CODE = "en"
+USE_I18N = False
+USE_TZ = True
+TIME_ZONE = env.str("TIME_ZONE", default="UTC")
+
+# Security
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "connect-src": [SELF],
+        "font-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+# A sheet's address is its key: it must not travel to another site.
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+SESSION_COOKIE_SECURE = SERVED_OVER_TLS
+CSRF_COOKIE_SECURE = SERVED_OVER_TLS
+CSRF_FAILURE_VIEW = "clubs.views.problems.stale_form"
+SECURE_SSL_REDIRECT = SERVED_OVER_TLS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600 if SERVED_OVER_TLS else 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SERVED_OVER_TLS
+# To have its name built into browsers is for the owner of a domain to ask for, not for a score sheet.
+SILENCED_SYSTEM_CHECKS = ["security.W021"]
+
+# A sheet of 25 players and 18 hands posts a few hundred bytes; the largest sheet file is far below this.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+
+# Opening sheets without an account
+
+OPEN_SHEETS_WITHOUT_ACCOUNT = env.bool("OPEN_SHEETS_WITHOUT_ACCOUNT", default=True)
+OPEN_SHEETS_PER_HOUR = env.int("OPEN_SHEETS_PER_HOUR", default=60)
+
+# The journal: one line a request, and everything that went wrong
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {message}", "style": "{"}},
+    "handlers": {"terminal": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["terminal"], "level": "WARNING"},
+    "loggers": {
+        "clubs.requests": {"level": env.str("LOG_LEVEL", default="INFO")},
+        "django": {"handlers": ["terminal"], "level": "WARNING", "propagate": False},
+        # It writes raw paths, and the path of a sheet is its key; the line of the request says enough.
+        "django.request": {"handlers": [], "level": "CRITICAL", "propagate": False},
+        "django.security": {"handlers": [], "level": "CRITICAL", "propagate": False},
+        "django.server": {"handlers": [], "level": "CRITICAL", "propagate": False},
+    },
+}

@@ -1,0 +1,17 @@
+"""All addresses of the site."""
+
+from django.urls import include, path
+
+from clubs.views.front import front
+from clubs.views.health import healthz
+
+urlpatterns = [
+    path("", front, name="front"),
+    path("", include("scoresheets.urls")),
+    path("healthz", healthz, name="healthz"),
+]
+
+handler400 = "clubs.views.problems.bad_request"
+handler403 = "clubs.views.problems.forbidden"
+handler404 = "clubs.views.problems.not_found"
+handler500 = "clubs.views.problems.server_error"

@@ -1,0 +1,70 @@
+"""The pages that say what went wrong, each with a sentence that says what to do now."""
+
+import logging
+import sys
+
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+
+journal = logging.getLogger("clubs.problems")
+
+# Status: title, sentence.
+PROBLEMS = {
+    400: ("That could not be read", "What arrived here is not what this page sends. Go back, reload the page and try again."),
+    403: ("Not from this browser", "This browser may not do that. Ask the scorekeeper for a link that lets it."),
+    404: ("Nothing at this address", "There is no page here. Check the link: a sheet is found only by its whole address."),
+    413: ("That is too much at once", "What was sent is larger than this site takes. A sheet never needs that much."),
+    429: ("Too many at once", "That was tried very often just now. Wait a few minutes and try again."),
+    500: ("Something broke here", "The fault is on our side. What was entered before is kept. Try again in a moment."),
+}
+
+PLAIN_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>
+<body><h1>{title}</h1><p>{sentence}</p></body></html>
+"""
+
+
+def problem_page(request: HttpRequest, status: int, *, sentence: str = "") -> HttpResponse:
+    """The page for `status` (a key of PROBLEMS), in the site's clothes if it has them on.
+
+    A caller that asks for JSON gets `{"problem": sentence}`. It never raises: when the template
+    itself fails, a page without any clothes is answered.
+    """
+    title, usual = PROBLEMS[status]
+    sentence = sentence or usual
+    if "application/json" in request.headers.get("Accept", ""):
+        return JsonResponse({"problem": sentence}, status=status)
+    context = {"status": status, "title": title, "sentence": sentence}
+    try:
+        page = render_to_string("problem.html", context, request)
+    except Exception:  # whatever broke the page may break this one too, and a reader must get an answer
+        page = PLAIN_PAGE.format(title=title, sentence=usual)
+    response = HttpResponse(page, status=status)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Anything malformed; a body with too much in it is 413."""
+    too_much = isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent)
+    return problem_page(request, 413 if too_much else 400)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return problem_page(request, 403)
+
+
+def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A post without the token of this site: nearly always a page that stood open for very long."""
+    return problem_page(request, 403, sentence="This page stood open for too long. Go back, reload it and try again.")
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return problem_page(request, 404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Anything we did not foresee; where it happened goes to the journal, the address of the page does not."""
+    journal.error("A page broke.", exc_info=sys.exc_info())
+    return problem_page(request, 500)
