@@ -15,7 +15,7 @@ from clubs.secret import standing_secret
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
-env.read_env(BASE_DIR / ".env")
+env.read_env(env.str("SETTINGS_FILE", default=str(BASE_DIR / ".env")))
 
 # Everything the site writes lies in one folder: database, secret, backups, collected static files.
 VAR = Path(env.str("VAR", default=str(BASE_DIR / "var"))).resolve()
@@ -41,7 +41,9 @@ CSRF_TRUSTED_ORIGINS = []
 if ADDRESS:
     hostname = urlsplit(ADDRESS).hostname
     if hostname is None:
-        raise ImproperlyConfigured(f"ADDRESS must be a whole address such as https://cards.example.org, not {ADDRESS!r}.")
+        raise ImproperlyConfigured(
+            f"ADDRESS must be a whole address such as https://cards.example.org, not {ADDRESS!r}."
+        )
     ALLOWED_HOSTS.append(hostname)
     CSRF_TRUSTED_ORIGINS.append(ADDRESS)
 

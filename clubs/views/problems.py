@@ -11,9 +11,15 @@ journal = logging.getLogger("clubs.problems")
 
 # Status: title, sentence.
 PROBLEMS = {
-    400: ("That could not be read", "What arrived here is not what this page sends. Go back, reload the page and try again."),
+    400: (
+        "That could not be read",
+        "What arrived here is not what this page sends. Go back, reload the page and try again.",
+    ),
     403: ("Not from this browser", "This browser may not do that. Ask the scorekeeper for a link that lets it."),
-    404: ("Nothing at this address", "There is no page here. Check the link: a sheet is found only by its whole address."),
+    404: (
+        "Nothing at this address",
+        "There is no page here. Check the link: a sheet is found only by its whole address.",
+    ),
     413: ("That is too much at once", "What was sent is larger than this site takes. A sheet never needs that much."),
     429: ("Too many at once", "That was tried very often just now. Wait a few minutes and try again."),
     500: ("Something broke here", "The fault is on our side. What was entered before is kept. Try again in a moment."),

@@ -1,0 +1,168 @@
+"""A real browser in front of a real server, and a guard that lets nothing pass unseen."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, WebError
+from pytest_django.live_server_helper import LiveServer
+
+from tests.conftest import chromium
+
+LAUNCH_ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests may take longer; without a browser they fail in CI and are left out elsewhere."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            if item.get_closest_marker("timeout") is None:
+                item.add_marker(pytest.mark.timeout(300))
+            if chromium() is None and os.environ.get("CI") != "true":
+                item.add_marker(pytest.mark.skip(reason="no browser on this machine"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def database_beside_playwright() -> None:
+    """Playwright keeps an event loop running in this thread, and Django would refuse the database there."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    executable = chromium()
+    assert executable, "There is no browser on this machine: apt install chromium"
+    return {"executable_path": executable, "args": LAUNCH_ARGUMENTS}
+
+
+@dataclass
+class Guard:
+    """Everything a page complained about, unless a test said that it expects it.
+
+    `allowed`: the statuses from 400 up that may be answered; `complaints`: one sentence each.
+    """
+
+    allowed: set[int] = field(default_factory=set)
+    complaints: list[str] = field(default_factory=list)
+
+    def watch(self, context: BrowserContext) -> None:
+        context.on("console", self.hear)
+        context.on("weberror", self.fault)
+        context.on("response", self.answer)
+
+    def hear(self, message: ConsoleMessage) -> None:
+        if message.type not in ("error", "assert"):
+            return
+        status = re.search(r"responded with a status of (\d+)", message.text)
+        if status is None or int(status[1]) not in self.allowed:
+            self.complaints.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def fault(self, error: WebError) -> None:
+        self.complaints.append(f"page error: {error.error}")
+
+    def answer(self, response: Response) -> None:
+        if response.status >= 400 and response.status not in self.allowed:
+            self.complaints.append(f"{response.status}: {response.request.method} {response.url}")
+
+
+@pytest.fixture
+def guard(request: pytest.FixtureRequest) -> Iterator[Guard]:
+    """Fails the test for any console error, page error, policy violation or unexpected status.
+
+    Expected statuses: `@pytest.mark.allow_statuses(409, 422)`, or `guard.allowed.add(422)` on the way.
+    """
+    marker = request.node.get_closest_marker("allow_statuses")
+    guard = Guard(allowed=set(marker.args) if marker else set())
+    yield guard
+    assert not guard.complaints, "The browser complained:\n" + "\n".join(guard.complaints)
+
+
+@pytest.fixture
+def open_page(
+    browser: Browser, live_server: LiveServer, transactional_db: None, guard: Guard
+) -> Iterator[Callable[..., Page]]:
+    """Opens a page in a browser of its own: `open_page(PHONE, dark=True, javascript=False, **options)`.
+
+    Each call is another person: no cookie and no storage is shared. `page.goto("/open/")` finds the
+    live server. `options` are those of Playwright's `new_context`.
+    """
+    contexts = []
+
+    def opened(device: dict[str, Any] = PHONE, *, dark: bool = False, javascript: bool = True, **options: Any) -> Page:
+        context = browser.new_context(
+            base_url=live_server.url,
+            color_scheme="dark" if dark else "light",
+            java_script_enabled=javascript,
+            **(device | options),
+        )
+        context.set_default_timeout(10_000)
+        guard.watch(context)
+        contexts.append(context)
+        return context.new_page()
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def phone(open_page: Callable[..., Page]) -> Page:
+    """A phone as its browser leaves it: 390 x 664, touched with a finger."""
+    return open_page(PHONE)
+
+
+@pytest.fixture
+def dark_phone(open_page: Callable[..., Page]) -> Page:
+    return open_page(PHONE, dark=True)
+
+
+@pytest.fixture
+def plain_phone(open_page: Callable[..., Page]) -> Page:
+    """A phone without JavaScript."""
+    return open_page(PHONE, javascript=False)
+
+
+@pytest.fixture
+def desk(open_page: Callable[..., Page]) -> Page:
+    """A window on a desk: 1280 x 800."""
+    return open_page(DESK)
+
+
+@pytest.fixture
+def dark_desk(open_page: Callable[..., Page]) -> Page:
+    return open_page(DESK, dark=True)
+
+
+@pytest.fixture
+def page(phone: Page) -> Page:
+    """Playwright's own `page`, guarded like every other."""
+    return phone
+
+
+@pytest.fixture
+def axe() -> Callable[[Page], None]:
+    """`axe(page)` fails when the page as it stands has an accessibility violation."""
+
+    def checked(page: Page) -> None:
+        results = Axe().run(page)
+        assert results.violations_count == 0, f"{page.url}\n{results.generate_report()}"
+
+    return checked

@@ -1,0 +1,47 @@
+"""The guard of the browser tests must itself be able to see."""
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Guard
+
+
+def test_front_page_opens_without_a_complaint(phone: Page, guard: Guard) -> None:
+    phone.goto("/")
+    assert guard.complaints == []
+
+
+def test_inline_style_is_a_complaint(phone: Page, guard: Guard) -> None:
+    phone.goto("/")
+    phone.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=\"color: red\">x</p>')")
+    phone.wait_for_timeout(100)
+    assert any("Content Security Policy" in complaint for complaint in guard.complaints)
+    guard.complaints.clear()
+
+
+def test_missing_page_is_a_complaint(phone: Page, guard: Guard) -> None:
+    phone.goto("/nothing-here/")
+    assert any(complaint.startswith("404: GET") for complaint in guard.complaints)
+    guard.complaints.clear()
+
+
+@pytest.mark.allow_statuses(404)
+def test_expected_status_is_no_complaint(phone: Page, guard: Guard) -> None:
+    phone.goto("/nothing-here/")
+    phone.wait_for_timeout(100)
+    assert guard.complaints == []
+
+
+def test_fault_in_a_script_is_a_complaint(phone: Page, guard: Guard) -> None:
+    phone.goto("/")
+    phone.evaluate("setTimeout(() => { throw new Error('a tap that went wrong') }, 0)")
+    phone.wait_for_timeout(100)
+    assert any("a tap that went wrong" in complaint for complaint in guard.complaints)
+    guard.complaints.clear()
+
+
+def test_dark_and_plain_pages_pass_the_accessibility_check(dark_desk: Page, plain_phone: Page, axe) -> None:
+    dark_desk.goto("/")
+    axe(dark_desk)
+    plain_phone.goto("/")
+    assert plain_phone.locator("h1").count() == 1
