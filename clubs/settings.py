@@ -19,7 +19,7 @@ env.read_env(env.str("SETTINGS_FILE", default=str(BASE_DIR / ".env")))
 
 # Everything the site writes lies in one folder: database, secret, backups, collected static files.
 VAR = Path(env.str("VAR", default=str(BASE_DIR / "var"))).resolve()
-VAR.mkdir(parents=True, exist_ok=True)
+VAR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or standing_secret(VAR / "secret")
@@ -32,11 +32,19 @@ TLS_CERTIFICATE = env.str("TLS_CERTIFICATE", default="")
 TLS_KEY = env.str("TLS_KEY", default="")
 # The address people type, when it is not simply HOST and PORT: "https://cards.example.org".
 ADDRESS = env.str("ADDRESS", default="").rstrip("/")
-TRUSTED_PROXIES = env.list("TRUSTED_PROXIES", default=[])
+WORKERS = env.int("WORKERS", default=2)
 
 SERVED_OVER_TLS = ADDRESS.startswith("https://") or (not ADDRESS and bool(TLS_CERTIFICATE))
 
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[]) + ["localhost", "127.0.0.1", "[::1]"]
+# Whose word is taken for where a request came from and whether it came over TLS. Who gives the site
+# an https address but no certificate has a proxy in front of it, on this machine if nothing else is said.
+TRUSTED_PROXIES = env.list(
+    "TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if SERVED_OVER_TLS and not TLS_CERTIFICATE else []
+)
+
+ALLOWED_HOSTS = [*env.list("ALLOWED_HOSTS", default=[]), "localhost", "127.0.0.1", "[::1]"]
+if HOST not in ("0.0.0.0", "::"):  # noqa: S104 - compared with, not bound to
+    ALLOWED_HOSTS.append(f"[{HOST}]" if ":" in HOST else HOST)
 CSRF_TRUSTED_ORIGINS = []
 if ADDRESS:
     hostname = urlsplit(ADDRESS).hostname
@@ -66,6 +74,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    # What an attacker could learn from lengths it hides behind padding of random length.
+    "django.middleware.gzip.GZipMiddleware",
     "clubs.doorman.nothing_too_big",
     "clubs.doorman.no_sheet_in_a_search_engine",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -111,6 +121,7 @@ SQLITE_OPTIONS = {
 
 database = env.db_url("DATABASE_URL", default=f"sqlite:///{VAR / 'box-and-circle.sqlite3'}")
 if database["ENGINE"] == "django.db.backends.sqlite3":
+    database["ENGINE"] = "clubs.sqlite"
     database["OPTIONS"] = SQLITE_OPTIONS
     database["CONN_MAX_AGE"] = None
 elif database["ENGINE"] == "django.db.backends.postgresql":

@@ -23,6 +23,7 @@ for name in (
     "TLS_CERTIFICATE",
     "TLS_KEY",
     "TRUSTED_PROXIES",
+    "WORKERS",
 ):
     os.environ.pop(name, None)
 os.environ["SETTINGS_FILE"] = os.devnull
@@ -38,7 +39,7 @@ STORAGES = STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.st
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
 
-if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+if DATABASES["default"]["ENGINE"] == "clubs.sqlite":
     # A file, because a database in memory knows neither the write-ahead log nor a second writer.
     # No power cut is expected during a test, so nothing waits for the disk.
     DATABASES["default"]["TEST"] = {"NAME": str(VAR / "test.sqlite3")}

@@ -42,6 +42,7 @@ def problem_page(request: HttpRequest, status: int, *, sentence: str = "") -> Ht
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"problem": sentence}, status=status)
     context = {"status": status, "title": title, "sentence": sentence}
+    page: str
     try:
         page = render_to_string("problem.html", context, request)
     except Exception:  # whatever broke the page may break this one too, and a reader must get an answer

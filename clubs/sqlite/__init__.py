@@ -1,0 +1,1 @@
+"""SQLite as Django knows it, but writers stand in line (see `base`)."""

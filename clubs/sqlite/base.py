@@ -1,0 +1,55 @@
+"""The database backend of a site on SQLite: writers queue on a file beside the database.
+
+SQLite lets a second writer sleep and look again, a little longer each time, so that who comes last
+may wait longest. A lock on a file wakes the next writer the moment the first is done; the kernel
+gives it up when a process dies.
+"""
+
+import fcntl
+import os
+from typing import Any
+
+from django.db.backends.sqlite3 import base
+
+
+class DatabaseWrapper(base.DatabaseWrapper):
+    """Takes a place in the queue with BEGIN and gives it up with COMMIT, ROLLBACK or the connection."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.place: int | None = None
+
+    def queue_up(self) -> None:
+        if self.place is None and not self.is_in_memory_db():
+            self.place = os.open(f"{self.settings_dict['NAME']}-queue", os.O_RDWR | os.O_CREAT, 0o600)
+            fcntl.flock(self.place, fcntl.LOCK_EX)
+
+    def step_aside(self) -> None:
+        if self.place is not None:
+            os.close(self.place)
+            self.place = None
+
+    def _start_transaction_under_autocommit(self) -> None:
+        self.queue_up()
+        try:
+            super()._start_transaction_under_autocommit()  # type: ignore[misc]  # django-stubs leaves it out
+        except BaseException:
+            self.step_aside()
+            raise
+
+    def commit(self) -> None:
+        super().commit()
+        # After a failed COMMIT the transaction still stands; the ROLLBACK that follows steps aside.
+        self.step_aside()
+
+    def rollback(self) -> None:
+        try:
+            super().rollback()
+        finally:
+            self.step_aside()
+
+    def close(self) -> None:
+        try:
+            super().close()
+        finally:
+            self.step_aside()
