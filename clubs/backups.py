@@ -1,0 +1,104 @@
+"""Copies of the database, and the way back to one.
+
+On SQLite only: the file itself must never be copied, because the newest entries stand in the log
+beside it. Who runs PostgreSQL has `pg_dump`.
+"""
+
+import os
+import sqlite3
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
+
+KEPT = 20
+
+
+class BackupProblem(Exception):
+    """Why no backup was made or none could be restored: one sentence for the person at the terminal."""
+
+
+def database_file() -> Path:
+    """The database of this site, which must be a file of SQLite."""
+    if connection.vendor != "sqlite":
+        raise BackupProblem("This site keeps its data in PostgreSQL: use pg_dump and pg_restore.")
+    return Path(str(connection.settings_dict["NAME"]))
+
+
+def make_backup(folder: Path | None = None) -> Path:
+    """Copy the database as it stands now into `folder` (`var/backups`), check the copy, keep the last twenty.
+
+    The site may go on while this happens. A copy gets its final name only when it is whole.
+    """
+    source = database_file()
+    if not source.exists():
+        raise BackupProblem("There is no database yet, so there is nothing to back up.")
+    folder = folder or settings.VAR / "backups"
+    folder.mkdir(parents=True, exist_ok=True)
+    name = f"{source.stem}-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite3"
+    draft, backup = folder / f"{name}.draft", folder / name
+    os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        with closing(sqlite3.connect(source, timeout=20)) as here, closing(sqlite3.connect(draft)) as there:
+            here.backup(there)
+            # One whole file, without a log of its own beside it.
+            there.execute("PRAGMA journal_mode=DELETE")
+        check_whole(draft)
+        with draft.open("rb") as file:
+            os.fsync(file.fileno())
+        draft.rename(backup)
+    finally:
+        draft.unlink(missing_ok=True)
+    for old in sorted(folder.glob(f"{source.stem}-*.sqlite3"))[:-KEPT]:
+        old.unlink()
+    return backup
+
+
+def restore_backup(backup: Path) -> Path | None:
+    """Put the contents of `backup` in the place of the database; a backup of what stood there is made first.
+
+    Returns that backup, None when there was nothing yet. Refuses a file that is damaged, is not of
+    this site or was made by a newer version of it. Migrations it lacks are the caller's to run.
+    """
+    target = database_file()
+    if not backup.is_file():
+        raise BackupProblem(f"There is no file {backup}.")
+    check_whole(backup)
+    check_ours(backup)
+    before = make_backup() if target.exists() else None
+    connection.close()
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with closing(sqlite3.connect(f"{backup.resolve().as_uri()}?mode=ro", uri=True)) as source:
+        with closing(sqlite3.connect(target, timeout=20)) as here:
+            source.backup(here)
+    return before
+
+
+def check_whole(file: Path) -> None:
+    """Raise BackupProblem unless SQLite itself finds the file sound."""
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+            answer = opened.execute("PRAGMA integrity_check").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        answer = str(error)
+    if answer != "ok":
+        raise BackupProblem(f"{file} is damaged or no database: {answer}.")
+
+
+def check_ours(file: Path) -> None:
+    """Raise BackupProblem unless the file is a database of this site, no newer than this version."""
+    with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as opened:
+        try:
+            applied = set(opened.execute("SELECT app, name FROM django_migrations"))
+        except sqlite3.OperationalError:
+            applied = set()
+    if not any(app == "clubs" for app, name in applied):
+        raise BackupProblem(f"{file} is not a database of this site.")
+    on_disk = MigrationLoader(None).disk_migrations
+    known = set(on_disk).union(*(migration.replaces for migration in on_disk.values()))
+    newer = sorted(f"{app}.{name}" for app, name in applied if (app, name) not in known)
+    if newer:
+        raise BackupProblem(f"{file} was made by a newer version of the site (it has {newer[0]}): upgrade first.")

@@ -1,0 +1,18 @@
+"""`manage.py backup`: a copy of the database, while the site goes on."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from clubs.backups import KEPT, BackupProblem, make_backup
+
+
+class Command(BaseCommand):
+    help = f"Back the database up into var/backups and keep the last {KEPT} copies."
+    requires_system_checks = []
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            self.stdout.write(f"Backed up to {make_backup()}")
+        except BackupProblem as problem:
+            raise CommandError(str(problem)) from problem
