@@ -1,0 +1,89 @@
+# Box & Circle. The two that matter: `make run` and `make test`.
+
+SHELL := /bin/bash
+VENV := .venv
+BIN := $(VENV)/bin
+MANAGE := $(BIN)/python manage.py
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := run
+.PHONY: run test test-postgres test-long check lock backup restore demo-remove
+
+## What people use
+
+# Serve the site. Settings: HOST, PORT, DEMO=0 and those in the table of README.md.
+run: $(VENV)/site
+	@exec $(MANAGE) serve
+
+# Take the demo sheets away, for good.
+demo-remove: $(VENV)/site
+	@$(MANAGE) demo --remove
+
+# Copy the database into var/backups, while the site goes on.
+backup: $(VENV)/site
+	@$(MANAGE) backup
+
+# Back to a copy: make restore FILE=var/backups/...
+restore: $(VENV)/site
+	@test -n "$(FILE)" || { echo "Say which one: make restore FILE=var/backups/..."; ls -1 var/backups 2>/dev/null; exit 2; }
+	@$(MANAGE) restore "$(FILE)"
+
+## What developers use
+
+# All tests, those in a real browser included.
+test: $(VENV)/dev
+	@.ci/chromium
+	$(BIN)/pytest -q -n 2 --dist worksteal $(TESTS)
+
+# The tests that use the database, on a PostgreSQL cluster that lives only so long.
+test-postgres: $(VENV)/dev
+	@.ci/on-postgres $(BIN)/pytest -q -n 2 --dist worksteal --ignore tests/browser --ignore tests/rules $(TESTS)
+
+# All tests with the long figures: hours rather than minutes.
+test-long: $(VENV)/dev
+	@.ci/chromium
+	HYPOTHESIS_PROFILE=long $(BIN)/pytest -q -n 2 --dist worksteal -m "long or not long" --timeout 3600 $(TESTS)
+
+# Everything that can be said about the code without running it.
+check: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy .
+	$(BIN)/djlint templates --lint --quiet
+	$(MANAGE) makemigrations --check --dry-run
+	@var=$$(mktemp -d) && trap 'rm -rf "$$var"' EXIT && \
+	    VAR="$$var" SETTINGS_FILE=/dev/null ADDRESS=https://cards.example.org \
+	    $(MANAGE) check --deploy --fail-level WARNING
+	@! grep -nE '://|--index-url|--find-links' requirements*.txt || { echo "An address stands in a lock file."; exit 1; }
+
+# Choose the newest versions that pyproject.toml allows: make lock UPGRADE=--upgrade
+COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml
+lock: $(VENV)/dev
+	$(BIN)/$(COMPILE) $(UPGRADE) --output-file requirements.txt
+	$(BIN)/$(COMPILE) $(UPGRADE) --extra postgres --constraint requirements.txt --no-annotate --output-file requirements-postgres.txt
+	$(BIN)/$(COMPILE) $(UPGRADE) --extra postgres --extra dev --constraint requirements-postgres.txt --no-annotate --output-file requirements-dev.txt
+
+## What they stand on
+
+# A Python of 3.11 or newer: PYTHON, if it is given, else the first that is found.
+$(BIN)/python:
+	@for python in $(PYTHON) python3.11 python3.12 python3.13 python3.14 python3; do \
+	    if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then found="$$python"; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then \
+	    echo "Box & Circle needs Python 3.11 or newer; here is $$(python3 --version 2>/dev/null || echo none)."; \
+	    echo "On Debian 12, Ubuntu 24.04 or newer: sudo apt install python3 python3-venv"; exit 1; \
+	fi; \
+	if ! "$$found" -c 'import venv, ensurepip' 2>/dev/null; then \
+	    echo "Python is here, but not its module venv, which Debian ships apart: sudo apt install python3-venv"; exit 1; \
+	fi; \
+	echo "Setting up (once) ..."; "$$found" -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }
+
+$(VENV)/site: requirements.txt | $(BIN)/python
+	@$(BIN)/pip install --quiet --require-hashes --requirement requirements.txt
+	@touch $@
+
+$(VENV)/dev: requirements-dev.txt requirements.txt | $(BIN)/python
+	@echo "Installing what the tests need ..."
+	@$(BIN)/pip install --quiet --require-hashes --requirement requirements-dev.txt
+	@touch $@ $(VENV)/site

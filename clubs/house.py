@@ -1,0 +1,137 @@
+"""Getting the house ready before its doors open."""
+
+import hashlib
+import importlib.util
+import socket
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+
+import segno
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from clubs.backups import make_backup
+
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
+PLAIN_HTTP = "  Over plain http the phone may go dark at the table: set Auto-Lock to Never for tonight."
+THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
+
+
+def bring_database_up_to_date() -> Path | None:
+    """Apply the migrations that are missing, if any; the backup made before, when there was data."""
+    executor = MigrationExecutor(connection)
+    if not executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        return None
+    has_data = bool(executor.loader.applied_migrations)
+    backup = make_backup() if has_data and connection.vendor == "sqlite" else None
+    call_command("migrate", verbosity=0, interactive=False)
+    return backup
+
+
+def lay_out_static_files() -> bool:
+    """Collect the static files when one of them changed since the last time; whether that was so."""
+    if settings.DEBUG:
+        return False
+    digest = hashlib.sha256()
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            about = Path(storage.path(name)).stat()
+            digest.update(f"{name} {about.st_size} {about.st_mtime_ns}\n".encode())
+    stamp = Path(settings.STATIC_ROOT) / ".collected"
+    if stamp.exists() and stamp.read_text() == digest.hexdigest():
+        return False
+    call_command("collectstatic", verbosity=0, interactive=False)
+    stamp.write_text(digest.hexdigest())
+    return True
+
+
+def has_demo() -> bool:
+    return importlib.util.find_spec("clubs.demo") is not None
+
+
+def load_demo_once() -> bool:
+    """Load the demo unless this site has had it before: who removed it does not get it back."""
+    stamp = settings.VAR / "demo-loaded"
+    if stamp.exists() or not has_demo():
+        return False
+    call_command("demo", verbosity=0)
+    stamp.touch()
+    return True
+
+
+def demo_links() -> dict[str, str]:
+    """The paths of the demo's running sheet, `keep` and `watch`; empty when the demo is not there."""
+    return import_module("clubs.demo").links() if has_demo() else {}
+
+
+def addresses_of_this_machine() -> list[str]:
+    """The addresses by which other machines in the same network reach this one, the likeliest first."""
+    found = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        with suppress(OSError):  # no network at all
+            # Nothing is sent: this only asks the kernel which of its addresses it would use.
+            probe.connect(("192.0.2.1", 9))
+            found.append(probe.getsockname()[0])
+    with suppress(OSError):  # a machine that does not know its own name
+        found += socket.gethostbyname_ex(socket.gethostname())[2]
+    return [address for address in dict.fromkeys(found) if not address.startswith(("127.", "0."))]
+
+
+def names_of_this_machine() -> list[str]:
+    """The names by which other machines in the same network may reach this one."""
+    name = socket.gethostname()
+    return [name, f"{name}.local"] if name else []
+
+
+def site_address(lan: str | None) -> str:
+    """Where people find the site; `lan` is the address of this machine in its network, if it has one."""
+    if settings.ADDRESS:
+        return settings.ADDRESS
+    host = settings.HOST
+    if host in EVERYWHERE:
+        host = lan or "localhost"
+    host = f"[{host}]" if ":" in host else host
+    scheme, usual = ("https", 443) if settings.TLS_CERTIFICATE else ("http", 80)
+    return f"{scheme}://{host}" + ("" if settings.PORT == usual else f":{settings.PORT}")
+
+
+def qr_code(text: str) -> str:
+    """The text as a QR code made of letters, for a terminal."""
+    code = segno.make(text, error="l", micro=False)
+    quiet = 2
+    rows = [[0] * (len(code.matrix[0]) + 2 * quiet)] * quiet
+    rows = [*rows, *([0] * quiet + list(row) + [0] * quiet for row in code.matrix), *rows]
+    if len(rows) % 2:
+        rows.append(rows[0])
+    # Two rows of modules in a line. Light modules are painted, because most terminals are dark.
+    blocks = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
+    return "\n".join(
+        "".join(blocks[bool(upper), bool(lower)] for upper, lower in zip(rows[i], rows[i + 1], strict=True))
+        for i in range(0, len(rows), 2)
+    )
+
+
+def welcome(lan: str | None) -> str:
+    """What the terminal says when the doors are open: the address and the three things to try first."""
+    address = site_address(lan)
+    lines = ["", f"  Box & Circle is open: {address}/", ""]
+    links = demo_links()
+    if links:
+        lines += [
+            "  Three things to try first:",
+            f"   1. Score a hand on the demo sheet:    {address}{links['keep']}",
+            f"   2. Watch it from a second window:     {address}{links['watch']}",
+            f"   3. Open your own sheet:               {address}/open/",
+        ]
+    else:
+        lines += [f"  Open a sheet: {address}/open/"]
+    lines += ["", "  Ctrl-C closes it."]
+    if settings.HOST not in THIS_MACHINE:
+        lines += ["", "  Scan this with a phone in the same network:", "", qr_code(f"{address}/")]
+        if address.startswith("http://"):
+            lines += ["", PLAIN_HTTP]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,64 @@
+"""`manage.py serve`: everything that must be ready, then the server."""
+
+import os
+import socket
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from clubs import house
+
+
+class Command(BaseCommand):
+    help = "Get the site ready (database, static files, demo) and serve it with granian on HOST:PORT."
+    requires_migrations_checks = False
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.refuse_taken_port()
+        backup = house.bring_database_up_to_date()
+        if backup:
+            self.stdout.write(f"The database was backed up to {backup} before it was changed for this version.")
+        house.lay_out_static_files()
+        if os.environ.get("DEMO", "1") != "0":
+            house.load_demo_once()
+        lan = None
+        if settings.HOST in house.EVERYWHERE:
+            addresses = house.addresses_of_this_machine()
+            lan = addresses[0] if addresses else None
+            names = [*settings.ALLOWED_HOSTS, *addresses, *house.names_of_this_machine()]
+            os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(names))
+        self.stdout.write(house.welcome(lan))
+        sys.stdout.flush()
+        os.execv(sys.executable, [sys.executable, "-m", "granian", *server_options()])  # noqa: S606 - no shell is meant
+
+    def refuse_taken_port(self) -> None:
+        """Raise CommandError with a sentence when HOST:PORT cannot be had."""
+        family = socket.AF_INET6 if ":" in settings.HOST else socket.AF_INET
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((settings.HOST, settings.PORT))
+            except OSError as problem:
+                raise CommandError(
+                    f"{settings.HOST}:{settings.PORT} cannot be used ({problem.strerror}). "
+                    f"Perhaps the site is already open there; another port: make run PORT={settings.PORT + 1}"
+                ) from problem
+
+
+def server_options() -> list[str]:
+    """The command line of granian.
+
+    One blocking thread a worker, because a thread more only fights for the interpreter; the large
+    backlog and back pressure, because hundreds of watchers keep their connections open.
+    """
+    options = ["--interface", "wsgi", "--host", settings.HOST, "--port", str(settings.PORT)]
+    options += ["--workers", str(settings.WORKERS), "--blocking-threads", "1"]
+    options += ["--backlog", "8192", "--backpressure", "4096", "--no-ws"]
+    options += ["--respawn-failed-workers", "--workers-kill-timeout", "10", "--log-level", "warning"]
+    if settings.TLS_CERTIFICATE:
+        options += ["--ssl-certificate", settings.TLS_CERTIFICATE, "--ssl-keyfile", settings.TLS_KEY]
+        # Phones of ten years ago know nothing newer.
+        options += ["--ssl-protocol-min", "tls1.2"]
+    return [*options, "clubs.wsgi:application"]
