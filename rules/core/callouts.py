@@ -1,0 +1,27 @@
+"""Things a table calls out: the club's own words for what a hand or a game has just shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class CallOut:
+    """A term that applies, to which seats (in seat order; none: to the hand), and why.
+
+    ``rank`` orders call-outs for a page that has room for one: 0 is the rarest.
+    """
+
+    call: str
+    seats: tuple[int, ...] = ()
+    reason: str = ""
+    rank: int = 9
+
+
+@dataclass(frozen=True)
+class Word:
+    """A term of the club with its meaning in a sentence. ``call`` links it to a call-out's slug."""
+
+    term: str
+    meaning: str
+    call: str | None = None

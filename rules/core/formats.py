@@ -1,0 +1,31 @@
+"""How long a game lasts: a fixed list of hands, or a race to a target, in one or more legs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class FixedHands:
+    """The game ends after ``hands`` hands."""
+
+    hands: int
+
+
+@dataclass(frozen=True)
+class Race:
+    """A leg ends when one seat alone leads with ``target`` or more; ``legs_to_win`` legs win the match."""
+
+    target: int
+    legs_to_win: int = 1
+
+
+Format = FixedHands | Race
+
+
+@dataclass(frozen=True)
+class Leg:
+    """A finished rubber or game: who won it and the totals it ended with, by seat."""
+
+    winner: int
+    totals: dict[int, int]

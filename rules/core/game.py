@@ -1,0 +1,313 @@
+"""What a game must say, and what it may say, to be kept on a sheet."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from rules.core.formats import FixedHands, Format, Leg
+from rules.core.hands import Event, Hand, Result, Row, Table, nothing
+from rules.core.placings import Placing, boxed, circled, ranked
+from rules.core.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from rules.core.callouts import CallOut, Word
+    from rules.core.documents import ItemReader, ItemWriter, SheetReader
+    from rules.core.shapes import Shape
+    from rules.core.sheet import Sheet
+    from rules.core.steps import Address, Ask, Value
+
+@dataclass(frozen=True)
+class HouseRule:
+    """A choice a club makes when it opens a sheet: frozen with the first entry, printed where it differs.
+
+    ``values`` are the values it takes: ``(False, True)`` for a yes or no, a tuple of words, or a range.
+    ``default`` None means that the game works it out (``default_words`` says how). ``sentence`` is the
+    rule in the club's words; ``choices`` gives the words beside each value that is not a number.
+    """
+
+    key: str
+    default: Value
+    values: Sequence[Value]
+    sentence: str
+    default_words: str = ""
+    choices: Mapping[object, str] = field(default_factory=nothing)
+
+    def problem(self, value: object) -> Problem | None:
+        """``bad-document`` for a value of another type, ``bad-house-rule`` for one the rule does not take."""
+        if value is None and self.default is None:
+            return None
+        kind = type(self.values[0])
+        if type(value) is not kind:
+            return Problem("bad-document", f"The house rule {self.key} takes another kind of value.", self.key)
+        if value not in self.values:
+            return Problem("bad-house-rule", f"The house rule {self.key} does not take that value.", self.key)
+        return None
+
+
+class RuleText(NamedTuple):
+    """A rule of the game by number, in the club's own words."""
+
+    number: int
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """What a sheet waits for: ``hand`` (its number), ``tie-break`` (seats, cards) or ``draw`` (seats)."""
+
+    what: str
+    number: int | None = None
+    seats: tuple[int, ...] = ()
+    cards: int | None = None
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """How a game ended, or what is still open about it after the last hand.
+
+    ``ties`` are the blind hands played, as rows whose points count apart; ``draws`` the cards drawn, by
+    seat. ``asks`` with ``hand`` are what may be written down now. ``problems`` belong to the step that did not fit.
+    """
+
+    placings: tuple[Placing, ...] = ()
+    winner: int | None = None
+    loser: int | None = None
+    waiting: tuple[Waiting, ...] = ()
+    ties: tuple[Row, ...] = ()
+    draws: tuple[Mapping[int, str], ...] = ()
+    tied: tuple[tuple[int, ...], ...] = ()
+    hand: Hand | None = None
+    asks: tuple[Ask, ...] = ()
+    read: frozenset[Address] = frozenset()
+    problems: tuple[Problem, ...] = ()
+
+
+class Game(ABC):
+    """A machine that says what to write down next, and what the written-down things are worth.
+
+    A game knows seats, never names, clocks or databases. Everything it is asked is a pure question.
+    """
+
+    slug: ClassVar[str]
+    name: ClassVar[str]
+    #: How many can play at all; outside of it: ``bad-players``.
+    players: ClassVar[range]
+    #: How many it is made for; outside of it: a warning.
+    made_for: ClassVar[range]
+    house_rules: ClassVar[tuple[HouseRule, ...]] = ()
+    #: What may happen between hands. Each is an ask ``<kind>-<k>`` of the coming hand.
+    events: ClassVar[tuple[str, ...]] = ()
+    blurb: ClassVar[str] = ""
+    rules_text: ClassVar[tuple[RuleText, ...]] = ()
+    words: ClassVar[tuple[Word, ...]] = ()
+    #: Tags a table may put on a hand, never counted.
+    tags: ClassVar[tuple[str, ...]] = ()
+
+    # -- what a game must say ------------------------------------------------------------------------
+
+    @abstractmethod
+    def format(self, table: Table) -> Format:
+        """How long this table plays."""
+
+    @abstractmethod
+    def asks(self, table: Table, hand: Hand) -> Iterator[Ask]:
+        """What is written down in this hand, in order."""
+
+    @abstractmethod
+    def result(self, table: Table, hand: Hand) -> Result:
+        """What the complete hand is worth. Asked of complete hands only; arithmetic and nothing else."""
+
+    @abstractmethod
+    def why(self, table: Table, hand: Hand, seat: int) -> str:
+        """The sentence behind a seat's points of a complete hand, without names."""
+
+    @abstractmethod
+    def read_item(self, item: ItemReader) -> None:
+        """Turn one item of a document's ``hands`` into steps (see :mod:`rules.core.documents`)."""
+
+    @abstractmethod
+    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
+        """Turn one hand, scored or open, into an item of a document's ``hands``."""
+
+    # -- what a game may say -------------------------------------------------------------------------
+
+    def setup_problems(
+        self, seats: Sequence[int], plan: Mapping[str, int], house_rules: Mapping[str, Value]
+    ) -> Iterator[Problem]:
+        """Everything wrong, or unwise, about opening a table like this."""
+        if len(seats) not in self.players:
+            yield Problem("bad-players", self.players_sentence(), "players", params={"players": len(seats)})
+        for rule in self.house_rules:
+            problem = rule.problem(house_rules.get(rule.key, rule.default))
+            if problem:
+                yield problem
+        for key in house_rules:
+            if key not in {rule.key for rule in self.house_rules}:
+                yield Problem("bad-document", f"{self.name} has no house rule called {key[:40]}.", "house_rules")
+
+    def players_sentence(self) -> str:
+        """How many can play, as a sentence."""
+        fewest, most = self.players[0], self.players[-1]
+        span = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        return f"{self.name} is for {span} players."
+
+    def schedule(self, seats: int, plan: Mapping[str, int], house_rules: Mapping[str, Value]) -> tuple[int, ...]:
+        """The cards of every planned hand, where the game plans them."""
+        return ()
+
+    def open_table(
+        self,
+        seats: Sequence[int],
+        first_dealer: int,
+        plan: Mapping[str, int] | None = None,
+        house_rules: Mapping[str, Value] | None = None,
+    ) -> Table:
+        """The table before the first hand. The set-up must have no blocking ``setup_problems``."""
+        chosen = {rule.key: rule.default for rule in self.house_rules} | dict(house_rules or {})
+        return Table(
+            seats=tuple(seats),
+            first_dealer=first_dealer,
+            next_dealer=first_dealer,
+            plan=dict(plan or {}),
+            house_rules=chosen,
+            schedule=self.schedule(len(seats), plan or {}, chosen),
+            totals=dict.fromkeys(seats, 0),
+        )
+
+    def over(self, table: Table) -> bool:
+        """Whether no further hand is dealt."""
+        if table.stopped:
+            return True
+        match self.format(table):
+            case FixedHands(hands):
+                return table.hands_done >= hands
+            case race:
+                return max(table.legs_won().values()) >= race.legs_to_win
+
+    def deal(self, table: Table) -> Hand:
+        """The next hand, nothing written down yet."""
+        dealer = table.next_dealer
+        return Hand(table.hands_done + 1, dealer, table.speaking_order(dealer))
+
+    def event_ask(self, table: Table, kind: str, k: int) -> Ask:
+        """The ask ``<kind>-<k>`` for something that happens before the next hand."""
+        raise KeyError(kind)
+
+    def check_event(self, table: Table, kind: str, step: Mapping[str, Value]) -> Iterator[Problem]:
+        """Everything wrong with the event beyond its fields."""
+        yield from ()
+
+    def happen(self, table: Table, kind: str, step: Mapping[str, Value]) -> Table:
+        """The table after the event. Asked of events without a blocking problem only."""
+        raise KeyError(kind)
+
+    def carry(self, table: Table, step: Mapping[str, Value]) -> Table:
+        """The table after hands that were kept elsewhere (the step ``carried`` of the sheet)."""
+        return table
+
+    def carried_ask(self, table: Table) -> Ask | None:
+        """The ask for hands that were kept elsewhere, where the game can be resumed."""
+        return None
+
+    def check(self, table: Table, hand: Hand, ask: Ask, step: Mapping[str, Value]) -> Iterator[Problem]:
+        """Every problem of ``step`` beyond its fields. ``hand`` is the hand as it stood before the step.
+
+        Must not raise on anything that has passed the fields' types, in range or not.
+        """
+        yield from ()
+
+    def dealt(self, table: Table, hand: Hand) -> Table:
+        """The table with this hand behind it: the deal passes to the left."""
+        return replace(
+            table, last_dealer=hand.dealer, next_dealer=table.left_of(hand.dealer), hands_done=hand.number
+        )
+
+    def score(self, table: Table, hand: Hand, *, events: tuple[Event, ...] = (), spoiled: bool = False) -> Row:
+        """The row a complete hand leaves on the sheet. A spoiled one (refused steps) is worth nothing."""
+        result = Result(dict.fromkeys(table.seats, 0)) if spoiled else self.result(table, hand)
+        totals = {seat: table.totals[seat] + result.points[seat] for seat in table.seats}
+        if result.wins_leg is not None:
+            format_ = self.format(table)
+            target = getattr(format_, "target", 0)
+            totals[result.wins_leg] = max(totals[result.wins_leg], target)
+        return Row(hand, table, result, totals, boxed(totals), circled(totals), events, spoiled)
+
+    def after(self, table: Table, row: Row) -> Table:
+        """The table with the row behind it: totals, rows, finished legs."""
+        table = replace(self.dealt(table, row.hand), totals=row.totals, rows=(*table.rows, row))
+        format_ = self.format(table)
+        if isinstance(format_, FixedHands):
+            return table
+        winner = row.result.wins_leg
+        if winner is None and len(row.boxed) == 1 and row.totals[row.boxed[0]] >= format_.target:
+            winner = row.boxed[0]
+        if winner is None:
+            return table
+        return replace(
+            table, legs=(*table.legs, Leg(winner, dict(row.totals))), totals=dict.fromkeys(table.seats, 0)
+        )
+
+    def settle(self, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement:
+        """Places, winner and loser after the last hand, as far as the entries tell. Default: by totals."""
+        placings = ranked(table.seats, lambda seat: (table.totals[seat],), table.totals.__getitem__)
+        leaders = [placing.seat for placing in placings if placing.place == 1]
+        return Settlement(placings, winner=leaders[0] if len(leaders) == 1 else None)
+
+    def hand_callouts(self, row: Row) -> tuple[CallOut, ...]:
+        """What the table calls out after this hand."""
+        return ()
+
+    def game_callouts(self, table: Table, settlement: Settlement) -> tuple[CallOut, ...]:
+        """What the table calls out at the end."""
+        return ()
+
+    def describe_row(self, row: Row) -> dict[str, object]:
+        """The game's own keys of a hand in the result document (seats as numbers under ``seats`` types)."""
+        return {}
+
+    def describe_sheet(self, table: Table) -> dict[str, object]:
+        """The game's own keys of the result document."""
+        return {}
+
+    def plan_document(self, table: Table) -> dict[str, int]:
+        """The plan as the document says it."""
+        return dict(table.plan)
+
+    def may_take_back(self, table: Table, hand: Hand, ask: str) -> Problem | None:
+        """Why what stands at the ask may not be taken back, or None where it may (Rule 8 and its like)."""
+        return None
+
+    # -- documents -------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def item_shape(self) -> Shape:
+        """The shape of an item of a document's ``hands``."""
+
+    def sheet_shapes(self) -> dict[str, Shape]:
+        """The shapes of the game's own keys of a document, all of which may be left out."""
+        return {}
+
+    def before_item(self, reader: SheetReader, item: Mapping[str, object]) -> None:
+        """Called before each item of a document is read."""
+
+    def read_rest(self, reader: SheetReader) -> None:
+        """Read what a document says beside its hands, once those are read."""
+
+    def write_rest(self, sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
+        """What a document says beside its hands, of a sheet."""
+        return {}
+
+
+class SeatNumber(int):
+    """A seat in a result, to be said by name."""
+
+
+class SeatList(tuple[int, ...]):
+    """Several seats in a result, to be said by name, in seat order."""
+
+    __slots__ = ()

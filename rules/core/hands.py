@@ -1,0 +1,141 @@
+"""A table as a hand finds it, the hand itself, and the row it leaves on the sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from rules.core.steps import SHEET, Address, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.formats import Leg
+
+
+
+def nothing() -> Mapping[str, Any]:
+    """An empty mapping that stays empty."""
+    return MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One deal: who deals, who speaks in which order, how many cards, and what has been written down.
+
+    ``order`` starts left of the dealer and ends with the dealer. ``steps`` are the written-down answers by
+    the name of their ask, without ``prefix``. A hand of the plan has its number and no prefix; a blind
+    hand after the game has number 0 and the prefix ``tie-1-``, so that its address does not depend on
+    how many hands were planned.
+    """
+
+    number: int
+    dealer: int
+    order: tuple[int, ...]
+    cards: int = 0
+    steps: Mapping[str, Mapping[str, Value]] = field(default_factory=nothing)
+    prefix: str = ""
+
+    @property
+    def leader(self) -> int:
+        """The seat left of the dealer: bids first, leads the first trick."""
+        return self.order[0]
+
+    def with_step(self, name: str, step: Mapping[str, Value]) -> Hand:
+        """The same hand with one more answer written down."""
+        return replace(self, steps={**self.steps, name: step})
+
+    def address(self, name: str) -> Address:
+        """Where the answer to the ask ``name`` of this hand stands."""
+        return (SHEET if self.prefix else self.number, self.prefix + name)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a complete hand is worth: points by seat, and facts the game wants remembered.
+
+    ``wins_leg`` is the seat that wins the rubber or game at once, whatever the totals.
+    """
+
+    points: Mapping[int, int]
+    facts: Mapping[str, object] = field(default_factory=nothing)
+    wins_leg: int | None = None
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened before a hand was dealt: somebody came, left, a misdeal."""
+
+    name: str
+    kind: str
+    step: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A scored hand on the sheet.
+
+    ``table`` is the table as the hand found it, after ``events``; ``totals`` are those after the hand, of the
+    seats that sat then, and ``boxed`` and ``circled`` their top and bottom.
+    """
+
+    hand: Hand
+    table: Table
+    result: Result
+    totals: Mapping[int, int]
+    boxed: tuple[int, ...]
+    circled: tuple[int, ...]
+    events: tuple[Event, ...] = ()
+    spoiled: bool = False
+
+    @property
+    def points(self) -> Mapping[int, int]:
+        """The hand's points by seat."""
+        return self.result.points
+
+
+@dataclass(frozen=True)
+class Table:
+    """The table as the next hand finds it.
+
+    ``seats`` are seat numbers in clockwise order (a number is given once and never reused; the order is what
+    arrivals change). ``schedule`` holds the cards of every planned hand where the game plans them. ``totals``
+    are those of the seated, of the running leg; ``gone`` keeps the frozen totals of who went home.
+    ``hands_done`` counts scored hands, those kept elsewhere included. ``legs`` are finished rubbers or games.
+    """
+
+    seats: tuple[int, ...]
+    first_dealer: int
+    next_dealer: int
+    plan: Mapping[str, int] = field(default_factory=nothing)
+    house_rules: Mapping[str, Value] = field(default_factory=nothing)
+    schedule: tuple[int, ...] = ()
+    totals: Mapping[int, int] = field(default_factory=nothing)
+    gone: Mapping[int, int] = field(default_factory=nothing)
+    rows: tuple[Row, ...] = ()
+    last_dealer: int | None = None
+    hands_done: int = 0
+    stopped: bool = False
+    legs: tuple[Leg, ...] = ()
+
+    def left_of(self, seat: int) -> int:
+        """The next seat clockwise."""
+        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+
+    def right_of(self, seat: int) -> int:
+        """The seat before, clockwise."""
+        return self.seats[self.seats.index(seat) - 1]
+
+    def order_from(self, seat: int) -> tuple[int, ...]:
+        """All seats clockwise, ``seat`` first."""
+        at = self.seats.index(seat)
+        return self.seats[at:] + self.seats[:at]
+
+    def speaking_order(self, dealer: int) -> tuple[int, ...]:
+        """Left of the dealer first, the dealer last."""
+        return self.order_from(self.left_of(dealer))
+
+    def legs_won(self) -> dict[int, int]:
+        """How many rubbers or games each seat has won."""
+        return {seat: sum(leg.winner == seat for leg in self.legs) for seat in self.seats}

@@ -1,0 +1,33 @@
+"""What is wrong with something written down, as a value and not as an exception."""
+
+from __future__ import annotations
+
+import dataclasses
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclasses.dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong, or unwise, about what somebody wants to write down.
+
+    ``code`` is stable and kebab-case; ``message`` is the sentence a scorekeeper reads. ``field`` names
+    the field it belongs to, ``seat`` and ``hand`` say where it stands (a seat's number, never a name).
+    ``blocking=False`` means "are you sure?". ``params`` are the values in the sentence, so that it can
+    be said in another language.
+    """
+
+    code: str
+    message: str
+    field: str | None = None
+    seat: int | None = None
+    hand: int | None = None
+    blocking: bool = True
+    params: Mapping[str, object] = dataclasses.field(default_factory=lambda: MappingProxyType({}), compare=False)
+
+    def at_hand(self, number: int) -> Problem:
+        """The same problem, said of hand ``number``."""
+        return dataclasses.replace(self, hand=number)

@@ -1,0 +1,101 @@
+"""The result document of a sheet: what is sure, by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.game import SeatList, SeatNumber
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from rules.core.callouts import CallOut
+    from rules.core.game import Waiting
+    from rules.core.hands import Row
+    from rules.core.sheet import Sheet
+
+RESULT_FORMAT = "score-result/1"
+
+
+def result_document(
+    sheet: Sheet, names: Mapping[int, str], names_at: Mapping[int, Mapping[int, str]] | None = None
+) -> dict[str, object]:
+    """The result of ``sheet`` as ``score-result/1``. ``names_at`` says who sat where when a hand was scored."""
+    say = Names(names)
+    return {
+        "format": RESULT_FORMAT,
+        "game": sheet.game.slug,
+        "finished": sheet.finished,
+        "totals": say.by_name(sheet.totals),
+        "boxed": say.all(sheet.boxed),
+        "circled": say.all(sheet.circled),
+        "winner": say.one(sheet.winner),
+        "loser": say.one(sheet.loser),
+        "placings": [
+            {"place": placing.place, "player": say.one(placing.seat), "score": placing.score}
+            for placing in sheet.placings
+        ],
+        "callouts": [say.callout(call) for call in sheet.callouts],
+        "waiting_for": [say.waiting(waiting) for waiting in sheet.waiting],
+        **{key: say.value(value) for key, value in sheet.game.describe_sheet(sheet.table).items()},
+        "hands": [row_document(sheet, row, Names((names_at or {}).get(row.hand.number, names))) for row in sheet.rows],
+    }
+
+
+def row_document(sheet: Sheet, row: Row, say: Names) -> dict[str, object]:
+    """One scored hand."""
+    own = sheet.game.describe_row(row)
+    return {
+        "number": row.hand.number,
+        "dealer": say.one(row.hand.dealer),
+        "points": say.by_name(row.points),
+        "totals": say.by_name(row.totals),
+        "boxed": say.all(row.boxed),
+        "circled": say.all(row.circled),
+        **{key: say.value(value) for key, value in own.items()},
+    }
+
+
+class Names:
+    """Says seats by name."""
+
+    def __init__(self, names: Mapping[int, str]) -> None:
+        self.names = names
+
+    def one(self, seat: int | None) -> str | None:
+        """The name on a seat."""
+        return None if seat is None else self.names[seat]
+
+    def all(self, seats: Iterable[int]) -> list[str]:
+        """The names on several seats."""
+        return [self.names[seat] for seat in seats]
+
+    def by_name(self, values: Mapping[int, object]) -> dict[str, object]:
+        """The values of seats by their names."""
+        return {self.names[seat]: value for seat, value in values.items()}
+
+    def callout(self, call: CallOut) -> dict[str, object]:
+        """A call-out."""
+        return {"call": call.call, "players": self.all(call.seats)}
+
+    def waiting(self, waiting: Waiting) -> dict[str, object]:
+        """What the sheet waits for."""
+        if waiting.what == "hand":
+            return {"what": "hand", "number": waiting.number}
+        said: dict[str, object] = {"what": waiting.what, "players": self.all(waiting.seats)}
+        return said | ({"cards": waiting.cards} if waiting.cards is not None else {})
+
+    def value(self, value: object) -> object:
+        """A game's own value: seats in it are said by name."""
+        match value:
+            case SeatNumber():
+                return self.one(value)
+            case SeatList():
+                return self.all(value)
+            case dict():
+                return {self.names[k] if isinstance(k, int) else k: self.value(v) for k, v in value.items()}
+            case list() | tuple():
+                return [self.value(member) for member in value]
+            case _ if hasattr(value, "call"):
+                return self.callout(value)
+        return value

@@ -1,0 +1,264 @@
+"""Reading JSON strictly, and checking that an object has the shape a document must have.
+
+A shape is a small declaration (:class:`Whole`, :class:`Text`, :class:`Members` …); what does not fit yields
+``bad-document`` with a sentence that says where. Python's own reader takes repeated keys, NaN, deep nesting
+and numbers it cannot print again: all four are refused here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn, Protocol
+
+from rules.core.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+DEEPEST = 50
+LONGEST_NUMBER = 4000
+LONGEST_NAME = 40
+
+
+class NotADocument(ValueError):
+    """The text is no JSON this club reads; the argument is the sentence that says why and where."""
+
+
+def parse(text: str | bytes) -> object:
+    """The JSON value in ``text``. Raises :class:`NotADocument` with a sentence."""
+    if isinstance(text, bytes):
+        try:
+            text = text.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise NotADocument(f"The text is not UTF-8: byte {error.start} cannot be read.") from None
+    refuse_deep_nesting(text)
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=unrepeated,
+            parse_int=whole_number,
+            parse_float=no_fraction,
+            parse_constant=no_constant,
+        )
+    except json.JSONDecodeError as error:
+        raise NotADocument(f"Not JSON: {error.msg} in line {error.lineno}, column {error.colno}.") from None
+
+
+class Fraction(str):
+    """A number that is not whole: kept as it was written, and refused wherever a shape is asked for."""
+
+    __slots__ = ()
+
+
+def refuse_deep_nesting(text: str) -> None:
+    """Raise where brackets are nested deeper than fifty, before the recursive reader meets them."""
+    depth = 0
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]', text, re.DOTALL):
+        if token[0] in "[{":
+            depth += 1
+            if depth > DEEPEST:
+                raise NotADocument(f"Nested deeper than {DEEPEST} at character {token.start() + 1}.")
+        elif token[0] in "]}":
+            depth -= 1
+
+
+def unrepeated(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """An object none of whose keys is written twice."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
+        raise NotADocument(f"The key {shown(twice)} is repeated.")
+    return members
+
+
+def whole_number(digits: str) -> int:
+    """A whole number that can be printed again."""
+    if len(digits.lstrip("-")) > LONGEST_NUMBER:
+        raise NotADocument(f"A number has more than {LONGEST_NUMBER} digits.")
+    return int(digits)
+
+
+def no_fraction(written: str) -> Fraction:
+    """Only whole numbers stand on a score sheet; where the number stands is said by the shape."""
+    return Fraction(written)
+
+
+def no_constant(written: str) -> NoReturn:
+    """NaN and Infinity are no JSON."""
+    raise NotADocument(f"Not JSON: {written} is no number.")
+
+
+def shown(text: str) -> str:
+    """A text in quotes, shortened, safe to print."""
+    return json.dumps(text[:40])
+
+
+class Shape(Protocol):
+    """What a value must look like."""
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        """``bad-document`` for everything in ``value`` that does not fit, with where it stands."""
+
+
+def fault(where: str, what: str) -> Problem:
+    """A ``bad-document`` problem at ``where``."""
+    return Problem("bad-document", f"{where}: {what}.", params={"where": where})
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole number."""
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if isinstance(value, bool) or not isinstance(value, int):
+            yield fault(where, "a whole number belongs here")
+
+
+@dataclass(frozen=True)
+class Flag:
+    """True or false; ``only`` allows just one of them."""
+
+    only: bool | None = None
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, bool):
+            yield fault(where, "true or false belongs here")
+        elif self.only is not None and value is not self.only:
+            yield fault(where, f"only {str(self.only).lower()} can stand here")
+
+
+@dataclass(frozen=True)
+class Text:
+    """Any text."""
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, str) or isinstance(value, Fraction):
+            yield fault(where, "a text belongs here")
+        elif not printable(value):
+            yield fault(where, "the text holds half a character")
+
+
+@dataclass(frozen=True)
+class Date:
+    """An ISO date."""
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        day = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", value) if isinstance(value, str) else None
+        if not day or not is_date(*(int(part) for part in day.groups())):
+            yield fault(where, "a date such as 2026-03-19 belongs here")
+
+
+def is_date(year: int, month: int, day: int) -> bool:
+    """Whether the calendar has that day.
+
+    >>> is_date(2024, 2, 29), is_date(2026, 2, 29), is_date(2026, 13, 1)
+    (True, False, False)
+    """
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    days = (31, 29 if leap else 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+    return year >= 1 and 1 <= month <= 12 and 1 <= day <= days[month - 1]
+
+
+def printable(text: str) -> bool:
+    """Whether the text can be written out again: no lone half of a surrogate pair."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+@dataclass(frozen=True)
+class Name:
+    """A player's name: 1 to 40 code points, no leading or trailing spaces."""
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, str) or isinstance(value, Fraction):
+            yield fault(where, "a name belongs here")
+        elif not 1 <= len(value) <= LONGEST_NAME or value != value.strip() or not printable(value):
+            yield fault(where, f"a name has 1 to {LONGEST_NAME} characters and no spaces around it")
+
+
+@dataclass(frozen=True)
+class OrNull:
+    """The shape inside, or null."""
+
+    inside: Shape
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if value is not None:
+            yield from self.inside.faults(value, where)
+
+
+@dataclass(frozen=True)
+class ListOf:
+    """A list of the shape inside."""
+
+    inside: Shape
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, list):
+            yield fault(where, "a list belongs here")
+            return
+        for place, member in enumerate(value, 1):
+            yield from self.inside.faults(member, f"{where}, number {place}")
+
+
+@dataclass(frozen=True)
+class PerName:
+    """An object with a value of the shape inside for each name."""
+
+    inside: Shape
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, dict):
+            yield fault(where, "an object with a value for each player belongs here")
+            return
+        for name, member in value.items():
+            yield from Name().faults(name, f"{where}, key {shown(name)}")
+            yield from self.inside.faults(member, f"{where}, {shown(name)}")
+
+
+@dataclass(frozen=True)
+class Members:
+    """An object with these keys and no others; those in ``optional`` may be left out."""
+
+    required: Mapping[str, Shape]
+    optional: Mapping[str, Shape]
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, dict):
+            yield fault(where, "an object belongs here")
+            return
+        for key in self.required:
+            if key not in value:
+                yield fault(where, f"the key {shown(key)} is missing")
+        for key, member in value.items():
+            shape = self.required.get(key) or self.optional.get(key)
+            if shape is None:
+                yield fault(where, f"the key {shown(key)} is not known here")
+            else:
+                yield from shape.faults(member, f"{where}, {key}")
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """An object of one of several kinds, told apart by a key only that kind has; first match counts."""
+
+    kinds: Mapping[str, Shape]
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, dict):
+            yield fault(where, "an object belongs here")
+            return
+        kind = next((shape for key, shape in self.kinds.items() if key in value), None)
+        if kind is None:
+            yield fault(where, "none of the keys " + ", ".join(shown(key) for key in self.kinds) + " is here")
+        else:
+            yield from kind.faults(value, where)
+
+
+@dataclass(frozen=True)
+class Anything:
+    """Checked elsewhere."""
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        yield from ()

@@ -1,0 +1,282 @@
+"""Reading a sheet: the fold of everything written down, hand by hand.
+
+A sheet is a mapping from an address (hand number, name of the ask) to a step. Reading never raises on
+recorded data: a missing or misfitting step makes its hand the open one, and what stands after it is *unread*,
+never lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rules.core.game import Game, Settlement, Waiting
+from rules.core.hands import Event, Hand, Row, Table
+from rules.core.placings import Placing, boxed, circled
+from rules.core.problems import Problem
+from rules.core.steps import SHEET, Ask
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.callouts import CallOut
+    from rules.core.steps import Address, Value
+
+    Entries = Mapping[Address, Mapping[str, Value]]
+
+
+@dataclass(frozen=True)
+class OpenHand:
+    """The hand being written down.
+
+    ``hand`` holds what stands so far; ``events`` what happened before it and ``next_event`` the number the next
+    event would get. ``missing`` is the ask that is due. ``misfit`` is a step that stands here but does
+    not fit (with its ``problems``): it is shown, asked again, and never lost.
+    """
+
+    hand: Hand
+    events: tuple[Event, ...] = ()
+    next_event: int = 1
+    missing: Ask | None = None
+    misfit: Address | None = None
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A sheet as read: the scored rows, the open hand, or how it ended.
+
+    ``table`` is the table as the open hand finds it (after its events), or after the last hand.
+    """
+
+    game: Game
+    table: Table
+    open: OpenHand | None
+    settlement: Settlement | None
+    unread: tuple[Address, ...] = ()
+
+    @property
+    def rows(self) -> tuple[Row, ...]:
+        """The scored hands, in order."""
+        return self.table.rows
+
+    @property
+    def finished(self) -> bool:
+        """Whether the sheet waits for nothing."""
+        return self.settlement is not None and not self.settlement.waiting
+
+    @property
+    def totals(self) -> Mapping[int, int]:
+        """Running totals of the seated; after the last leg, that leg's final totals."""
+        if self.table.legs and self.settlement is not None:
+            return self.table.legs[-1].totals
+        return self.table.totals
+
+    @property
+    def boxed(self) -> tuple[int, ...]:
+        """Who is in the box now. Nobody before the first hand is scored."""
+        return boxed(self.totals) if self.table.hands_done else ()
+
+    @property
+    def circled(self) -> tuple[int, ...]:
+        """Who is circled now. Nobody before the first hand is scored."""
+        return circled(self.totals) if self.table.hands_done else ()
+
+    @property
+    def waiting(self) -> tuple[Waiting, ...]:
+        """What the sheet waits for; nothing once it is finished."""
+        if self.settlement is not None:
+            return self.settlement.waiting
+        return (Waiting("hand", number=self.table.hands_done + 1),)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won, once nothing about it is open."""
+        return self.settlement.winner if self.settlement else None
+
+    @property
+    def loser(self) -> int | None:
+        """The seat that takes the loser's trophy, once nothing about it is open."""
+        return self.settlement.loser if self.settlement else None
+
+    @property
+    def placings(self) -> tuple[Placing, ...]:
+        """Places of the seated: of the running sheet, or as settled."""
+        if self.settlement is not None:
+            return self.settlement.placings
+        return self.game.settle(self.table, {}).placings
+
+    @property
+    def callouts(self) -> tuple[CallOut, ...]:
+        """What the whole game calls out, once it is finished."""
+        if not self.finished or self.settlement is None:
+            return ()
+        return self.game.game_callouts(self.table, self.settlement)
+
+    def row(self, number: int) -> Row | None:
+        """The scored hand of that number."""
+        return next((row for row in self.rows if row.hand.number == number), None)
+
+    def coming(self) -> tuple[Hand, ...]:
+        """The planned hands that are not scored yet, the open one first. A race knows only the next."""
+        hands: list[Hand] = []
+        table = self.table
+        while not self.game.over(table) and (not hands or self.table.schedule):
+            hands.append(self.game.deal(table))
+            table = self.game.dealt(table, hands[-1])
+        return tuple(hands)
+
+
+def read(game: Game, table: Table, entries: Entries) -> Sheet:
+    """Fold ``entries`` from the table as it was opened. Never raises on recorded data."""
+    seen: set[Address] = set()
+    carried = game.carried_ask(table)
+    if carried and (SHEET, carried.name) in entries:
+        step = entries[SHEET, carried.name]
+        seen.add((SHEET, carried.name))
+        if not list(carried.problems(step)):
+            table = game.carry(table, step)
+    while not game.over(table):
+        table, opened, seen_here = read_hand(game, table, entries)
+        seen |= seen_here
+        if table.stopped:
+            break
+        if opened.missing or opened.misfit:
+            return Sheet(game, table, opened, None, unread_of(entries, seen))
+        table = game.after(table, game.score(table, opened.hand, events=opened.events))
+    settlement = game.settle(table, entries)
+    return Sheet(game, table, None, settlement, unread_of(entries, seen | settlement.read))
+
+
+def read_hand(game: Game, table: Table, entries: Entries) -> tuple[Table, OpenHand, set[Address]]:
+    """The next hand of the table, as far as the entries tell it, and the addresses that were read."""
+    number = table.hands_done + 1
+    events: list[Event] = []
+    seen: set[Address] = set()
+    while kind := next((k for k in game.events if (number, f"{k}-{len(events) + 1}") in entries), None):
+        name = f"{kind}-{len(events) + 1}"
+        step = entries[number, name]
+        ask = game.event_ask(table, kind, len(events) + 1)
+        problems = problems_of_event(game, table, kind, ask, step)
+        if problems:
+            opened = OpenHand(
+                game.deal(table), tuple(events), len(events) + 1, ask, misfit=(number, name), problems=problems
+            )
+            return table, opened, seen
+        seen.add((number, name))
+        events.append(Event(name, kind, step))
+        table = game.happen(table, kind, step)
+        if table.stopped:
+            return table, OpenHand(game.deal(table), tuple(events)), seen
+    hand, opened, seen_steps = fill(game, table, game.deal(table), entries)
+    return table, replace(opened, events=tuple(events), next_event=len(events) + 1), seen | seen_steps
+
+
+def fill(game: Game, table: Table, hand: Hand, entries: Entries) -> tuple[Hand, OpenHand, set[Address]]:
+    """Write the entries of one hand into it, ask by ask, up to the first that is missing or does not fit."""
+    seen: set[Address] = set()
+    for ask in game.asks(table, hand):
+        address = hand.address(ask.name)
+        if address not in entries:
+            if ask.optional:
+                continue
+            return hand, OpenHand(hand, missing=ask), seen
+        step = entries[address]
+        problems = problems_of_step(game, table, hand, ask, step)
+        if problems:
+            return hand, OpenHand(hand, missing=ask, misfit=address, problems=problems), seen
+        seen.add(address)
+        hand = hand.with_step(ask.name, step)
+    return hand, OpenHand(hand), seen
+
+
+def problems_of_step(
+    game: Game, table: Table, hand: Hand, ask: Ask, step: Mapping[str, Value], *, blocking: bool = True
+) -> tuple[Problem, ...]:
+    """The problems of a step, those of its fields first; only the blocking ones unless asked otherwise."""
+    found = (*ask.problems(step), *game.check(table, hand, ask, step)) if fits(ask, step) else tuple(ask.problems(step))
+    return tuple(problem for problem in found if problem.blocking or not blocking)
+
+
+def problems_of_event(
+    game: Game, table: Table, kind: str, ask: Ask, step: Mapping[str, Value]
+) -> tuple[Problem, ...]:
+    """The blocking problems of an event."""
+    found = tuple(ask.problems(step)) or tuple(game.check_event(table, kind, step))
+    return tuple(problem for problem in found if problem.blocking)
+
+
+def fits(ask: Ask, step: Mapping[str, Value]) -> bool:
+    """Whether every field is there with a value of its type, so that sums can be told even out of range."""
+    kinds_wrong = ("missing-field", "unknown-field", "not-a-number", "not-a-tick")
+    return not any(problem.code in kinds_wrong for problem in ask.problems(step))
+
+
+def unread_of(entries: Entries, seen: set[Address]) -> tuple[Address, ...]:
+    """The addresses that stand on the sheet without being read."""
+    return tuple(sorted(address for address in entries if address not in seen))
+
+
+@dataclass(frozen=True)
+class Stood:
+    """What an address is asked for, on the sheet as it stood before the step: table, hand and ask.
+
+    ``kind`` is the kind of event where the ask is one.
+    """
+
+    table: Table
+    hand: Hand
+    ask: Ask
+    kind: str | None = None
+
+
+def stood(game: Game, table: Table, entries: Entries, address: Address) -> Stood | None:
+    """What ``address`` is asked for, seen without the step that may stand there; None: it is not its turn."""
+    number, name = address
+    sheet = read(game, table, {other: step for other, step in entries.items() if other != address})
+    if number == SHEET:
+        return stood_after(sheet, name)
+    if sheet.open and sheet.open.hand.number == number:
+        found, hand, next_event, missing = sheet.table, sheet.open.hand, sheet.open.next_event, sheet.open.missing
+    elif row := sheet.row(number):
+        found, hand, next_event, missing = row.table, row.hand, len(row.events) + 1, None
+    else:
+        return None
+    asks = tuple(game.asks(found, hand))
+    kind = next((kind for kind in game.events if name == f"{kind}-{next_event}"), None)
+    if kind:
+        begun = any(ask.name in hand.steps for ask in asks if not ask.optional)
+        return None if begun else Stood(found, hand, game.event_ask(found, kind, next_event), kind)
+    ask = next((ask for ask in asks if ask.name == name), None)
+    if ask is None or not (ask.optional or ask == missing):
+        return None
+    return Stood(found, hand, ask)
+
+
+def stood_after(sheet: Sheet, name: str) -> Stood | None:
+    """The same for what belongs to the sheet and to no hand: carried totals, blind hands, draws."""
+    carried = sheet.game.carried_ask(sheet.table)
+    if carried and carried.name == name:
+        return Stood(sheet.table, sheet.game.deal(sheet.table), carried)
+    if sheet.settlement is None:
+        return None
+    hand = sheet.settlement.hand or Hand(SHEET, sheet.table.next_dealer, ())
+    ask = next((ask for ask in sheet.settlement.asks if ask.name == name), None)
+    if ask is None:
+        return None
+    own = ask.name.removeprefix(hand.prefix) if hand.prefix else ask.name
+    return Stood(sheet.table, hand, replace(ask, name=own))
+
+
+OUT_OF_TURN = Problem("out-of-turn", "That is not what the sheet asks for now.")
+
+
+def problems(game: Game, table: Table, entries: Entries, address: Address, step: Mapping[str, Value]) -> tuple[Problem, ...]:
+    """Every problem of writing ``step`` at ``address`` on the sheet, the unwise ones included."""
+    found = stood(game, table, entries, address)
+    if found is None:
+        return (OUT_OF_TURN,)
+    if found.kind:
+        return tuple(found.ask.problems(step)) or tuple(game.check_event(found.table, found.kind, step))
+    return problems_of_step(game, found.table, found.hand, found.ask, step, blocking=False)
+

@@ -1,0 +1,133 @@
+"""The vocabulary of writing: what is asked, in which fields, and what was written down.
+
+A field is a count, a choice, a seat or a tick; there is no fifth kind. The same declaration drives the
+form, its limits, the JSON document and the property tests.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.core.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+Value = int | str | bool | None
+#: One written-down answer: the value of each field of an ask, by the field's name.
+Step = "Mapping[str, Value]"
+#: Where a step stands: the number of the hand (0: the sheet itself) and the name of the ask.
+Address = tuple[int, str]
+
+#: The hand number of what belongs to the sheet and to no hand: its carried totals, blind hands, draws.
+SHEET = 0
+
+
+@dataclass(frozen=True)
+class Count:
+    """A whole number from ``low`` to ``high``, both included. ``code`` is the problem outside of it."""
+
+    name: str
+    low: int
+    high: int
+    code: str = "count-range"
+    seat: int | None = None
+    optional: bool = False
+
+    def problem(self, value: object) -> Problem | None:
+        """What is wrong with ``value`` in this field, or None."""
+        if value is None and self.optional:
+            return None
+        if isinstance(value, bool) or not isinstance(value, int):
+            return Problem("not-a-number", "A whole number belongs here.", self.name, self.seat)
+        if not self.low <= value <= self.high:
+            span = f"{self.low}" if self.low == self.high else f"{self.low} to {self.high}"
+            return Problem(
+                self.code, f"The number here can be {span}.".replace("-", "−"), self.name, self.seat,
+                params={"low": self.low, "high": self.high},
+            )  # fmt: skip
+        return None
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of ``values``. ``code`` is the problem with anything else."""
+
+    name: str
+    values: tuple[str, ...]
+    code: str = "not-a-choice"
+    seat: int | None = None
+    optional: bool = False
+
+    def problem(self, value: object) -> Problem | None:
+        """What is wrong with ``value`` in this field, or None."""
+        if (value is None and self.optional) or (isinstance(value, str) and value in self.values):
+            return None
+        return Problem(self.code, "That is not one of the choices here.", self.name, self.seat)
+
+
+@dataclass(frozen=True)
+class SeatChoice:
+    """One of ``seats``, by number."""
+
+    name: str
+    seats: tuple[int, ...]
+    code: str = "unknown-player"
+    seat: int | None = None
+    optional: bool = False
+
+    def problem(self, value: object) -> Problem | None:
+        """What is wrong with ``value`` in this field, or None."""
+        if value is None and self.optional:
+            return None
+        if isinstance(value, int) and not isinstance(value, bool) and value in self.seats:
+            return None
+        return Problem(self.code, "Nobody who can be meant here sits on that chair.", self.name, self.seat)
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Yes or no."""
+
+    name: str
+    seat: int | None = None
+    optional: bool = False
+
+    def problem(self, value: object) -> Problem | None:
+        """What is wrong with ``value`` in this field, or None."""
+        if isinstance(value, bool):
+            return None
+        return Problem("not-a-tick", "Yes or no belongs here.", self.name, self.seat)
+
+
+Field = Count | Choice | SeatChoice | Tick
+
+
+@dataclass(frozen=True)
+class Ask:
+    """Something to write down next: its fields in order, and whose turn it is to say it.
+
+    An ``optional`` ask never holds the hand up. ``only_problems`` is for asks whose fields depend on
+    the seat alone.
+    """
+
+    name: str
+    fields: tuple[Field, ...]
+    optional: bool = False
+    seat: int | None = None
+
+    def problems(self, step: Mapping[str, object]) -> Iterator[Problem]:
+        """Every way in which ``step`` does not fit the fields: missing, foreign or out of range."""
+        for field in self.fields:
+            if field.name in step:
+                problem = field.problem(step[field.name])
+                if problem:
+                    yield problem
+            elif not field.optional:
+                yield Problem("missing-field", "Something is still missing here.", field.name, field.seat)
+        known = {field.name for field in self.fields}
+        for name in step:
+            if name not in known:
+                yield Problem("unknown-field", "That was not asked.", str(name)[:40])

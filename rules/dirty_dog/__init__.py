@@ -1,0 +1,352 @@
+"""Dirty Dog: bids and tricks, up the stairs and down again. The club's own game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from rules.core.cards import DECK, TRUMPS
+from rules.core.formats import FixedHands
+from rules.core.game import Game, HouseRule, Settlement
+from rules.core.hands import Hand, Result, Row, Table
+from rules.core.problems import Problem
+from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
+from rules.dirty_dog import callouts, papers
+from rules.dirty_dog.ending import Ending, check_draw
+from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, hands_at_peak, largest_peak, lengthen
+from rules.dirty_dog.scoring import bids_of, forbidden_bid, points, tricks_of, trump_of, why_points
+from rules.dirty_dog.words import RULES, TAGS, WORDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from rules.core.callouts import CallOut
+    from rules.core.documents import ItemReader, ItemWriter, SheetReader
+    from rules.core.shapes import Shape
+    from rules.core.sheet import Sheet
+    from rules.core.steps import Address, Value
+
+
+class DirtyDog(Game):
+    """Bid what you will take; take what you have bid."""
+
+    slug = "dirty-dog"
+    name = "Dirty Dog"
+    blurb = "Bids and tricks, up the stairs and down again"
+    players = range(2, 26)
+    made_for = range(4, 11)
+    events = ("arrive", "leave", "substitute", "reseat", "misdeal", "stop")
+    rules_text = RULES
+    words = WORDS
+    tags = TAGS
+    house_rules = (
+        HouseRule(
+            "deal_whole_deck", default=False, values=(False, True),
+            sentence="Where the deck comes out even, all of it may be dealt; that hand has no trump.",
+        ),
+        HouseRule(
+            "dealer_bid_final", default=False, values=(False, True),
+            sentence="The dealer cannot take his bid back.",
+        ),
+        HouseRule(
+            "replan", default=False, values=(False, True),
+            sentence="When somebody comes late, hands are added until the first dealer’s right-hand neighbour deals last.",
+        ),
+        HouseRule(
+            "leaver_may_win", default=False, values=(False, True),
+            sentence="Who goes home early still wins if nobody ends above him.",
+        ),
+        HouseRule(
+            "tie_break_cards", default=None, values=range(1, 27),
+            sentence="Cards in the blind hand that settles a tie for the lead.",
+            default_words="five, or as many as the deck allows",
+        ),
+        HouseRule(
+            "bottom_by_blind_hand", default=False, values=(False, True),
+            sentence="A tie at the bottom is settled by a blind hand too, instead of drawing a card.",
+        ),
+        HouseRule(
+            "bottom_buddies_gap", default=10, values=range(1, 51),
+            sentence="Points that must lie between the Bottom Buddies and everyone else.",
+        ),
+    )  # fmt: skip
+
+    # -- the table and its hands (Rules 2 to 4) ------------------------------------------------------
+
+    def setup_problems(
+        self, seats: Sequence[int], plan: Mapping[str, int], house_rules: Mapping[str, Value]
+    ) -> Iterator[Problem]:
+        """Players, the hands and house rules; fewer than four or more than ten are a warning."""
+        found = list(super().setup_problems(seats, plan, house_rules))
+        yield from found
+        n = len(seats)
+        if n not in self.players:
+            return
+        if n < self.made_for[0]:
+            yield Problem("few-players", f"Dirty Dog is at its best from four players on; you are {n}.", "players", blocking=False)
+        if n > self.made_for[-1]:
+            yield Problem("many-players", f"{n} players: two tables are better.", "players", blocking=False)
+        whole = house_rules.get("deal_whole_deck") is True
+        most = largest_peak(n, whole_deck=whole)
+        if "hands" in plan and not 1 <= plan["hands"] <= MOST_HANDS:
+            yield Problem("bad-plan", f"A game has 1 to {MOST_HANDS} hands.", "hands")
+        if not 0 <= plan.get("extra_rounds", 0) <= MOST_HANDS // n - 2:
+            yield Problem("bad-plan", "The extra rounds cannot be fewer than none, nor without end.", "extra_rounds")
+        if "peak" in plan and not 1 <= plan["peak"] <= most:
+            yield Problem("bad-peak", f"With {n} players the most cards can be 1 to {most}.", "peak", params={"most": most})
+        cards = house_rules.get("tie_break_cards")
+        if isinstance(cards, int) and cards > largest_peak(n) and not any(p.field == "tie_break_cards" for p in found):
+            yield Problem("bad-house-rule", f"A blind hand of {n} players has at most {largest_peak(n)} cards.", "tie_break_cards")
+
+    def schedule(self, seats: int, plan: Mapping[str, int], house_rules: Mapping[str, Value]) -> tuple[int, ...]:
+        """The cards of every hand: by length where the length was chosen, else by the most cards."""
+        whole = house_rules["deal_whole_deck"] is True
+        if "hands" in plan:
+            return by_length(seats, plan["hands"], whole_deck=whole)
+        peak = plan.get("peak", largest_peak(seats, whole_deck=whole))
+        return by_peak(seats, peak, plan.get("extra_rounds", 0))
+
+    def format(self, table: Table) -> FixedHands:
+        """As many hands as are planned."""
+        return FixedHands(len(table.schedule))
+
+    def deal(self, table: Table) -> Hand:
+        """The next hand; where more people sit than were planned for, it is cut to what the deck allows."""
+        hand = super().deal(table)
+        most = largest_peak(len(table.seats), whole_deck=table.house_rules["deal_whole_deck"] is True)
+        return replace(hand, cards=min(table.schedule[hand.number - 1], most))
+
+    # -- one hand (Rules 5 to 9) -----------------------------------------------------------------------
+
+    def asks(self, table: Table, hand: Hand) -> Iterator[Ask]:
+        """Trump where the table wants it noted, a bid from each in turn, then the tricks of all."""
+        if not hand.prefix:
+            yield Ask("trump", (
+                Choice("suit", TRUMPS, "bad-suit", optional=True), Choice("turned", DECK, "bad-card", optional=True),
+            ), optional=True)  # fmt: skip
+            yield Ask("rule-missed", (Tick("missed"),), optional=True)
+        for seat in hand.order:
+            yield Ask(f"bid-{seat}", (Count("bid", 0, hand.cards, "bid-out-of-range", seat),), seat=seat)
+        yield Ask("tricks", tuple(Count(f"tricks-{seat}", 0, hand.cards, "tricks-out-of-range", seat) for seat in hand.order))
+
+    def check(self, table: Table, hand: Hand, ask: Ask, step: Mapping[str, Value]) -> Iterator[Problem]:
+        """The Rule (Rule 7) for the last bidder, the sum of the tricks, four cards of one rank in a draw."""
+        if ask.name.startswith("bid-"):
+            yield from self.check_the_rule(hand, ask, cast("int", step["bid"]))
+        elif ask.name == "tricks":
+            taken = sum(cast("int", count) for count in step.values())
+            if taken != hand.cards:
+                many = "trick" if hand.cards == 1 else "tricks"
+                yield Problem(
+                    "tricks-sum", f"The hand has {hand.cards} {many}; these are {'too many' if taken > hand.cards else 'too few'}.",
+                    params={"cards": hand.cards},
+                )  # fmt: skip
+        elif ask.name == "trump" and (step.get("suit") is None) == (step.get("turned") is None):
+            yield Problem("bad-suit", "Say the trump suit or the turned card, one of them.", "suit")
+        elif ask.name.startswith("draw-"):
+            yield from check_draw(step)
+
+    def check_the_rule(self, hand: Hand, ask: Ask, bid: int) -> Iterator[Problem]:
+        """Rule 7: the bids may not come to the number of cards, which only the last bidder can make them do."""
+        if ask.seat != hand.order[-1] or "rule-missed" in hand.steps:
+            return
+        forbidden = forbidden_bid(hand)
+        if bid == forbidden:
+            yield Problem(
+                "the-rule", f"The Rule: you cannot bid {bid}.", "bid", ask.seat,
+                params={"forbidden": bid, "cards": hand.cards, "earlier": hand.cards - bid},
+            )  # fmt: skip
+
+    def may_take_back(self, table: Table, hand: Hand, ask: str) -> Problem | None:
+        """Rule 8: only the latest bid, while the next player has not bid; the dealer's until a card is played."""
+        if not ask.startswith("bid-"):
+            return None
+        seat, bids = int(ask.removeprefix("bid-")), list(bids_of(hand))
+        if seat not in bids:
+            return Problem("no-such-bid", "That bid has not been made.", "bid", seat)
+        if bids[-1] != seat:
+            return Problem("bid-locked", "The next player has bid; this bid stands (Rule 8).", "bid", seat)
+        if seat == hand.order[-1] and table.house_rules["dealer_bid_final"]:
+            return Problem("bid-locked", "House rule: the dealer cannot take his bid back.", "bid", seat)
+        return None
+
+    def result(self, table: Table, hand: Hand) -> Result:
+        """Made: five and one for each trick. Set: the greater of bid and tricks comes off (Rule 9)."""
+        bids, tricks = bids_of(hand), tricks_of(hand)
+        return Result({seat: points(bids[seat], tricks[seat]) for seat in table.seats})
+
+    def why(self, table: Table, hand: Hand, seat: int) -> str:
+        """The sentence behind a seat's points."""
+        return why_points(bids_of(hand)[seat], tricks_of(hand)[seat])
+
+    # -- who comes and who goes (Rules 1 and 10) -------------------------------------------------------
+
+    def event_ask(self, table: Table, kind: str, k: int) -> Ask:
+        """What is written down when somebody comes, goes, takes over or moves, a misdeal, an early end."""
+        fields: dict[str, tuple[Count | SeatChoice, ...]] = {
+            "arrive": (Count("seat", 1, 999), SeatChoice("left_of", table.seats, optional=True)),
+            "leave": (SeatChoice("seat", table.seats),),
+            "substitute": (SeatChoice("seat", table.seats),),
+            "reseat": tuple(SeatChoice(f"place-{place}", table.seats) for place in range(1, len(table.seats) + 1)),
+            "misdeal": (),
+            "stop": (),
+        }
+        return Ask(f"{kind}-{k}", fields[kind], optional=True)
+
+    def check_event(self, table: Table, kind: str, step: Mapping[str, Value]) -> Iterator[Problem]:
+        """Nobody sits down twice, nobody leaves before the start, two remain, everybody keeps a chair."""
+        n = len(table.seats)
+        if kind == "arrive" and step["seat"] in table.seats:
+            yield Problem("duplicate-player", "That seat is taken.", "seat")
+        if kind == "arrive" and n + 1 not in self.players:
+            yield Problem("bad-players", self.players_sentence(), "seat")
+        if kind == "arrive" and n + 1 > self.made_for[-1]:
+            yield Problem("many-players", f"{n + 1} players: two tables are better.", "seat", blocking=False)
+        if kind == "leave" and not table.hands_done:
+            yield Problem("leave-before-start", "Before the first hand somebody leaving is a change of seats.", "seat")
+        if kind == "leave" and n - 1 not in self.players:
+            yield Problem("bad-players", "At least two must stay at the table.", "seat")
+        if kind == "leave" and n - 1 < self.made_for[0]:
+            yield Problem("few-players", f"Only {n - 1} would go on.", "seat", blocking=False)
+        if kind == "reseat" and len(set(step.values())) < n:
+            yield Problem("wrong-players", "Everybody at the table needs one chair.")
+        if kind == "stop" and not table.hands_done:
+            yield Problem("bad-plan", "There is nothing to settle before the first hand is scored.")
+
+    def happen(self, table: Table, kind: str, step: Mapping[str, Value]) -> Table:
+        """The table after the event. Misdeals and substitutes change nothing that is counted."""
+        if kind == "arrive":
+            return self.arrive(table, cast("int", step["seat"]), cast("int | None", step.get("left_of")))
+        if kind == "leave":
+            return self.leave(table, cast("int", step["seat"]))
+        if kind == "reseat":
+            seats = tuple(cast("int", step[f"place-{place}"]) for place in range(1, len(table.seats) + 1))
+            turned = replace(table, seats=seats, totals={seat: table.totals[seat] for seat in seats})
+            known = table.last_dealer in seats
+            return replace(turned, next_dealer=turned.left_of(cast("int", table.last_dealer))) if known else turned
+        if kind == "stop":
+            return replace(table, stopped=True)
+        return table
+
+    def arrive(self, table: Table, seat: int, left_of: int | None) -> Table:
+        """Rule 1: the newcomer starts with the lowest total and is dealt in at the next hand.
+
+        Unless he sits elsewhere, his chair is the last of the round: at the first dealer's right hand.
+        """
+        if left_of is not None:
+            at = table.seats.index(left_of) + 1
+        elif table.first_dealer in table.seats:
+            at = table.seats.index(table.first_dealer) or len(table.seats)
+        else:
+            at = len(table.seats)
+        seats = (*table.seats[:at], seat, *table.seats[at:])
+        start = min(table.totals.values()) if table.hands_done else 0
+        totals = {**table.totals, seat: start}
+        joined = replace(
+            table,
+            seats=seats,
+            totals={seated: totals[seated] for seated in seats},
+            gone={left: total for left, total in table.gone.items() if left != seat},
+        )
+        if table.last_dealer in seats and joined.left_of(cast("int", table.last_dealer)) == seat:
+            joined = replace(joined, next_dealer=seat)
+        return self.replan(joined) if table.house_rules["replan"] else joined
+
+    def replan(self, table: Table) -> Table:
+        """House rule: hands are added until the first dealer's right-hand neighbour deals last (Rule 4)."""
+        n, done = len(table.seats), table.hands_done
+        last = table.right_of(table.first_dealer) if table.first_dealer in table.seats else table.seats[-1]
+        planned = len(table.schedule) - done
+        remaining = (table.seats.index(last) - table.seats.index(table.next_dealer)) % n + 1
+        while remaining < planned:
+            remaining += n
+        return replace(table, schedule=lengthen(table.schedule, done, remaining))
+
+    def leave(self, table: Table, seat: int) -> Table:
+        """Rule 10: the total is frozen; if the deal was his, his left neighbour deals."""
+        seats = tuple(seated for seated in table.seats if seated != seat)
+        return replace(
+            table,
+            seats=seats,
+            next_dealer=table.left_of(seat) if table.next_dealer == seat else table.next_dealer,
+            totals={seated: table.totals[seated] for seated in seats},
+            gone={**table.gone, seat: table.totals[seat]},
+        )
+
+    def carried_ask(self, table: Table) -> Ask:
+        """Hands kept elsewhere: how many, who dealt the last of them, everybody's total."""
+        return Ask("carried", (
+            Count("hands", 1, len(table.schedule), "bad-plan"), SeatChoice("last_dealer", table.seats),
+            *(Count(f"total-{seat}", -1_000_000, 1_000_000, seat=seat) for seat in table.seats),
+        ), optional=True)  # fmt: skip
+
+    def carry(self, table: Table, step: Mapping[str, Value]) -> Table:
+        """The table with those hands behind it."""
+        last = cast("int", step["last_dealer"])
+        return replace(
+            table,
+            hands_done=cast("int", step["hands"]),
+            last_dealer=last,
+            next_dealer=table.left_of(last),
+            totals={seat: cast("int", step[f"total-{seat}"]) for seat in table.seats},
+        )
+
+    # -- the end (Rules 11 to 13) and what is called out -----------------------------------------------
+
+    def settle(self, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement:
+        """Highest wins, lowest takes the loser's trophy; ties by blind hands and by drawing."""
+        return Ending(self, table, entries).settle()
+
+    def hand_callouts(self, row: Row) -> tuple[CallOut, ...]:
+        """What the table calls after the hand."""
+        return tuple(callouts.of_hand(row, buddies_gap=cast("int", row.table.house_rules["bottom_buddies_gap"])))
+
+    def game_callouts(self, table: Table, settlement: Settlement) -> tuple[CallOut, ...]:
+        """Clean runs and First Place Losers."""
+        return tuple(callouts.of_game(table, settlement))
+
+    def describe_row(self, row: Row) -> dict[str, object]:
+        """Cards, the forbidden bid, trump where it was noted, call-outs."""
+        trump = trump_of(row.hand)
+        return {
+            "cards": row.hand.cards,
+            "forbidden_bid": forbidden_bid(row.hand),
+            "callouts": list(self.hand_callouts(row)),
+        } | ({"trump": trump} if trump else {})
+
+    def describe_sheet(self, table: Table) -> dict[str, object]:
+        """How many hands are planned."""
+        return {"planned_hands": len(table.schedule)}
+
+    # -- the sheet file --------------------------------------------------------------------------------
+
+    def item_shape(self) -> Shape:
+        """Hands and what happens between them."""
+        return papers.ITEM
+
+    def sheet_shapes(self) -> dict[str, Shape]:
+        """The hands that are planned, an early end, blind hands, draws."""
+        return papers.SHEET
+
+    def before_item(self, reader: SheetReader, item: Mapping[str, object]) -> None:
+        """The table may have ended the game before this hand."""
+        papers.stop_if_said(reader, item)
+
+    def read_item(self, item: ItemReader) -> None:
+        """A hand, or something between hands."""
+        papers.read_item(item)
+
+    def read_rest(self, reader: SheetReader) -> None:
+        """An early end, blind hands, draws."""
+        papers.read_rest(reader)
+
+    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
+        """A hand as the sheet file says it."""
+        papers.write_hand(hand, item)
+
+    def write_rest(self, sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
+        """An early end, blind hands, draws."""
+        return papers.write_rest(sheet, names)
+
+
+__all__ = ["DirtyDog", "hands_at_peak"]

@@ -1,0 +1,119 @@
+"""What a Dirty Dog table calls out, as far as bids, tricks and totals can tell it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.callouts import CallOut
+from rules.dirty_dog.scoring import bids_of, forbidden_bid, is_made, tricks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rules.core.game import Settlement
+    from rules.core.hands import Row, Table
+
+#: The rarest first: a page with room for one line shows the first of these that applies.
+RARITY = (
+    "clean-run", "first-place-loser", "door-knob", "sbr", "bottom-buddies", "dog-pile",
+    "floatage", "floater", "overbid", "spooning", "proximity-alert",
+)  # fmt: skip
+
+
+def callout(call: str, seats: tuple[int, ...], reason: str) -> CallOut:
+    """A call-out with its place in the order of rarity."""
+    return CallOut(call, seats, reason, RARITY.index(call))
+
+
+def of_hand(row: Row, *, buddies_gap: int) -> Iterator[CallOut]:
+    """Everything the table can call after the hand of ``row``, the bidding first."""
+    yield bidding(row)
+    yield from dog_pile(row)
+    yield from sbr(row)
+    yield from door_knob(row)
+    yield from of_totals(row.totals, buddies_gap=buddies_gap)
+
+
+def bidding(row: Row) -> CallOut:
+    """Overbid, Floater or Float'age: exactly one holds in every hand."""
+    bid, cards = sum(bids_of(row.hand).values()), row.hand.cards
+    if bid > cards:
+        return callout("overbid", (), f"{bid} bid of {cards}: {bid - cards} too many")
+    if bid == cards - 1:
+        return callout("floater", (), f"{bid} bid of {cards}: one trick is nobody's")
+    # A hand where the bids came to the cards unnoticed leaves nothing floating; it is called with these.
+    return callout("floatage", (), f"{bid} bid of {cards}: {cards - bid} tricks are nobody's")
+
+
+def dog_pile(row: Row) -> Iterator[CallOut]:
+    """Tricks taken after bidding none."""
+    bids, tricks = bids_of(row.hand), tricks_of(row.hand)
+    piled = tuple(seat for seat in row.table.seats if bids[seat] == 0 < tricks[seat])
+    if piled:
+        most = max(tricks[seat] for seat in piled)
+        yield callout("dog-pile", piled, f"bid nothing and took {most}" if len(piled) == 1 else "bid nothing and took tricks")
+
+
+def sbr(row: Row) -> Iterator[CallOut]:
+    """The last bidder took exactly what The Rule kept him from bidding."""
+    forbidden, dealer = forbidden_bid(row.hand), row.hand.order[-1]
+    if forbidden is not None and tricks_of(row.hand)[dealer] == forbidden:
+        yield callout("sbr", (dealer,), f"The Rule forbade {forbidden}, and {forbidden} it was")
+
+
+def door_knob(row: Row) -> Iterator[CallOut]:
+    """Set in at least three of one's last four hands."""
+    hands = [*(earlier.hand for earlier in row.table.rows), row.hand]
+    knobs = []
+    for seat in row.table.seats:
+        last = [hand for hand in hands if seat in hand.order][-4:]
+        if len(last) == 4 and sum(not is_made(hand, seat) for hand in last) >= 3:
+            knobs.append(seat)
+    if knobs:
+        yield callout("door-knob", tuple(knobs), "set in at least three of the last four hands")
+
+
+def of_totals(totals: Mapping[int, int], *, buddies_gap: int) -> Iterator[CallOut]:
+    """Spooning, Proximity Alert and Bottom Buddies, on the totals after the hand."""
+    lowest = min(totals.values())
+    spooning = tuple(seat for seat, total in totals.items() if total - lowest <= 2)
+    if len(spooning) >= 2:
+        yield callout("spooning", spooning, "within two points of the bottom together")
+    near = tuple(seat for seat, total in totals.items() if 5 <= total - lowest <= 10)
+    if near:
+        yield callout("proximity-alert", near, "five to ten points above the bottom")
+    buddies = bottom_buddies(totals, buddies_gap)
+    if buddies:
+        gap = min(total for seat, total in totals.items() if seat not in buddies) - max(totals[seat] for seat in buddies)
+        yield callout("bottom-buddies", buddies, f"{gap} points below everyone else")
+
+
+def bottom_buddies(totals: Mapping[int, int], widest: int) -> tuple[int, ...]:
+    """The few at the bottom who are clearly below the rest: the widest gap counts, the fewer on equal gaps.
+
+    >>> bottom_buddies({1: 3, 2: 40, 3: 5, 4: 42}, 10)
+    (1, 3)
+    >>> bottom_buddies({1: 3, 2: 12, 3: 5, 4: 42}, 10)
+    ()
+    """
+    ascending = sorted(totals, key=totals.__getitem__)
+    gaps = {k: totals[ascending[k]] - totals[ascending[k - 1]] for k in range(2, len(ascending) // 2 + 1)}
+    if not gaps or max(gaps.values()) < widest:
+        return ()
+    below = ascending[: min(k for k, gap in gaps.items() if gap == max(gaps.values()))]
+    return tuple(seat for seat in totals if seat in below)
+
+
+def of_game(table: Table, settlement: Settlement) -> Iterator[CallOut]:
+    """Clean runs and First Place Losers, once the game is settled."""
+    clean = tuple(
+        seat
+        for seat in table.seats
+        if (own := [row.hand for row in table.rows if seat in row.hand.order])
+        and all(is_made(hand, seat) for hand in own)
+    )
+    if clean:
+        yield callout("clean-run", clean, "every bid of the game made")
+    seconds = tuple(placing.seat for placing in settlement.placings if placing.place == 2)
+    if seconds:
+        yield callout("first-place-loser", seconds, "second place")

@@ -1,0 +1,205 @@
+"""Dirty Dog in a sheet file: the shapes of its items, reading them and writing them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rules.core.hands import Hand
+from rules.core.problems import Problem
+from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, PerName, Text, Whole
+from rules.core.steps import SHEET as SHEET_PAGE
+from rules.dirty_dog.scoring import bids_of, tricks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.documents import ItemReader, ItemWriter, SheetReader
+    from rules.core.sheet import Sheet
+    from rules.core.steps import Value
+
+NOTE = {"note": Text()}
+COUNTS = PerName(Whole())
+ITEM = OneOf({
+    "void": Members({"void": Flag(only=True)}, NOTE),
+    "arrives": Members({"arrives": Name()}, {"left_of": Name(), **NOTE}),
+    "leaves": Members({"leaves": Name()}, NOTE),
+    "substitute": Members({"substitute": Name(), "for": Name()}, NOTE),
+    "reseated": Members({"reseated": ListOf(Name())}, NOTE),
+    "carried": Members(
+        {"carried": Members({"hands": Whole(), "totals": COUNTS, "last_dealer": Name()}, {})}, NOTE
+    ),
+    "bids": Members(
+        {"bids": COUNTS}, {"tricks": COUNTS, "turned": Text(), "trump": Text(), "rule_missed": Flag(), **NOTE}
+    ),
+})  # fmt: skip
+SHEET = {
+    "plan": OneOf({
+        "peak": Members({"peak": Whole()}, {"extra_rounds": Whole()}),
+        "hands": Members({"hands": Whole()}, {}),
+    }),
+    "stopped_after": Whole(),
+    "tie_breaks": ListOf(Members({"bids": COUNTS, "tricks": COUNTS}, {})),
+    "draws": ListOf(PerName(Text())),
+}  # fmt: skip
+
+
+def stop_if_said(reader: SheetReader, item: Mapping[str, object]) -> None:
+    """End the game before this hand where the sheet says so; what happens between hands may still come first."""
+    ended = reader.document.get("stopped_after") == reader.table.hands_done
+    if ended and "bids" in item and not reader.game.over(reader.table):
+        reader.happens("stop", {})
+
+
+def read_item(item: ItemReader) -> None:
+    """Write one item into the sheet."""
+    if item.has("void"):
+        item.happens("misdeal", {})
+    elif item.has("arrives"):
+        left_of = item.seat("left_of")
+        item.happens("arrive", {"seat": item.newcomer("arrives"), "left_of": left_of})
+    elif item.has("leaves"):
+        item.happens("leave", {"seat": item.seat("leaves")})
+    elif item.has("substitute"):
+        item.takes_over("substitute", item.seat("for"))
+    elif item.has("reseated"):
+        read_reseated(item)
+    elif item.has("carried"):
+        read_carried(item)
+    else:
+        read_hand(item)
+
+
+def read_reseated(item: ItemReader) -> None:
+    """The same players in another order round the table."""
+    names = cast("list[str]", item.item["reseated"])
+    seats = [item.sheet.seat_named(name) for name in names]
+    if None in seats or sorted(cast("list[int]", seats)) != sorted(item.table.seats):
+        item.refuse("wrong-players", "Exactly the players at the table take a chair.", "reseated")
+    item.happens("reseat", {f"place-{place}": seat for place, seat in enumerate(seats, 1)})
+
+
+def read_carried(item: ItemReader) -> None:
+    """Totals of hands that were kept elsewhere."""
+    carried = cast("dict[str, Value]", item.item["carried"])
+    last = item.sheet.seat_named(cast("str", carried["last_dealer"]))
+    if last is None:
+        item.refuse("unknown-player", "Nobody at the table has that name.", "last_dealer", cast("str", carried["last_dealer"]))
+    totals = cast("dict[str, int]", carried["totals"])
+    if item.sheet.seats_named(totals, item.table.seats, "totals", None):
+        by_seat = {f"total-{seat}": totals[item.sheet.names[seat]] for seat in item.table.seats}
+        item.carried({"hands": carried["hands"], "last_dealer": last, **by_seat})
+
+
+def read_hand(item: ItemReader) -> None:
+    """A hand with bids and tricks; the last one may still be open."""
+    if item.has("turned") and item.has("trump"):
+        item.refuse("bad-document", "The turned card or the trump can stand here, not both.", "trump")
+    elif item.has("turned"):
+        item.write("trump", {"turned": item.get("turned")})
+    elif item.has("trump"):
+        item.write("trump", {"suit": item.get("trump")})
+    if item.get("rule_missed"):
+        item.write("rule-missed", {"missed": True})
+    is_open = "tricks" not in item.item
+    if is_open and not item.last:
+        item.refuse("bad-document", "The tricks are missing, and this is not the last hand.", "tricks")
+    order = item.hand.order
+    spoken = order[: len(cast("dict[str, int]", item.item["bids"]))] if is_open else order
+    bids = item.counts("bids", spoken)
+    for seat in order:
+        if seat in bids:
+            item.write(f"bid-{seat}", {"bid": bids[seat]})
+    if is_open:
+        item.left_open()
+        return
+    tricks = item.counts("tricks")
+    if len(tricks) == len(order):
+        item.write("tricks", {f"tricks-{seat}": tricks[seat] for seat in order})
+    else:
+        item.judge("tricks", {f"tricks-{seat}": count for seat, count in tricks.items()})
+    item.scored()
+
+
+def read_rest(reader: SheetReader) -> None:
+    """An early end, the blind hands and the draws, in the order they were played."""
+    stopped = cast("int | None", reader.document.get("stopped_after"))
+    if stopped is not None and not reader.game.over(reader.table):
+        if stopped == reader.table.hands_done > 0 and reader.hand is None:
+            reader.happens("stop", {})
+        else:
+            reader.refuse(Problem("bad-plan", "The hand after which the game ended is not on the sheet.", "stopped_after"))
+    elif stopped is not None and stopped != reader.table.hands_done:
+        reader.refuse(Problem("bad-plan", "The game did not end after that hand.", "stopped_after"))
+    tie_breaks = cast("list[dict[str, dict[str, int]]]", reader.document.get("tie_breaks", []))
+    draws = cast("list[dict[str, str]]", reader.document.get("draws", []))
+    if (tie_breaks or draws) and not reader.game.over(reader.table):
+        reader.refuse(Problem("game-over", "A tie can only be settled after the last hand.", "tie_breaks" if tie_breaks else "draws"))
+        return
+    if reader.problems:
+        # With a hand in doubt the totals are, and nobody can say who is tied.
+        return
+    for tie_break in tie_breaks:
+        read_tie_break(reader, tie_break)
+    for draw in draws:
+        read_draw(reader, draw)
+
+
+def read_tie_break(reader: SheetReader, said: Mapping[str, dict[str, int]]) -> None:
+    """One blind hand, everyone at the table."""
+    hand = reader.game.settle(reader.table, reader.entries).hand
+    if hand is None:
+        reader.refuse(Problem("tiebreak-not-needed", "No tie waits for a blind hand.", "tie_breaks"))
+        return
+    if not all(
+        [reader.seats_named(said[key], hand.order, f"tie_breaks, {key}", None) for key in ("bids", "tricks")]
+    ):
+        return
+    names = reader.names
+    steps = {f"bid-{seat}": {"bid": said["bids"][names[seat]]} for seat in hand.order}
+    steps["tricks"] = {f"tricks-{seat}": said["tricks"][names[seat]] for seat in hand.order}
+    for ask in reader.game.asks(reader.table, hand):
+        hand, _ = reader.write(hand, ask, steps[ask.name])
+
+
+def read_draw(reader: SheetReader, said: Mapping[str, str]) -> None:
+    """One draw at the bottom."""
+    settlement = reader.game.settle(reader.table, reader.entries)
+    ask = next((ask for ask in settlement.asks if ask.name.startswith("draw-")), None)
+    if ask is None:
+        reader.refuse(Problem("draw-not-needed", "No tie at the bottom waits for a draw.", "draws"))
+        return
+    seats = tuple(cast("int", field.seat) for field in ask.fields)
+    if reader.seats_named(said, seats, "draws", None):
+        page = Hand(SHEET_PAGE, reader.table.next_dealer, ())
+        reader.write(page, ask, {f"rank-{seat}": said[reader.names[seat]] for seat in seats})
+
+
+def write_hand(hand: Hand, item: ItemWriter) -> None:
+    """A hand, scored or open, as the sheet file says it."""
+    trump = hand.steps.get("trump", {})
+    for key, said in (("turned", trump.get("turned")), ("trump", trump.get("suit"))):
+        if said is not None:
+            item.put(key, said)
+    if "rule-missed" in hand.steps:
+        item.put("rule_missed", True)
+    item.put_seats("bids", bids_of(hand))
+    if tricks := tricks_of(hand):
+        item.put_seats("tricks", tricks)
+
+
+def write_rest(sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
+    """An early end, blind hands and draws as the sheet file says them."""
+    said: dict[str, object] = {}
+    if sheet.table.stopped:
+        said["stopped_after"] = sheet.table.hands_done
+    if sheet.settlement and sheet.settlement.ties:
+        said["tie_breaks"] = [
+            {
+                "bids": {names[seat]: bid for seat, bid in bids_of(row.hand).items()},
+                "tricks": {names[seat]: count for seat, count in tricks_of(row.hand).items()},
+            }
+            for row in sheet.settlement.ties
+        ]
+    if sheet.settlement and sheet.settlement.draws:
+        said["draws"] = [{names[seat]: rank for seat, rank in draw.items()} for draw in sheet.settlement.draws]
+    return said

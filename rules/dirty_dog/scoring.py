@@ -1,0 +1,71 @@
+"""Bids, tricks and points of one hand of Dirty Dog."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rules.core.cards import NO_TRUMP
+
+if TYPE_CHECKING:
+    from rules.core.hands import Hand
+
+
+def bids_of(hand: Hand) -> dict[int, int]:
+    """The bids that stand so far, by seat, in the order they were spoken."""
+    return {
+        seat: cast("int", hand.steps[f"bid-{seat}"]["bid"]) for seat in hand.order if f"bid-{seat}" in hand.steps
+    }
+
+
+def tricks_of(hand: Hand) -> dict[int, int]:
+    """The tricks of each seat, empty before they are written down."""
+    step = hand.steps.get("tricks")
+    return {seat: cast("int", step[f"tricks-{seat}"]) for seat in hand.order} if step else {}
+
+
+def trump_of(hand: Hand) -> str | None:
+    """The trump suit or ``NT``, where it was written down: any ace turned means no trump."""
+    step = hand.steps.get("trump", {})
+    turned, suit = step.get("turned"), step.get("suit")
+    if isinstance(turned, str):
+        return NO_TRUMP if turned[0] == "A" else turned[1]
+    return cast("str | None", suit)
+
+
+def forbidden_bid(hand: Hand) -> int | None:
+    """What the last bidder may not bid (Rule 7, The Rule), once everyone before him has bid.
+
+    The cards less what has been bid; None while others bid, and where the others have overbid already.
+    """
+    earlier = [bid for seat, bid in bids_of(hand).items() if seat != hand.order[-1]]
+    if len(earlier) < len(hand.order) - 1:
+        return None
+    left = hand.cards - sum(earlier)
+    return left if left >= 0 else None
+
+
+def is_made(hand: Hand, seat: int) -> bool:
+    """Whether the seat took exactly what it bid."""
+    return bids_of(hand)[seat] == tricks_of(hand)[seat]
+
+
+def points(bid: int, tricks: int) -> int:
+    """Made: five and one for each trick. Set: the greater of bid and tricks comes off.
+
+    >>> points(0, 0), points(3, 3), points(3, 2), points(0, 4)
+    (5, 8, -3, -4)
+    """
+    return 5 + tricks if bid == tricks else -max(bid, tricks)
+
+
+def why_points(bid: int, tricks: int) -> str:
+    """The sentence behind the points.
+
+    >>> why_points(3, 2)
+    'bid 3, took 2: set, and the greater comes off: −3'
+    """
+    if bid != tricks:
+        return f"bid {bid}, took {tricks}: set, and the greater comes off: −{max(bid, tricks)}"
+    if bid == 0:
+        return "bid 0, took 0: made, which is five: +5"
+    return f"bid {bid}, took {tricks}: made, five and one for each trick: +{5 + tricks}"

@@ -1,0 +1,4 @@
+"""Dirty Dog in words."""
+RULES = ()
+WORDS = ()
+TAGS = ()
