@@ -36,7 +36,7 @@ def page_name(request: HttpRequest) -> str:
     match = request.resolver_match
     if match is None:
         return "static" if request.path.startswith(settings.STATIC_URL) else "-"
-    return match.view_name or match.route
+    return match.url_name or match.route
 
 
 def nothing_too_big(get_response: Answer) -> Answer:

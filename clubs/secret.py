@@ -2,6 +2,7 @@
 
 import os
 import secrets
+import tempfile
 from pathlib import Path
 
 
@@ -13,8 +14,7 @@ def standing_secret(path: Path) -> str:
     """
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft = path.with_name(f"{path.name}.{os.getpid()}")
-        handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        handle, draft = tempfile.mkstemp(dir=path.parent)
         with os.fdopen(handle, "w") as file:
             file.write(secrets.token_urlsafe(50))
         try:
@@ -22,5 +22,5 @@ def standing_secret(path: Path) -> str:
         except FileExistsError:
             pass  # another process was first, and its secret is the one that stands
         finally:
-            draft.unlink()
+            Path(draft).unlink()
     return path.read_text().strip()

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from django.conf import settings as django_settings
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("short", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -25,6 +26,15 @@ def chromium() -> str | None:
     if os.environ.get("CHROMIUM"):
         return os.environ["CHROMIUM"]
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is said about SQLite is not asked of PostgreSQL."""
+    if django_settings.DATABASES["default"]["ENGINE"] == "clubs.sqlite":
+        return
+    about_sqlite = [item for item in items if item.get_closest_marker("sqlite")]
+    config.hook.pytest_deselected(items=about_sqlite)
+    items[:] = [item for item in items if item not in about_sqlite]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -2,6 +2,7 @@
 
 import logging
 import sys
+import traceback
 
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -73,5 +74,18 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Anything we did not foresee; where it happened goes to the journal, the address of the page does not."""
-    journal.error("A page broke.", exc_info=sys.exc_info())
+    journal.error("A page broke. %s", trace(sys.exc_info()[1]))
     return problem_page(request, 500)
+
+
+def trace(error: BaseException | None) -> str:
+    """Which error it was and the lines it went through, what it came from first.
+
+    Not its message: the one of a database quotes the row, and with it the names of players.
+    """
+    if error is None:
+        return "Nothing is known of it."
+    steps = "".join(traceback.format_tb(error.__traceback__))
+    told = f"{type(error).__module__}.{type(error).__qualname__}\n{steps}"
+    before = error.__cause__ or error.__context__
+    return f"{trace(before)}then {told}" if before else told

@@ -56,7 +56,7 @@ def server_options() -> list[str]:
     options = ["--interface", "wsgi", "--host", settings.HOST, "--port", str(settings.PORT)]
     options += ["--workers", str(settings.WORKERS), "--blocking-threads", "1"]
     options += ["--backlog", "8192", "--backpressure", "4096", "--no-ws"]
-    options += ["--respawn-failed-workers", "--workers-kill-timeout", "10", "--log-level", "warning"]
+    options += ["--respawn-failed-workers", "--workers-kill-timeout", "3", "--log-level", "warning"]
     if settings.TLS_CERTIFICATE:
         options += ["--ssl-certificate", settings.TLS_CERTIFICATE, "--ssl-keyfile", settings.TLS_KEY]
         # Phones of ten years ago know nothing newer.

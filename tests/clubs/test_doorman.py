@@ -1,0 +1,103 @@
+"""What every request passes: the journal, the limit of size, the word to search engines."""
+
+import logging
+
+import pytest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.test import Client, override_settings
+from django.urls import include, path
+
+from clubs.urls import handler400, handler403, handler404, handler500  # noqa: F401 - Django reads them here
+
+TOKEN = "s3cr3t-t0ken-0f-a-sheet"
+
+
+def broken(request: HttpRequest, token: str) -> HttpResponse:
+    raise RuntimeError(f"{request.GET['name']} sits at {token}")
+
+
+def missing(request: HttpRequest, token: str) -> HttpResponse:
+    raise Http404(token)
+
+
+def told(request: HttpRequest, token: str) -> HttpResponse:
+    return HttpResponse(f"{len(request.POST)} fields")
+
+
+urlpatterns = [
+    path("broken/<token>/", broken, name="broken"),
+    path("missing/<token>/", missing, name="missing"),
+    path("told/<token>/", told, name="told"),
+    path("unnamed/<token>/", told),
+    path("", include("clubs.urls")),
+]
+
+pytestmark = pytest.mark.urls(__name__)
+
+
+@pytest.fixture
+def quiet_client() -> Client:
+    """A client that sees the page of an error and not the error."""
+    return Client(raise_request_exception=False)
+
+
+@pytest.fixture
+def journal(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    caplog.set_level(logging.DEBUG)
+    return caplog
+
+
+def test_request_is_one_line_with_the_name_of_the_page(client: Client, journal: pytest.LogCaptureFixture) -> None:
+    client.get(f"/told/{TOKEN}/?name=Ann")
+    lines = [record.getMessage() for record in journal.records]
+    assert len(lines) == 1
+    assert lines[0].startswith("GET told 200 ")
+    assert lines[0].endswith(" ms")
+
+
+def test_page_without_a_name_is_told_by_its_pattern(client: Client, journal: pytest.LogCaptureFixture) -> None:
+    client.get(f"/unnamed/{TOKEN}/")
+    assert journal.records[0].getMessage().startswith("GET unnamed/<token>/ 200 ")
+
+
+@pytest.mark.parametrize(
+    "address", [f"/told/{TOKEN}/", f"/broken/{TOKEN}/", f"/missing/{TOKEN}/", f"/nowhere/{TOKEN}/", f"/static/{TOKEN}"]
+)
+def test_journal_never_has_a_token(address: str, quiet_client: Client, journal: pytest.LogCaptureFixture) -> None:
+    quiet_client.get(address, {"key": TOKEN, "name": "Ann"})
+    quiet_client.post(address, {"key": TOKEN})
+    assert journal.records
+    assert TOKEN not in journal.text
+
+
+def test_journal_tells_where_a_page_broke_but_not_what_it_said(
+    quiet_client: Client, journal: pytest.LogCaptureFixture
+) -> None:
+    assert quiet_client.get(f"/broken/{TOKEN}/?name=Ann").status_code == 500
+    assert "RuntimeError" in journal.text
+    assert "in broken" in journal.text
+    assert "Ann" not in journal.text
+    assert "GET broken 500" in journal.text
+
+
+def test_body_over_the_limit_is_refused_before_it_is_read(client: Client) -> None:
+    response = client.post(f"/told/{TOKEN}/", {"name": "x" * 300_000})
+    assert response.status_code == 413
+    assert "larger than this site takes" in response.content.decode()
+
+
+@override_settings(DATA_UPLOAD_MAX_NUMBER_FIELDS=5)
+def test_too_many_fields_are_refused(quiet_client: Client) -> None:
+    assert quiet_client.post(f"/told/{TOKEN}/", {f"f{i}": 1 for i in range(5)}).status_code == 200
+    assert quiet_client.post(f"/told/{TOKEN}/", {f"f{i}": 1 for i in range(6)}).status_code == 413
+
+
+def test_length_that_is_no_number_does_not_break_the_page(quiet_client: Client) -> None:
+    assert quiet_client.get(f"/told/{TOKEN}/", CONTENT_LENGTH="many").status_code == 200
+
+
+@pytest.mark.django_db
+def test_search_engines_are_asked_to_leave_everything_but_the_front_page(client: Client) -> None:
+    assert client.get(f"/told/{TOKEN}/")["X-Robots-Tag"] == "noindex, nofollow"
+    assert client.get("/nowhere/")["X-Robots-Tag"] == "noindex, nofollow"
+    assert "X-Robots-Tag" not in client.get("/").headers

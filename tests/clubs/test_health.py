@@ -1,0 +1,35 @@
+"""/healthz tells whoever watches over the machine."""
+
+import tomllib
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+
+from clubs import __version__
+
+
+@pytest.mark.django_db
+def test_health_says_that_database_answers_and_which_version_runs(client: Client) -> None:
+    response = client.get("/healthz")
+    assert response.status_code == 200
+    assert response.json() == {"database": "ok", "version": __version__}
+    assert "no-store" in response["Cache-Control"]
+
+
+@pytest.mark.django_db
+def test_health_is_503_when_database_does_not_answer(client: Client) -> None:
+    with patch.object(connection, "cursor", side_effect=OperationalError("gone")):
+        response = client.get("/healthz")
+    assert response.status_code == 503
+    assert response.json() == {"database": "unreachable", "version": __version__}
+
+
+def test_health_is_only_read(client: Client) -> None:
+    assert client.post("/healthz").status_code == 405
+
+
+def test_version_is_the_one_of_the_project(project: Path) -> None:
+    assert tomllib.loads((project / "pyproject.toml").read_text())["project"]["version"] == __version__

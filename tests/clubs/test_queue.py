@@ -1,0 +1,86 @@
+"""Writers on SQLite stand in line."""
+
+import fcntl
+import os
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from unittest.mock import patch
+
+import pytest
+from django.db import DatabaseError, OperationalError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from clubs.models import User
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
+
+
+def place_is_free() -> bool:
+    queue = os.open(f"{connection.settings_dict['NAME']}-queue", os.O_RDWR | os.O_CREAT)
+    try:
+        fcntl.flock(queue, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    finally:
+        os.close(queue)
+    return True
+
+
+def test_place_is_held_exactly_as_long_as_the_transaction() -> None:
+    assert place_is_free()
+    with transaction.atomic():
+        assert not place_is_free()
+        with transaction.atomic():
+            assert not place_is_free()
+        assert not place_is_free()
+    assert place_is_free()
+
+
+def test_place_is_given_up_when_the_transaction_fails() -> None:
+    with suppress(ValueError), transaction.atomic():
+        raise ValueError
+    assert place_is_free()
+
+
+def test_place_is_given_up_when_the_connection_is_lost() -> None:
+    with suppress(DatabaseError), transaction.atomic():
+        connection.close()
+    assert place_is_free()
+
+
+def test_place_is_given_up_when_the_transaction_cannot_begin() -> None:
+    connection.ensure_connection()
+    with patch.object(connection, "cursor", side_effect=OperationalError), pytest.raises(OperationalError):
+        with transaction.atomic():
+            pass
+    assert place_is_free()
+
+
+def test_reading_takes_no_place_and_begins_no_transaction() -> None:
+    with transaction.atomic(), ThreadPoolExecutor(1) as pool:
+
+        def read() -> tuple[int, int]:
+            try:
+                with CaptureQueriesContext(connection) as asked:
+                    count = User.objects.count()
+                return count, len(asked)
+            finally:
+                connection.close()
+
+        assert pool.submit(read).result(timeout=5) == (0, 1)
+
+
+def test_none_of_twenty_writers_is_refused() -> None:
+    def write(writer: int) -> None:
+        try:
+            for turn in range(10):
+                with transaction.atomic():
+                    before = User.objects.count()
+                    User.objects.create(username=f"{writer}-{turn}")
+                    assert User.objects.count() == before + 1
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(20) as pool:
+        list(pool.map(write, range(20)))
+    assert User.objects.count() == 200
