@@ -1,0 +1,204 @@
+"""What happens before the doors open, and what the terminal says then."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from pytest_django import Settings
+
+from clubs import house
+from clubs.management.commands import serve
+
+
+@pytest.fixture
+def var(settings: Settings, tmp_path: Path) -> Path:
+    settings.VAR = tmp_path
+    settings.STATIC_ROOT = tmp_path / "static"
+    return tmp_path
+
+
+@pytest.fixture
+def forgotten_migration() -> Iterator[None]:
+    """The database is one migration behind, one that changes nothing when it is applied again."""
+    MigrationRecorder(connection).record_unapplied("contenttypes", "0002_remove_content_type_name")
+    yield
+    MigrationRecorder(connection).record_applied("contenttypes", "0002_remove_content_type_name")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_database_that_is_up_to_date_is_left_alone(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(house, "call_command", None)
+    assert house.bring_database_up_to_date() is None
+    assert not (var / "backups").exists()
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_database_with_data_is_backed_up_before_it_is_changed(
+    var: Path, forgotten_migration: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backed_up_before = []
+    monkeypatch.setattr(
+        house, "call_command", lambda *args, **options: backed_up_before.extend((var / "backups").iterdir())
+    )
+    backup = house.bring_database_up_to_date()
+    assert backed_up_before == [backup]
+
+
+def test_static_files_are_collected_when_they_changed_and_only_then(
+    var: Path, settings: Settings, tmp_path: Path
+) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "pad.js").write_text("1")
+    settings.STATICFILES_DIRS = [own]
+    assert house.lay_out_static_files() is True
+    assert (var / "static" / "pad.js").read_text() == "1"
+    assert house.lay_out_static_files() is False
+    (own / "pad.js").write_text("22")
+    assert house.lay_out_static_files() is True
+    assert (var / "static" / "pad.js").read_text() == "22"
+
+
+@pytest.mark.parametrize(
+    ("given", "lan", "expected"),
+    [
+        ({"HOST": "127.0.0.1", "PORT": 8000}, None, "http://127.0.0.1:8000"),
+        ({"HOST": "0.0.0.0", "PORT": 8000}, "192.168.1.7", "http://192.168.1.7:8000"),
+        ({"HOST": "0.0.0.0", "PORT": 80}, "192.168.1.7", "http://192.168.1.7"),
+        ({"HOST": "0.0.0.0", "PORT": 8000}, None, "http://localhost:8000"),
+        ({"HOST": "::1", "PORT": 8000}, None, "http://[::1]:8000"),
+        ({"HOST": "0.0.0.0", "PORT": 443, "TLS_CERTIFICATE": "c.pem"}, "192.168.1.7", "https://192.168.1.7"),
+        ({"HOST": "127.0.0.1", "ADDRESS": "https://cards.example.org"}, None, "https://cards.example.org"),
+    ],
+)
+def test_address_is_the_one_people_can_type(
+    settings: Settings, given: dict[str, Any], lan: str | None, expected: str
+) -> None:
+    for name, value in given.items():
+        setattr(settings, name, value)
+    assert house.site_address(lan) == expected
+
+
+def test_terminal_names_three_things_to_try(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.HOST, settings.PORT = "127.0.0.1", 8000
+    monkeypatch.setattr(house, "demo_links", lambda: {"keep": "/keep/abc/", "watch": "/watch/def/"})
+    said = house.welcome(None)
+    assert "http://127.0.0.1:8000/keep/abc/" in said
+    assert "http://127.0.0.1:8000/watch/def/" in said
+    assert "http://127.0.0.1:8000/open/" in said
+    assert "█" not in said
+    assert house.PLAIN_HTTP not in said
+
+
+def test_site_for_the_whole_network_shows_a_code_to_scan_and_says_what_plain_http_takes_away(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.HOST, settings.PORT = "0.0.0.0", 8000
+    monkeypatch.setattr(house, "demo_links", dict)
+    said = house.welcome("192.168.1.7")
+    assert house.qr_code("http://192.168.1.7:8000/") in said
+    assert house.PLAIN_HTTP in said
+    settings.TLS_CERTIFICATE = "c.pem"
+    assert house.PLAIN_HTTP not in house.welcome("192.168.1.7")
+
+
+def test_code_in_the_terminal_is_a_square_with_a_quiet_edge() -> None:
+    lines = house.qr_code("http://192.168.1.7:8000/").split("\n")
+    assert {len(line) for line in lines} == {len(lines[0])}
+    assert set(lines[0]) == {"█"}
+    assert abs(len(lines) * 2 - len(lines[0])) <= 1
+
+
+def test_this_machine_never_gives_an_address_only_it_can_reach() -> None:
+    assert all(not address.startswith("127.") for address in house.addresses_of_this_machine())
+
+
+def test_port_that_is_taken_gets_a_sentence(settings: Settings, live_server: Any) -> None:
+    settings.HOST, settings.PORT = "127.0.0.1", live_server.thread.port
+    with pytest.raises(CommandError, match=r"cannot be used .*another port: make run PORT="):
+        call_command("serve")
+
+
+def test_server_gets_one_thread_a_worker_and_room_for_many_watchers(settings: Settings) -> None:
+    settings.HOST, settings.PORT, settings.TLS_CERTIFICATE, settings.TLS_KEY = "0.0.0.0", 8443, "c.pem", "k.pem"
+    options = " ".join(serve.server_options())
+    assert "--interface wsgi --host 0.0.0.0 --port 8443 --workers 2 --blocking-threads 1" in options
+    assert "--backlog 8192 --backpressure 4096" in options
+    assert "--ssl-certificate c.pem --ssl-keyfile k.pem" in options
+
+
+@pytest.fixture
+def without_python(tmp_path: Path, project: Path) -> Any:
+    """`without_python(script)`: what `make run` says in a fresh folder when `script` is the only Python."""
+
+    def said(script: str) -> str:
+        tools, folder = tmp_path / "tools", tmp_path / "clone"
+        tools.mkdir()
+        folder.mkdir()
+        for tool in ("bash", "make", "rm", "touch", "env"):
+            (tools / tool).symlink_to(str(shutil.which(tool)))
+        if script:
+            (tools / "python3").write_text(script)
+            (tools / "python3").chmod(0o755)
+        for name in ("Makefile", "requirements.txt"):
+            shutil.copy(project / name, folder)
+        answer = subprocess.run(
+            ["make", "run", f"SHELL={tools / 'bash'}"],
+            cwd=folder,
+            env={"PATH": str(tools)},
+            capture_output=True,
+            text=True,
+        )
+        assert answer.returncode != 0
+        assert not (folder / ".venv").exists()
+        return answer.stdout + answer.stderr
+
+    return said
+
+
+OLD_PYTHON = """#!/bin/sh
+case "$*" in *version_info*) exit 1;; *--version*) echo Python 3.9.2;; esac
+"""
+PYTHON_WITHOUT_VENV = """#!/bin/sh
+case "$*" in *ensurepip*) exit 1;; *--version*) echo Python 3.11.2;; esac
+"""
+
+
+def test_old_python_gets_a_sentence(without_python: Any) -> None:
+    said = without_python(OLD_PYTHON)
+    assert "needs Python 3.11 or newer; here is Python 3.9.2" in said
+    assert "apt install python3 python3-venv" in said
+
+
+def test_missing_python_gets_a_sentence(without_python: Any) -> None:
+    assert "needs Python 3.11 or newer; here is none" in without_python("")
+
+
+def test_missing_venv_gets_a_sentence(without_python: Any) -> None:
+    assert "sudo apt install python3-venv" in without_python(PYTHON_WITHOUT_VENV)
+
+
+def test_production_settings_give_no_warning(project: Path, tmp_path: Path) -> None:
+    environment = {"PATH": os.environ["PATH"], "VAR": str(tmp_path), "SETTINGS_FILE": os.devnull}
+    answer = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        cwd=project,
+        env=environment | {"ADDRESS": "https://cards.example.org"},
+        capture_output=True,
+        text=True,
+    )
+    assert answer.returncode == 0, answer.stderr
+
+
+def test_tests_write_nothing_into_the_folder_of_the_site() -> None:
+    assert not Path(django_settings.VAR).is_relative_to(django_settings.BASE_DIR)
