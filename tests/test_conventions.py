@@ -1,0 +1,149 @@
+"""What CONTRIBUTING.md promises about the shape of the code."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.urls import URLPattern, URLResolver, get_resolver
+
+PROJECT = Path(__file__).resolve().parent.parent
+PACKAGES = ("rules", "scoresheets", "clubs")
+TOP_LEVEL = {*PACKAGES, "templates", "static", "tests", "fixtures", ".ci"}
+CLOCKS_AND_DICE = {"calendar", "datetime", "os", "random", "secrets", "time", "uuid"}
+LONGEST_MODULE = 400
+LONGEST_TEST = 600
+
+
+def tracked() -> list[str]:
+    """The files of the repository: what git keeps, and what it would be given next."""
+    command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True).stdout
+    return [name for name in listed.splitlines() if (PROJECT / name).is_file()]
+
+
+def modules(*packages: str) -> list[Path]:
+    return [file for package in packages for file in sorted((PROJECT / package).rglob("*.py"))]
+
+
+def imports(file: Path) -> Iterator[str]:
+    """The dotted names a module imports, wherever it does so; relative ones made absolute."""
+    package = file.relative_to(PROJECT).parent.parts
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            yield ".".join([*base, *([node.module] if node.module else [])])
+
+
+def name_of(file: Path) -> str:
+    return str(file.relative_to(PROJECT))
+
+
+@pytest.mark.parametrize("file", modules("rules"), ids=name_of)
+def test_rules_stand_on_the_standard_library_alone_and_know_no_clock_and_no_dice(file: Path) -> None:
+    for name in imports(file):
+        top = name.split(".")[0]
+        assert top == "rules" or top in sys.stdlib_module_names, f"{name_of(file)} imports {name}"
+        assert top not in CLOCKS_AND_DICE, f"{name_of(file)} imports {name}"
+
+
+@pytest.mark.parametrize("file", modules("scoresheets"), ids=name_of)
+def test_scoresheets_know_no_club(file: Path) -> None:
+    assert [name for name in imports(file) if name.split(".")[0] in ("clubs", "tests")] == []
+
+
+@pytest.mark.parametrize("file", modules("clubs"), ids=name_of)
+def test_site_does_not_stand_on_its_tests(file: Path) -> None:
+    assert [name for name in imports(file) if name.split(".")[0] == "tests"] == []
+
+
+INLINE = {
+    "an inline script": re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*type=.application/json)", re.I),
+    "an inline style sheet": re.compile(r"<style\b", re.I),
+    "a style attribute": re.compile(r"<[^>]*\sstyle\s*=", re.I),
+    "an inline handler": re.compile(r"<[^>]*\son[a-z]+\s*=", re.I),
+    "an inline handler of htmx": re.compile(r"\bhx-on\b|\bhx-vals\s*=\s*.js:", re.I),
+    "an address of script": re.compile(r"javascript:", re.I),
+    "a file from another site": re.compile(r"(src|href)\s*=\s*.(https?:)?//", re.I),
+}
+
+
+@pytest.mark.parametrize("template", sorted((PROJECT / "templates").rglob("*.html")), ids=name_of)
+def test_template_keeps_to_the_content_security_policy(template: Path) -> None:
+    text = template.read_text()
+    assert [what for what, pattern in INLINE.items() if pattern.search(text)] == []
+
+
+def test_patterns_of_the_policy_find_what_they_look_for() -> None:
+    faults = {
+        "an inline script": "<script>1</script>",
+        "an inline style sheet": "<style>",
+        "a style attribute": '<p class="x" style="color: red">',
+        "an inline handler": '<button onclick="x()">',
+        "an inline handler of htmx": '<p hx-on:click="x()">',
+        "an address of script": '<a href="javascript:x()">',
+        "a file from another site": '<img src="//example.org/x.png">',
+    }
+    for what, fault in faults.items():
+        assert INLINE[what].search(fault), what
+    good = '<script src="/x.js"></script><script id="d" type="application/json">{}</script><a href="/">on</a>'
+    assert [what for what, pattern in INLINE.items() if pattern.search(good)] == []
+
+
+@pytest.mark.django_db
+def test_no_migration_is_missing() -> None:
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+@pytest.mark.parametrize("lock", sorted(PROJECT.glob("requirements*.txt")), ids=name_of)
+def test_lock_file_has_hashes_and_no_address(lock: Path) -> None:
+    text = lock.read_text()
+    assert "--hash=sha256:" in text
+    assert re.findall(r".*(?:://|--index-url|--find-links|--trusted-host).*", text) == []
+    assert re.findall(r"^[\w.-]+==\S+(?! \\| ;)$", text, re.M) == [], "every line is locked by a hash"
+
+
+def test_no_file_has_a_path_of_the_machine_it_was_written_on() -> None:
+    machine = re.compile(rb"/(?:" + b"work/(?:main|shared)|ro" + b"ot/|fa" + b"rm/|home/[a-z]+/)")
+    found = [name for name in tracked() if machine.search((PROJECT / name).read_bytes())]
+    assert found == []
+
+
+def test_top_level_has_the_folders_it_should_and_no_other() -> None:
+    assert {name.split("/")[0] for name in tracked() if "/" in name} <= TOP_LEVEL
+
+
+@pytest.mark.parametrize("file", modules(*PACKAGES, "tests"), ids=name_of)
+def test_module_is_no_longer_than_a_reader_can_hold(file: Path) -> None:
+    if "migrations" not in file.parts:
+        longest = LONGEST_TEST if file.is_relative_to(PROJECT / "tests") else LONGEST_MODULE
+        assert len(file.read_text().splitlines()) <= longest, "split it by noun"
+
+
+@pytest.mark.parametrize("file", modules(*PACKAGES, "tests"), ids=name_of)
+def test_nothing_is_left_for_later(file: Path) -> None:
+    later = re.compile(
+        "TO" + "DO|FIX" + "ME|XX" + "X|NotImplemented" + "Error|pytest.mark.x" + "fail|# no" + r"qa\s*$|ignore\s*$",
+        re.M,
+    )
+    assert later.findall(file.read_text()) == []
+
+
+def our_pages(resolver: URLResolver) -> Iterator[URLPattern]:
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLResolver):
+            yield from our_pages(pattern)
+        elif pattern.callback.__module__.split(".")[0] in PACKAGES:
+            yield pattern
+
+
+def test_every_page_is_named_like_its_view() -> None:
+    pages = list(our_pages(get_resolver("clubs.urls")))
+    assert len(pages) >= 2
+    assert {page.name: page.callback.__name__ for page in pages} == {page.name: page.name for page in pages}
