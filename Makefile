@@ -80,10 +80,10 @@ $(BIN)/python:
 	echo "Setting up (once) ..."; "$$found" -m venv --clear $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/site: requirements.txt | $(BIN)/python
-	@$(BIN)/pip install --quiet --require-hashes --requirement requirements.txt
+	@$(BIN)/pip install -qq --require-hashes --requirement requirements.txt
 	@touch $@
 
 $(VENV)/dev: requirements-dev.txt requirements.txt | $(BIN)/python
 	@echo "Installing what the tests need ..."
-	@$(BIN)/pip install --quiet --require-hashes --requirement requirements-dev.txt
+	@$(BIN)/pip install -qq --require-hashes --requirement requirements-dev.txt
 	@touch $@ $(VENV)/site
