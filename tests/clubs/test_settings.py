@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -123,3 +124,11 @@ application(environ, lambda status, headers: print(status))
     assert "301" not in answers[0]
     assert answers[0]
     assert "301 Moved Permanently" in answers[1]
+
+
+def test_readme_has_every_setting(project: Path) -> None:
+    code = (project / "clubs" / "settings.py").read_text() + (project / "clubs/management/commands/serve.py").read_text()
+    names = set(re.findall(r"""(?:env\.\w+|environ\.get)\(\s*"([A-Z_]+)""", code))
+    table = (project / "README.md").read_text().split("## Settings")[1]
+    assert len(names) > 15
+    assert {name for name in names if f"`{name}`" not in table} == set()
