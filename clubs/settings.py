@@ -137,11 +137,7 @@ DATABASES = {"default": database}
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_STORAGE = (
-    "django.contrib.staticfiles.storage.StaticFilesStorage"
-    if DEBUG
-    else "whitenoise.storage.CompressedManifestStaticFilesStorage"
-)
+STATIC_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "clubs.staticfiles.Shelf"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": STATIC_STORAGE},
@@ -194,6 +190,8 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
 OPEN_SHEETS_WITHOUT_ACCOUNT = env.bool("OPEN_SHEETS_WITHOUT_ACCOUNT", default=True)
 OPEN_SHEETS_PER_HOUR = env.int("OPEN_SHEETS_PER_HOUR", default=60)
+# A sheet nothing was written on but its set-up is swept away after so many hours.
+BLANK_SHEETS_STAY_HOURS = env.int("BLANK_SHEETS_STAY_HOURS", default=24)
 
 # The journal: one line a request, and everything that went wrong
 

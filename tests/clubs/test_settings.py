@@ -127,7 +127,9 @@ application(environ, lambda status, headers: print(status))
 
 
 def test_readme_has_every_setting(project: Path) -> None:
-    code = (project / "clubs" / "settings.py").read_text() + (project / "clubs/management/commands/serve.py").read_text()
+    code = (project / "clubs" / "settings.py").read_text() + (
+        project / "clubs/management/commands/serve.py"
+    ).read_text()
     names = set(re.findall(r"""(?:env\.\w+|environ\.get)\(\s*"([A-Z_]+)""", code))
     table = (project / "README.md").read_text().split("## Settings")[1]
     assert len(names) > 15
