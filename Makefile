@@ -7,7 +7,7 @@ MANAGE := $(BIN)/python manage.py
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-postgres test-long check lock backup restore demo-remove
+.PHONY: run test test-postgres test-long check format lock backup restore demo-remove
 
 ## What people use
 
@@ -50,11 +50,18 @@ check: $(VENV)/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy .
 	$(BIN)/djlint templates --lint --quiet
+	$(BIN)/djlint templates --check --quiet
 	$(MANAGE) makemigrations --check --dry-run
 	@var=$$(mktemp -d) && trap 'rm -rf "$$var"' EXIT && \
 	    VAR="$$var" SETTINGS_FILE=/dev/null ADDRESS=https://cards.example.org \
 	    $(MANAGE) check --deploy --fail-level WARNING
 	@! grep -nE '://|--index-url|--find-links' requirements*.txt || { echo "An address stands in a lock file."; exit 1; }
+
+# Lay out code and templates as `make check` wants them.
+format: $(VENV)/dev
+	$(BIN)/ruff check --fix --quiet . || true
+	$(BIN)/ruff format .
+	$(BIN)/djlint templates --reformat --quiet || true
 
 # Choose the newest versions that pyproject.toml allows: make lock UPGRADE=--upgrade
 COMPILE := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header pyproject.toml
