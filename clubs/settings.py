@@ -170,6 +170,8 @@ CONTENT_SECURITY_POLICY = {
 # A sheet's address is its key: it must not travel to another site.
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+# Over plain http browsers ignore it, and say so on the console of every page.
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if SERVED_OVER_TLS else None
 
 SESSION_COOKIE_SECURE = SERVED_OVER_TLS
 CSRF_COOKIE_SECURE = SERVED_OVER_TLS
