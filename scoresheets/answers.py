@@ -1,0 +1,64 @@
+"""What the site answers to a post on a sheet: written, or why not. Values, for a view to put into words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.core.problems import Problem
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Mapping
+
+    from rules.core.steps import Address, Value
+    from scoresheets.reading import SheetReading, Standing
+
+
+@dataclass(frozen=True)
+class Done:
+    """It stands on the sheet. The same key gets the same `version`, `at` and `verb` again.
+
+    `verb` is `agree` where the same stood there already. `again` says that the key had been answered before.
+    `reading` is the sheet as it is now, with this write and everything since.
+    """
+
+    version: int
+    at: datetime.datetime
+    verb: str
+    reading: SheetReading
+    again: bool = False
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """Somebody else has written something different there. Nothing was written; both are here to be shown."""
+
+    address: Address
+    standing: Standing
+    refused: Mapping[str, Value]
+    reading: SheetReading
+
+
+@dataclass(frozen=True)
+class Refused:
+    """It does not fit; nothing was written. At least one problem, in the order of the fields.
+
+    `reading` is the sheet as it is now; None where the post was refused before anything was read.
+    """
+
+    problems: tuple[Problem, ...]
+    reading: SheetReading | None = None
+
+    @property
+    def code(self) -> str:
+        """The code of the first problem."""
+        return self.problems[0].code
+
+    @property
+    def unwise(self) -> bool:
+        """Whether saying "yes, I am sure" is enough to write it."""
+        return not any(problem.blocking for problem in self.problems)
+
+
+Answer = Done | Conflict | Refused

@@ -1,0 +1,279 @@
+"""Writing on a sheet: what a scorekeeper can do to it, one function for each verb.
+
+Every function takes the sheet, what was posted, the `key` of the tap and `by`, the scorekeeper; it answers a
+value of `answers`: `Done`, `Conflict` or `Refused`. Nothing is written but by `Done`. Neither hostile
+nor broken input raises.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from rules.core.problems import Problem
+from rules.core.sheet import problems
+from scoresheets.answers import Answer, Conflict, Refused
+from scoresheets.ink import Change, write_on
+from scoresheets.models import Write
+from scoresheets.models.write import LONGEST_ASK
+from scoresheets.names import clean_text
+from scoresheets.reading import NOTE
+from scoresheets.undoing import NOTHING_TO_UNDO, left_unread, newly_unread, playing_on, undoing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.steps import Address, Value
+    from scoresheets.models import Keeper, Sheet
+    from scoresheets.reading import SheetReading
+
+Verb = Write.Verb
+
+ASK = re.compile(r"[a-z][a-z0-9-]*")
+FIELD_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+MOST_HANDS = 10_000
+#: No number on a sheet comes near it, and JSON of any reader can tell it exactly.
+HUGE = 10**9
+LONGEST_VALUE = 200
+LONGEST_NOTE = 200
+MOST_NOTES = 50
+#: Fields of one step: 25 seats, and a little more.
+MOST_FIELDS = 60
+
+NOT_ASKED = Problem("not-asked", "The sheet does not ask for that.")
+SCORED = Problem("hand-scored", "That hand is scored. Go back to it first.")
+
+
+# What goes onto the sheet
+
+
+def enter(
+    sheet: Sheet,
+    address: Address,
+    step: Mapping[str, Value],
+    *,
+    saw: int | None,
+    key: str,
+    by: Keeper,
+    sure: bool = False,
+) -> Answer:
+    """Write `step` at `address`.
+
+    `saw` is the id of the entry the scorekeeper saw standing there, None for nothing. Nothing stands there:
+    written. The same stands there: agreement. Something else, and it is what he saw: replaced. Something
+    else: `Conflict`. `sure` lets through what is only unwise.
+    """
+    wrong = [*problems_of_address(address), *problems_of_values(step)]
+    if wrong:
+        return Refused(tuple(wrong))
+    step = {name: value for name, value in step.items() if value is not None}
+
+    def decide(reading: SheetReading) -> Change | Answer:
+        if is_event(reading, address):
+            return Refused((NOT_ASKED,), reading)
+        standing = reading.standing.get(address)
+        if standing and standing.says(step):
+            return Change(Verb.AGREE, {})
+        if standing and standing.pk != saw:
+            ask = reading.ask_at(address)
+            misfit = tuple(ask.problems(step)) if ask else ()
+            return Refused(misfit, reading) if misfit else Conflict(address, standing, step, reading)
+        if reading.is_scored(address):
+            return Refused((SCORED,), reading)
+        found = problems(reading.game, reading.table, reading.entries, address, step)
+        if any(problem.blocking for problem in found) or (found and not sure):
+            return Refused(found, reading)
+        change = Change(Verb.ENTER, {address: step}, [standing] if standing else [])
+        return (standing and left_unread(reading, change)) or change
+
+    return write_on(sheet, Verb.ENTER, posted(address, step, saw=saw, sure=sure), decide, key=key, by=by)
+
+
+def retype(
+    sheet: Sheet, address: Address, step: Mapping[str, Value], *, saw: int | None, key: str, by: Keeper
+) -> Answer:
+    """ "I typed it wrong": replace what stands at an address of the open hand, whoever has spoken since.
+
+    What was written after it and no longer fits is withdrawn with the same write and asked again: a dealer
+    whom The Rule now catches. Codes beside those of the rules: `no-such-bid`, `hand-scored`.
+    """
+    wrong = [*problems_of_address(address), *problems_of_values(step)]
+    if wrong:
+        return Refused(tuple(wrong))
+    step = {name: value for name, value in step.items() if value is not None}
+
+    def decide(reading: SheetReading) -> Change | Answer:
+        standing = reading.standing.get(address)
+        if standing is None or is_event(reading, address):
+            return Refused((Problem("no-such-bid", "Nothing is written there yet."),), reading)
+        if standing.says(step):
+            return Change(Verb.AGREE, {})
+        if not reading.is_open(address):
+            return Refused((SCORED,), reading)
+        found = tuple(p for p in problems(reading.game, reading.table, reading.entries, address, step) if p.blocking)
+        if found:
+            return Refused(found, reading)
+        if standing.pk != saw:
+            return Conflict(address, standing, step, reading)
+        caught = newly_unread(reading, {**reading.entries, address: step})
+        gone = [standing, *(reading.standing[other] for other in caught)]
+        return Change(Verb.RETYPE, {address: step}, gone)
+
+    return write_on(sheet, Verb.RETYPE, posted(address, step, saw=saw), decide, key=key, by=by)
+
+
+def misdeal(sheet: Sheet, hand: int, event: int, *, key: str, by: Keeper) -> Answer:
+    """The open hand is dealt again by the same dealer: what was written of it is withdrawn.
+
+    `event` is the number the misdeal gets (`SheetReading.next_event` as the scorekeeper saw it), so that
+    two phones that report the same misdeal agree. Notes stay.
+    """
+    return happen(sheet, "misdeal", hand, event, key=key, by=by)
+
+
+def stop(sheet: Sheet, hand: int, event: int, *, key: str, by: Keeper) -> Answer:
+    """The table ends the game before `hand`, the open one; what was written of it is withdrawn.
+
+    `event` as for `misdeal`. `play_on` takes it back.
+    """
+    return happen(sheet, "stop", hand, event, key=key, by=by)
+
+
+def happen(sheet: Sheet, kind: str, hand: int, event: int, *, key: str, by: Keeper) -> Answer:
+    """Something between hands that sweeps the open hand off the sheet."""
+    address = (hand, f"{kind}-{event}")
+    wrong = problems_of_address(address)
+    if wrong or not is_whole(event):
+        return Refused(tuple(wrong) or (NOT_ASKED,))
+
+    def decide(reading: SheetReading) -> Change | Answer:
+        if kind not in reading.game.events:
+            return Refused((NOT_ASKED,), reading)
+        if address in reading.standing:
+            return Change(Verb.AGREE, {})
+        if reading.sheet.open is None or reading.next_hand != hand:
+            return Refused((SCORED if hand < reading.next_hand else NOT_ASKED,), reading)
+        swept = [other for other in reading.entries if other[0] == hand and not is_event(reading, other)]
+        gone = [reading.standing[other] for other in swept]
+        kept = {other: step for other, step in reading.entries.items() if other not in swept}
+        found = tuple(p for p in problems(reading.game, reading.table, kept, address, {}) if p.blocking)
+        if found:
+            return Refused(found, reading)
+        return Change(kind, {address: {}}, gone)
+
+    return write_on(sheet, kind, posted(address), decide, key=key, by=by)
+
+
+def note(
+    sheet: Sheet, hand: int, *, tag: str = "", seat: int | None = None, text: str = "", key: str, by: Keeper
+) -> Answer:
+    """Say something about a hand that was or is being played: a tag of the game, who, a sentence. Never counted."""
+    said = clean_text(text, LONGEST_NOTE, field="note")
+    if isinstance(said, Problem):
+        return Refused((said,))
+    wrong = problems_of_address((hand, NOTE + "1"))
+    if wrong or not isinstance(tag, str) or not (seat is None or is_whole(seat)):
+        return Refused(tuple(wrong) or (NOT_ASKED,))
+
+    def decide(reading: SheetReading) -> Change | Answer:
+        found = problems_of_note(reading, hand, tag, seat, said)
+        if found:
+            return Refused((found,), reading)
+        taken = [other.k for other in reading.notes if other.hand == hand]
+        if len(taken) >= MOST_NOTES:
+            return Refused((Problem("too-many-notes", "So much has been said about this hand already."),), reading)
+        address = (hand, f"{NOTE}{max(taken, default=0) + 1}")
+        return Change(Verb.NOTE, {address: {"tag": tag, "seat": seat, "note": said}})
+
+    body = {"hand": hand, "tag": tag[:LONGEST_VALUE].encode("utf-8", "replace").decode(), "seat": seat, "note": said}
+    return write_on(sheet, Verb.NOTE, body, decide, key=key, by=by)
+
+
+# What comes off it again
+
+
+def undo(sheet: Sheet, version: int, *, key: str, by: Keeper) -> Answer:
+    """Take back the write that made the sheet's `version`: what it added goes, what it withdrew comes back.
+
+    An undo can itself be undone. Who asks for what has been taken back already is agreed with. Codes:
+    `nothing-to-undo`, `something-later` (something stands on it, or in its place), `bid-locked`.
+    """
+    if not is_whole(version) or not 0 < version < HUGE:
+        return Refused((NOTHING_TO_UNDO,))
+
+    def decide(reading: SheetReading) -> Change | Answer:
+        return undoing(reading, version)
+
+    return write_on(sheet, Verb.UNDO, {"version": version}, decide, key=key, by=by)
+
+
+def play_on(sheet: Sheet, *, key: str, by: Keeper) -> Answer:
+    """Take back that the table stopped early: the swept hand comes back, and what settled the end goes."""
+
+    def decide(reading: SheetReading) -> Change | Answer:
+        return playing_on(reading) or Refused((NOT_ASKED,), reading)
+
+    return write_on(sheet, Verb.PLAY_ON, {}, decide, key=key, by=by)
+
+
+# What a post may look like
+
+
+def problems_of_address(address: object) -> list[Problem]:
+    """Whether it is a hand and the name of an ask at all."""
+    match address:
+        case (hand, str(ask)) if is_whole(hand) and 0 <= hand < MOST_HANDS:
+            if len(ask) <= LONGEST_ASK and ASK.fullmatch(ask):
+                return []
+    return [NOT_ASKED]
+
+
+def problems_of_values(step: object) -> list[Problem]:
+    """Whether it is something JSON can hold flat: names of fields with whole numbers, short texts, ticks."""
+    if not isinstance(step, dict) or len(step) > MOST_FIELDS or not all(is_field_name(name) for name in step):
+        return [NOT_ASKED]
+    wrong = []
+    for name, value in step.items():
+        if isinstance(value, str):
+            text = clean_text(value, LONGEST_VALUE, field=name)
+            wrong += [text] if isinstance(text, Problem) else []
+        elif isinstance(value, int):
+            wrong += [] if -HUGE < value < HUGE else [Problem("number-too-large", "No number is that large.", name)]
+        elif value is not None:
+            wrong.append(Problem("not-a-value", "Nothing like that belongs here.", name))
+    return wrong
+
+
+def problems_of_note(reading: SheetReading, hand: int, tag: str, seat: int | None, said: str) -> Problem | None:
+    """Why a note does not belong to the hand, or None."""
+    if hand > reading.next_hand or (hand == reading.next_hand and not reading.sheet.open):
+        return Problem("not-asked", "That hand has not been dealt.", "hand")
+    if tag and tag not in reading.game.tags:
+        return Problem("not-a-choice", "That is not one of the things to say about a hand.", "tag")
+    if seat is not None and seat not in reading.names:
+        return Problem("unknown-player", "Nobody who can be meant here sits on that chair.", "seat")
+    if not tag and not said:
+        return Problem("missing-field", "Nothing is said yet.", "note")
+    return None
+
+
+def is_field_name(name: object) -> bool:
+    return (
+        isinstance(name, str) and len(name) <= LONGEST_ASK and re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", name) is not None
+    )
+
+
+def is_whole(value: object) -> bool:
+    """Whether it is a whole number, and not a tick that Python takes for one."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_event(reading: SheetReading, address: Address) -> bool:
+    """Whether the address is one of an event between hands: those have verbs of their own."""
+    kind, _, number = address[1].rpartition("-")
+    return kind in reading.game.events and number.isdecimal()
+
+
+def posted(address: Address, step: Mapping[str, Value] | None = None, **more: object) -> dict[str, object]:
+    """What was posted, for its digest."""
+    return {"hand": address[0], "ask": address[1], "step": step, **more}

@@ -1,0 +1,156 @@
+"""The one way onto a sheet: a write, what it adds and what it withdraws, in one transaction.
+
+The verbs in `entering` and `opening` say what is to change; nobody else writes entries.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from rules.core.problems import Problem
+from scoresheets.answers import Answer, Done, Refused
+from scoresheets.models import Entry, Keeper, Sheet, Write
+from scoresheets.publishing import publish
+from scoresheets.reading import SET_UP, SheetReading, Standing, read_sheet
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Callable, Mapping, Sequence
+
+    from rules.core.steps import Address, Value
+
+KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
+
+
+@dataclass(frozen=True)
+class Brought:
+    """Something an undo brings back: what it said, where, and who had first written it."""
+
+    address: Address
+    data: Mapping[str, Value]
+    first_id: int
+    first: int
+    by: str
+    at: datetime.datetime
+
+
+@dataclass(frozen=True)
+class Change:
+    """What one write does to a sheet: new steps by address, old ones brought back, others withdrawn."""
+
+    verb: str
+    added: Mapping[Address, Mapping[str, Value]]
+    withdrawn: Sequence[Standing] = ()
+    brought: Sequence[Brought] = ()
+    undoes_id: int | None = None
+    why: str = ""
+
+
+def write_on(
+    sheet: Sheet, verb: str, body: Mapping[str, object], decide: Callable[[SheetReading], Change | Answer], *,
+    key: str, by: Keeper,
+) -> Answer:  # fmt: skip
+    """Ask `decide` what is to change on the sheet as it stands now, and write that: once for each key.
+
+    `body` is what was posted: the same key with another verb or body is refused (`key-used`). Answers
+    `Refused`, with `bad-key`, where the key is none.
+    """
+    if not is_key(key):
+        return Refused((Problem("bad-key", "This post has no key. Load the page again."),))
+    digest = digest_of(verb, body)
+    with transaction.atomic():
+        # The row of the sheet is the queue for everything on it. SQLite has locked the whole file by now.
+        fresh = Sheet.objects.select_for_update(no_key=True).get(pk=sheet.pk)
+        known = Write.objects.filter(sheet=fresh, key=key).values("version", "at", "verb", "digest").first()
+        reading = read_sheet(fresh)
+        if known and known["digest"] == digest:
+            return Done(known["version"], known["at"], known["verb"], reading, again=True)
+        if known:
+            return Refused((Problem("key-used", "Something else was sent under this key before."),), reading)
+        change = decide(reading)
+        if isinstance(change, Change):
+            return commit(reading, change, key=key, digest=digest, by=by)
+        return change
+
+
+def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: Keeper) -> Done:
+    """Write the change. The sheet's row must be locked."""
+    sheet = reading.record
+    if by.pk is None:
+        by = saved(by)
+    sheet.version += 1
+    write = Write.objects.create(
+        sheet=sheet, version=sheet.version, key=key, digest=digest, verb=change.verb, keeper=by, at=timezone.now(),
+        undoes_id=change.undoes_id, why=change.why,
+    )  # fmt: skip
+    after = reading.changed([], [])
+    if change.withdrawn or change.added or change.brought:
+        after = reading.changed([entry.address for entry in change.withdrawn], put_down(write, change))
+    finished_before = sheet.finished_at is not None
+    begun = sheet.begun or any(address != SET_UP for address in after.standing)
+    finished_at = (sheet.finished_at or write.at) if after.finished else None
+    news = {"version": sheet.version, "begun": begun, "finished_at": finished_at}
+    if finished_before != after.finished or begun != sheet.begun:
+        for name, value in news.items():
+            setattr(sheet, name, value)
+    else:
+        news = {"version": sheet.version}
+    Sheet.objects.filter(pk=sheet.pk).update(**news)
+    if after.finished or finished_before:
+        publish(after, was_published=finished_before)
+    return Done(write.version, write.at, write.verb, after)
+
+
+def put_down(write: Write, change: Change) -> list[Standing]:
+    """Withdraw and add the entries of a write; those that stand by it now."""
+    if change.withdrawn:
+        gone = Entry.objects.filter(pk__in=[entry.pk for entry in change.withdrawn]).withdraw(write)
+        if gone != len(change.withdrawn):
+            raise RuntimeError("An entry was withdrawn while its sheet was locked.")
+    new = [
+        Entry(sheet_id=write.sheet_id, hand=hand, ask=ask, data=data, added_by=write, first_by=write)
+        for (hand, ask), data in change.added.items()
+    ]
+    back = [
+        Entry(
+            sheet_id=write.sheet_id, hand=old.address[0], ask=old.address[1], data=old.data, added_by=write,
+            first_by_id=old.first_id,
+        )
+        for old in change.brought
+    ]  # fmt: skip
+    if new or back:
+        Entry.objects.bulk_create(new + back)
+    name = write.keeper.name
+    return [
+        *(Standing(e.pk, (e.hand, e.ask), e.data, write.pk, write.version, name, write.at, write.pk) for e in new),
+        *(
+            Standing(e.pk, old.address, old.data, old.first_id, old.first, old.by, old.at, write.pk)
+            for e, old in zip(back, change.brought, strict=True)
+        ),
+    ]
+
+
+def saved(by: Keeper) -> Keeper:
+    """A scorekeeper who writes for the first time: whoever has the right by his account alone."""
+    keeper, _ = Keeper.objects.get_or_create(
+        sheet_id=by.sheet_id, user_id=by.user_id, browser="", revoked_at=None,
+        defaults={"name": by.name, "created": timezone.now()},
+    )  # fmt: skip
+    return keeper
+
+
+def is_key(key: object) -> bool:
+    """Whether it is the key of a tap: 16 to 64 letters, digits, `-` and `_`."""
+    return isinstance(key, str) and KEY.fullmatch(key) is not None
+
+
+def digest_of(verb: str, body: Mapping[str, object]) -> str:
+    """SHA-256 of what was posted, whatever the order of its fields."""
+    return hashlib.sha256(json.dumps([verb, body], sort_keys=True).encode()).hexdigest()

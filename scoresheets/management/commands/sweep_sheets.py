@@ -1,0 +1,17 @@
+"""Sweep away sheets that were opened and left blank."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from scoresheets.sweeping import sweep
+
+
+class Command(BaseCommand):
+    help = "Deletes sheets on which nothing was written but the set-up, once they are BLANK_SHEETS_STAY_HOURS old."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        swept = sweep()
+        self.stdout.write("1 blank sheet swept away." if swept == 1 else f"{swept} blank sheets swept away.")

@@ -1,0 +1,8 @@
+"""The table: who plays, what is written down, who may write, and what a finished sheet has to tell."""
+
+from scoresheets.models.fact import FinalPlacing, HandFact
+from scoresheets.models.keeper import Keeper, Link
+from scoresheets.models.sheet import Player, Seat, Sheet
+from scoresheets.models.write import Entry, Write
+
+__all__ = ["Entry", "FinalPlacing", "HandFact", "Keeper", "Link", "Player", "Seat", "Sheet", "Write"]

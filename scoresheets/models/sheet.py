@@ -1,0 +1,108 @@
+"""A score sheet, and who sits at it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from django.db import models
+
+if TYPE_CHECKING:
+    import datetime
+
+
+#: Code points in a name, of a player as of a scorekeeper.
+LONGEST_NAME = 40
+
+
+def new_token() -> str:
+    """128 bits from the system, in 22 characters that stand in an address as they are."""
+    return secrets.token_urlsafe(16)
+
+
+class Player(models.Model):
+    """Somebody who sits at tables. Two people of one name are two players."""
+
+    name = models.CharField(max_length=LONGEST_NAME)
+    created = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SheetQuerySet(models.QuerySet["Sheet"]):
+    def finished(self) -> SheetQuerySet:
+        return self.filter(finished_at__isnull=False)
+
+    def running(self) -> SheetQuerySet:
+        return self.filter(finished_at__isnull=True)
+
+    def kept_by(self, browser: str) -> SheetQuerySet:
+        """The sheets this browser may write on, the newest first. `browser` as on `Keeper`."""
+        if not browser:
+            return self.none()
+        return self.filter(keepers__browser=browser, keepers__revoked_at__isnull=True).order_by("-opened_at", "-pk")
+
+    def left_blank(self, moment: datetime.datetime) -> SheetQuerySet:
+        """Sheets opened before `moment` on which nothing but the set-up was ever written."""
+        return self.filter(opened_at__lt=moment, begun=False)
+
+
+class Sheet(models.Model):
+    """One game at one table.
+
+    What stands on it are its entries; everything else about the game is read from them. `version` counts
+    the writes and is what pages poll for. `code` is the scorekeepers' address and `watch` the watchers':
+    neither can be guessed, and neither gives the right to write.
+    """
+
+    code = models.CharField(max_length=22, unique=True, default=new_token, editable=False)
+    watch = models.CharField(max_length=22, unique=True, default=new_token, editable=False)
+    game = models.SlugField(max_length=40, db_index=False)
+    title = models.CharField(max_length=80, blank=True)
+    club_name = models.CharField(max_length=80, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    opened_at = models.DateTimeField(db_index=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    #: Whether anything but the set-up was ever written on it.
+    begun = models.BooleanField(default=False)
+    #: No call-outs on pad and watch page.
+    quiet = models.BooleanField(default=False)
+    #: Names of people who said they are still coming.
+    coming = models.JSONField(default=list, blank=True)
+    #: Which address opened it without an account, as a keyed hash: only to count how many did lately.
+    opened_from = models.CharField(max_length=64, blank=True, editable=False)
+    #: The key of the tap that opened it: the same tap again finds the same sheet.
+    opening = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001 (many have none)
+
+    objects = SheetQuerySet.as_manager()
+
+    class Meta:
+        indexes = [
+            models.Index(
+                fields=["opened_from", "opened_at"], name="sheets_opened_from", condition=~models.Q(opened_from="")
+            ),
+            models.Index(fields=["opened_at"], name="sheets_left_blank", condition=models.Q(begun=False)),
+        ]
+
+    def __str__(self) -> str:
+        return self.title or f"{self.game} of {self.opened_at:%Y-%m-%d}"
+
+
+class Seat(models.Model):
+    """A chair at a sheet's table and who sits on it.
+
+    Its number is given once and never reused. Numbers say nothing about the order round the table: that is
+    the set-up's, and events change it. `name` is what the player is called at this table.
+    """
+
+    sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="seats", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="seats")
+    name = models.CharField(max_length=LONGEST_NAME)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["sheet", "number"], name="one_seat_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.name}"

@@ -1,0 +1,67 @@
+"""What a finished sheet tells everyone else: where each ended, and one fact for each seat and hand.
+
+These rows are copies. They are made in the transaction that finishes a sheet or changes a finished one, and can be
+made again from the entries at any time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.dispatch import Signal
+
+from scoresheets.models import FinalPlacing, HandFact, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.core.hands import Hand
+    from scoresheets.reading import SheetReading
+
+#: Sent in the transaction that finished a sheet, changed a finished one or opened it again, with
+#: `reading`, the sheet as it is now: `reading.finished` tells which. Sender: `Sheet`.
+sheet_published = Signal()
+
+
+def publish(reading: SheetReading, *, was_published: bool) -> None:
+    """Replace what the sheet has told: by nothing, where it is running again."""
+    sheet = reading.record
+    if was_published:
+        FinalPlacing.objects.filter(sheet=sheet).delete()
+        HandFact.objects.filter(sheet=sheet).delete()
+    if reading.finished:
+        FinalPlacing.objects.bulk_create(final_placings(reading))
+        HandFact.objects.bulk_create(hand_facts(reading))
+    sheet_published.send(sender=Sheet, reading=reading)
+
+
+def final_placings(reading: SheetReading) -> Iterator[FinalPlacing]:
+    """Where everybody ended; after the seated, who went home, without a place."""
+    sheet = reading.sheet
+    ended: list[tuple[int, int | None, int]] = [(p.seat, p.place, p.score) for p in sheet.placings]
+    ended += [(seat, None, total) for seat, total in sheet.table.gone.items()]
+    for seat, place, score in ended:
+        chair = reading.chairs[seat]
+        yield FinalPlacing(
+            sheet=reading.record, seat_id=chair.pk, player_id=chair.player, place=place, score=score,
+            winner=seat == sheet.winner, loser=seat == sheet.loser,
+        )  # fmt: skip
+
+
+def hand_facts(reading: SheetReading) -> Iterator[HandFact]:
+    """Every seat in every scored hand. Blind hands and draws are none: their points order the tied only."""
+    for row in reading.sheet.rows:
+        for seat, points in row.points.items():
+            chair = reading.chairs[seat]
+            yield HandFact(
+                sheet=reading.record, seat_id=chair.pk, player_id=chair.player, hand=row.hand.number,
+                cards=row.hand.cards, bid=count(row.hand, f"bid-{seat}", "bid"),
+                tricks=count(row.hand, "tricks", f"tricks-{seat}"), points=points, total=row.totals[seat],
+                box=seat in row.boxed, circle=seat in row.circled,
+            )  # fmt: skip
+
+
+def count(hand: Hand, ask: str, field: str) -> int | None:
+    """A count of the hand, where this game writes such a thing down."""
+    value = hand.steps.get(ask, {}).get(field)
+    return value if isinstance(value, int) else None

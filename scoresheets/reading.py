@@ -1,0 +1,263 @@
+"""From the rows of a sheet to what the rules make of them, and to the names beside it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules import find_game
+from rules.core.sheet import read, stood
+from rules.core.steps import SHEET
+from scoresheets.models import Entry, Seat
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Collection, Iterable, Mapping
+
+    from rules.core.game import Game
+    from rules.core.hands import Table
+    from rules.core.sheet import Sheet as RulesSheet
+    from rules.core.steps import Address, Ask, Value
+    from scoresheets.models import Sheet
+
+#: Where the set-up stands. The rules get it as a table, not as a step.
+SET_UP: Address = (SHEET, "table")
+#: What is said about a hand stands at `note-1`, `note-2` … of it. The rules never see it.
+NOTE = "note-"
+
+
+@dataclass(frozen=True)
+class Standing:
+    """An entry that stands: where, what it says, who wrote it when, and in which writes.
+
+    `first` is the version of the write that first wrote what it says; the entry itself may be younger, where
+    something was taken back and put back. `by` and `at` are those of the first.
+    """
+
+    pk: int
+    address: Address
+    data: Mapping[str, Value]
+    first_id: int
+    first: int
+    by: str
+    at: datetime.datetime
+    added_id: int
+
+    def says(self, data: Mapping[str, object]) -> bool:
+        """Whether it says the same as `data`: 1 is not True."""
+        return canonical(self.data) == canonical(data)
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How the table was opened: seats clockwise, who deals first and why he, the hands, the house rules.
+
+    `found` says how the first dealer was found: `champion`, `jack` or `chosen`.
+    """
+
+    seats: tuple[int, ...]
+    first_dealer: int
+    found: str
+    plan: Mapping[str, int]
+    house_rules: Mapping[str, Value]
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something said about a hand. Never counted."""
+
+    pk: int
+    hand: int
+    k: int
+    tag: str
+    seat: int | None
+    note: str
+    by: str
+    version: int
+
+
+class Chair(NamedTuple):
+    """Who sits on a seat: the row of the seat, the player, and what he is called at this table."""
+
+    pk: int
+    player: int
+    name: str
+
+
+@dataclass(frozen=True)
+class SheetReading:
+    """A sheet of the database as one moment found it: its row, what stands on it, and what that comes to."""
+
+    record: Sheet
+    chairs: Mapping[int, Chair]
+    standing: Mapping[Address, Standing]
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """What everybody is called, by seat."""
+        return {seat: chair.name for seat, chair in self.chairs.items()}
+
+    @cached_property
+    def game(self) -> Game:
+        return find_game(self.record.game)
+
+    @cached_property
+    def setup(self) -> Setup:
+        data: Mapping[str, object] = self.standing[SET_UP].data
+        return Setup(
+            seats=tuple(data["seats"]),  # type: ignore[arg-type]  # JSON of our own writing
+            first_dealer=data["first_dealer"],  # type: ignore[arg-type]
+            found=data["found"],  # type: ignore[arg-type]
+            plan=data["plan"],  # type: ignore[arg-type]
+            house_rules=data["house_rules"],  # type: ignore[arg-type]
+        )
+
+    @cached_property
+    def table(self) -> Table:
+        """The table as it was opened."""
+        setup = self.setup
+        return self.game.open_table(setup.seats, setup.first_dealer, setup.plan, setup.house_rules)
+
+    @cached_property
+    def entries(self) -> dict[Address, Mapping[str, Value]]:
+        """What the rules read."""
+        return {
+            address: entry.data
+            for address, entry in self.standing.items()
+            if address != SET_UP and not address[1].startswith(NOTE)
+        }
+
+    @cached_property
+    def sheet(self) -> RulesSheet:
+        """The sheet as the rules read it."""
+        return read(self.game, self.table, self.entries)
+
+    @property
+    def version(self) -> int:
+        return self.record.version
+
+    @property
+    def finished(self) -> bool:
+        return self.sheet.finished
+
+    @cached_property
+    def entry_ids(self) -> dict[Address, int]:
+        """What a post says it `saw`, by address."""
+        return {address: entry.pk for address, entry in self.standing.items()}
+
+    @cached_property
+    def notes(self) -> tuple[Note, ...]:
+        """What was said about hands, in the order of the sheet."""
+        found = []
+        for (hand, ask), entry in self.standing.items():
+            if ask.startswith(NOTE):
+                said = entry.data
+                found.append(
+                    Note(
+                        entry.pk,
+                        hand,
+                        int(ask.removeprefix(NOTE)),
+                        str(said["tag"]),
+                        said["seat"],  # type: ignore[arg-type]  # a number or null
+                        str(said["note"]),
+                        entry.by,
+                        entry.first,
+                    )
+                )
+        return tuple(sorted(found, key=lambda note: (note.hand, note.k)))
+
+    @cached_property
+    def last_write(self) -> int | None:
+        """The version of the write that "take back" takes back now. None: only the set-up stands."""
+        return max((self.standing[address].first for address in self.entries), default=None)
+
+    @property
+    def last_entries(self) -> tuple[Standing, ...]:
+        """What stands of that write, in the order of the sheet."""
+        mine = [entry for entry in self.standing.values() if entry.first == self.last_write]
+        return tuple(sorted(mine, key=lambda entry: entry.address))
+
+    @property
+    def next_hand(self) -> int:
+        """The number of the hand that is open, or would be next."""
+        return self.sheet.table.hands_done + 1
+
+    @property
+    def next_event(self) -> int:
+        """The number the next event of the coming hand would get."""
+        return self.sheet.open.next_event if self.sheet.open else 1
+
+    @property
+    def stopped(self) -> Standing | None:
+        """The entry that ended the game early, where one stands and counts."""
+        if not self.sheet.table.stopped:
+            return None
+        return next((e for (_, ask), e in self.standing.items() if ask.startswith("stop-")), None)
+
+    def is_scored(self, address: Address) -> bool:
+        """Whether the address belongs to a hand that is done with: what stands there is only corrected."""
+        hand = address[0]
+        if hand != SHEET:
+            return hand < self.next_hand
+        settlement = self.sheet.settlement
+        return settlement is not None and address in settlement.read and not self.is_open(address)
+
+    def is_open(self, address: Address) -> bool:
+        """Whether the address belongs to the hand being written down, or to the blind hand or draw."""
+        hand, ask = address
+        if hand != SHEET:
+            return self.sheet.open is not None and hand == self.next_hand
+        settlement = self.sheet.settlement
+        if settlement is None:
+            return False
+        blind = settlement.hand.prefix if settlement.hand else ""
+        return (blind != "" and ask.startswith(blind)) or any(ask == due.name for due in settlement.asks)
+
+    def ask_at(self, address: Address) -> Ask | None:
+        """What is asked at `address`, standing there or not; None where nothing can be."""
+        found = stood(self.game, self.table, self.entries, address)
+        return found.ask if found else None
+
+    def changed(self, withdrawn: Collection[Address], added: Iterable[Standing]) -> SheetReading:
+        """The same sheet with some entries gone and others there."""
+        kept = {address: entry for address, entry in self.standing.items() if address not in withdrawn}
+        return replace(self, standing=kept | {entry.address: entry for entry in added})
+
+
+def read_sheet(record: Sheet) -> SheetReading:
+    """Read a sheet in two queries: what stands on it with its writers, and who sits there."""
+    return SheetReading(record, chairs_of(record), standing_of(record))
+
+
+def standing_of(record: Sheet) -> dict[Address, Standing]:
+    """What stands on the sheet, in one query."""
+    rows = (
+        Entry.objects.filter(sheet=record)
+        .standing()
+        .values_list(
+            "pk", "hand", "ask", "data", "first_by", "first_by__version", "first_by__keeper__name", "first_by__at",
+            "added_by",
+        )
+    )  # fmt: skip
+    return {
+        (hand, ask): Standing(pk, (hand, ask), data, first_id, first, by, at, added_id)
+        for pk, hand, ask, data, first_id, first, by, at, added_id in rows
+    }
+
+
+def chairs_of(record: Sheet) -> dict[int, Chair]:
+    """Who sits at the table, by seat, in one query."""
+    rows = Seat.objects.filter(sheet=record).order_by("number").values_list("number", "pk", "player", "name")
+    return {number: Chair(pk, player, name) for number, pk, player, name in rows}
+
+
+def entries_of(record: Sheet) -> dict[Address, Mapping[str, Value]]:
+    """What the rules read of a sheet, and nothing else, in one query."""
+    return SheetReading(record, {}, standing_of(record)).entries
+
+
+def canonical(data: Mapping[str, object]) -> str:
+    """One spelling for equal data. What was not chosen is as good as not there."""
+    return json.dumps({name: value for name, value in data.items() if value is not None}, sort_keys=True)

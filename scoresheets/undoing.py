@@ -1,0 +1,150 @@
+"""Taking back: what it takes to undo a write, and why it may be too late.
+
+Undoing withdraws what a write added and brings back what it withdrew, as rows of their own. An undo is
+a write like any other, so that it can itself be undone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+
+from rules.core.problems import Problem
+from rules.core.sheet import read
+from rules.core.steps import SHEET
+from scoresheets.answers import Answer, Refused
+from scoresheets.ink import Brought, Change
+from scoresheets.models import Entry, Sheet, Write
+from scoresheets.reading import NOTE
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from rules.core.steps import Address, Value
+    from scoresheets.reading import SheetReading, Standing
+
+Verb = Write.Verb
+
+NOTHING_TO_UNDO = Problem("nothing-to-undo", "There is nothing to take back.")
+SOMETHING_LATER = Problem("something-later", "Something has been written since. Take that back first.")
+
+
+@dataclass(frozen=True)
+class Deed:
+    """What one write did: which addresses it added to, and what it withdrew."""
+
+    pk: int
+    verb: str
+    added: frozenset[Address]
+    withdrew: tuple[Brought, ...]
+
+
+def deed(sheet: Sheet, version: int) -> Deed | None:
+    """What the write of that version did to the entries, in one query. None: nothing, or there is no such write."""
+    rows = Entry.objects.filter(
+        Q(added_by__version=version) | Q(withdrawn_by__version=version), sheet=sheet
+    ).values_list(
+        "hand", "ask", "data", "first_by", "first_by__version", "first_by__keeper__name", "first_by__at",
+        "added_by__version", "added_by", "added_by__verb", "withdrawn_by", "withdrawn_by__verb",
+    )  # fmt: skip
+    added: set[Address] = set()
+    withdrew = []
+    found: tuple[int, str] | None = None
+    for hand, ask, data, first_id, first, by, at, added_version, added_id, added_verb, gone_id, gone_verb in rows:
+        if added_version == version:
+            found = (added_id, added_verb)
+            added.add((hand, ask))
+        else:
+            found = (gone_id, gone_verb)
+            withdrew.append(Brought((hand, ask), data, first_id, first, by, at))
+    return Deed(*found, frozenset(added), tuple(withdrew)) if found else None
+
+
+def undoing(reading: SheetReading, version: int) -> Change | Answer:
+    """The change that takes back the write of that version, or why that cannot be."""
+    done = deed(reading.record, version)
+    if done is None or done.verb in (Verb.OPEN, Verb.SET_UP):
+        return Refused((NOTHING_TO_UNDO,), reading)
+    stands = [entry for entry in reading.standing.values() if done.pk in (entry.first_id, entry.added_id)]
+    if not done.added or done.added != {entry.address for entry in stands}:
+        if is_undone(reading.record, done.pk):
+            return Change(Verb.AGREE, {})
+        if done.added:
+            return Refused((SOMETHING_LATER,), reading)
+    free = [reading.standing.get(old.address) in (None, *stands) for old in done.withdrew]
+    if not all(free) or is_buried(reading, stands, done.withdrew):
+        return Refused((SOMETHING_LATER,), reading)
+    change = Change(Verb.UNDO, {}, stands, done.withdrew, undoes_id=done.pk)
+    return locked(reading, stands) or left_unread(reading, change) or change
+
+
+def playing_on(reading: SheetReading) -> Change | None:
+    """The change that takes back that the table stopped early. None: the game has come to its end."""
+    stopped = reading.stopped
+    if stopped is None:
+        return Change(Verb.AGREE, {}) if reading.sheet.open else None
+    settlement = reading.sheet.settlement
+    settled = [reading.standing[address] for address in (settlement.read if settlement else ())]
+    unsettled = [entry for address, entry in reading.standing.items() if is_of_the_end(reading, address)]
+    done = deed(reading.record, stopped.first)
+    gone = {entry.address: entry for entry in (stopped, *settled, *unsettled)}
+    return Change(Verb.PLAY_ON, {}, list(gone.values()), done.withdrew if done else (), undoes_id=stopped.first_id)
+
+
+def is_of_the_end(reading: SheetReading, address: Address) -> bool:
+    """Whether the address belongs to the blind hand or draw that is open."""
+    return address in reading.entries and address[0] == SHEET and reading.is_open(address)
+
+
+def is_buried(reading: SheetReading, stands: Collection[Standing], brought: Collection[Brought]) -> bool:
+    """Whether it is about a hand that is done with, and not the last thing written there."""
+    if any(entry.first == reading.last_write for entry in stands):
+        return False
+    return any(reading.is_scored(entry.address) for entry in (*stands, *brought) if not is_note(entry.address))
+
+
+def is_note(address: Address) -> bool:
+    return address[1].startswith(NOTE)
+
+
+def is_undone(sheet: Sheet, write_id: int) -> bool:
+    """Whether the write is taken back, and that was not taken back in turn."""
+    undone_by: dict[int, list[int]] = {}
+    for pk, target in Write.objects.filter(sheet=sheet, undoes__isnull=False).values_list("pk", "undoes"):
+        undone_by.setdefault(target, []).append(pk)
+
+    def undone(pk: int) -> bool:
+        return any(not undone(later) for later in undone_by.get(pk, ()))
+
+    return undone(write_id)
+
+
+def locked(reading: SheetReading, stands: Collection[Standing]) -> Refused | None:
+    """The game's own word on what may not be taken back once it is spoken (Rule 8)."""
+    sheet = reading.sheet
+    hand = sheet.open.hand if sheet.open else sheet.settlement.hand if sheet.settlement else None
+    if hand is None:
+        return None
+    names = [entry.address[1].removeprefix(hand.prefix) for entry in stands if reading.is_open(entry.address)]
+    found = [reading.game.may_take_back(sheet.table, hand, name) for name in names if name in hand.steps]
+    problems = tuple(problem for problem in found if problem)
+    return Refused(problems, reading) if problems else None
+
+
+def left_unread(reading: SheetReading, change: Change) -> Refused | None:
+    """Whether the change would leave something standing that the rules could no longer read."""
+    gone = {entry.address for entry in change.withdrawn}
+    kept = {address: step for address, step in reading.entries.items() if address not in gone}
+    brought = {old.address: old.data for old in change.brought}
+    if newly_unread(reading, {**kept, **brought, **change.added}):
+        return Refused((SOMETHING_LATER,), reading)
+    return None
+
+
+def newly_unread(reading: SheetReading, entries: Mapping[Address, Mapping[str, Value]]) -> list[Address]:
+    """What stands unread among `entries` and was read before, or was not there, in the order of the sheet."""
+    before = set(reading.sheet.unread)
+    after = read(reading.game, reading.table, entries).unread
+    return [address for address in after if address not in before]

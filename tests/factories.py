@@ -1,0 +1,161 @@
+"""Tables to test at: sheets that are opened, and hands that are written down, as scorekeepers do it."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from typing import TYPE_CHECKING
+
+import factory
+from django.utils import timezone
+
+from rules.core.steps import SHEET
+from scoresheets import entering
+from scoresheets.answers import Done
+from scoresheets.models import Keeper, Player
+from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
+from scoresheets.reading import read_sheet
+from scoresheets.sharing import hashed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rules.core.steps import Address, Value
+    from scoresheets.answers import Answer
+    from scoresheets.models import Sheet
+    from scoresheets.reading import SheetReading
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
+
+
+class PlayerFactory(factory.django.DjangoModelFactory):
+    """Somebody who sits at tables."""
+
+    class Meta:
+        model = Player
+
+    name = factory.Iterator(NAMES)
+
+
+class KeeperFactory(factory.django.DjangoModelFactory):
+    """A second scorekeeper of a sheet (`sheet=` is needed), on a phone of his own."""
+
+    class Meta:
+        model = Keeper
+
+    name = "Marge"
+    browser = factory.LazyFunction(lambda: hashed(secrets.token_urlsafe(16)))
+    created = factory.LazyFunction(timezone.now)
+
+
+def new_key() -> str:
+    """The key of one tap."""
+    return secrets.token_urlsafe(18)
+
+
+def set_up(players: Sequence[str] | int = 4, **more: object) -> SetUp:
+    """A table of Dirty Dog for so many players or these names, with the first of them dealing first.
+
+    With 4 players and nothing said about the hands there are four: 1, 2, 2 and 1 cards.
+    """
+    names = NAMES[:players] if isinstance(players, int) else tuple(players)
+    chosen: dict[str, object] = {"game": "dirty-dog", "plan": {"peak": 2}, "found": "jack", **more}
+    return SetUp(players=[Somebody(name) for name in names], **chosen)  # type: ignore[arg-type]
+
+
+def opened(players: Sequence[str] | int = 4, *, browser: str = "", **more: object) -> Opened:
+    """A sheet, newly opened, with its scorekeeper."""
+    answer = open_sheet(set_up(players, **more), browser=browser or hashed("the phone"), key=new_key(), sure=True)
+    assert isinstance(answer, Opened), answer
+    return answer
+
+
+class Pencil:
+    """A scorekeeper's hand: writes what it is told, with a new key each time, having seen what stands there.
+
+    Its methods return the answer as it comes; `sure_of` insists on `Done`.
+    """
+
+    def __init__(self, sheet: Sheet, by: Keeper) -> None:
+        self.sheet, self.by = sheet, by
+
+    @property
+    def reading(self) -> SheetReading:
+        self.sheet.refresh_from_db()
+        return read_sheet(self.sheet)
+
+    def saw(self, address: Address) -> int | None:
+        return self.reading.entry_ids.get(address)
+
+    def enter(self, hand: int, ask: str, **step: Value) -> Answer:
+        fields = {name.replace("_", "-"): value for name, value in step.items()}
+        return entering.enter(self.sheet, (hand, ask), fields, saw=None, key=new_key(), by=self.by)
+
+    def bid(self, seat: int, bid: int, hand: int | None = None) -> Answer:
+        return self.enter(hand or self.reading.next_hand, f"bid-{seat}", bid=bid)
+
+    def bids(self, bids: Mapping[int, int]) -> None:
+        """All bids of the open hand in the order they are spoken."""
+        hand = self.reading.sheet.open
+        assert hand is not None, "no hand is open"
+        for seat in hand.hand.order:
+            sure_of(self.bid(seat, bids[seat]))
+
+    def tricks(self, tricks: Mapping[int, int]) -> Answer:
+        return self.enter(self.reading.next_hand, "tricks", **{f"tricks_{seat}": n for seat, n in tricks.items()})
+
+    def hand(self, bids: Mapping[int, int], tricks: Mapping[int, int]) -> None:
+        """A whole hand."""
+        self.bids(bids)
+        sure_of(self.tricks(tricks))
+
+    def any_hand(self) -> None:
+        """A whole hand in which everybody bids nothing, the dealer too where he may, and the first takes all."""
+        opened = self.reading.sheet.open
+        assert opened is not None, "no hand is open"
+        order, cards = opened.hand.order, opened.hand.cards
+        taken = {seat: cards if seat == order[0] else 0 for seat in order}
+        self.hand(dict.fromkeys(order, 0), taken)
+
+    def any_game(self) -> None:
+        """Hands until the sheet asks for none, and whatever settles it."""
+        while self.reading.sheet.open:
+            self.any_hand()
+        self.settle()
+
+    def settle(self) -> None:
+        """Blind hands and draws until nothing is open: everybody bids nothing, the lowest seat takes and draws most."""
+        for _ in range(20):
+            settlement = self.reading.sheet.settlement
+            if settlement is None or not settlement.asks:
+                return
+            ask = settlement.asks[0]
+            if "bid-" in ask.name:
+                sure_of(self.enter(SHEET, ask.name, bid=0))
+            elif ask.name.endswith("tricks"):
+                assert settlement.hand is not None
+                first = min(settlement.hand.order)
+                cards = settlement.hand.cards
+                taken = {f"tricks_{seat}": cards if seat == first else 0 for seat in settlement.hand.order}
+                sure_of(self.enter(SHEET, ask.name, **taken))
+            else:
+                ranks = itertools.chain("A", itertools.cycle("K"))
+                sure_of(self.enter(SHEET, ask.name, **{f.name.replace("-", "_"): next(ranks) for f in ask.fields}))
+
+    def undo(self, version: int | None = None) -> Answer:
+        """Take back that write, or the last."""
+        version = version or self.reading.last_write
+        assert version is not None, "nothing to take back"
+        return entering.undo(self.sheet, version, key=new_key(), by=self.by)
+
+
+def pencil(players: Sequence[str] | int = 4, **more: object) -> Pencil:
+    """A new sheet and the pencil of whoever opened it."""
+    made = opened(players, **more)
+    return Pencil(made.sheet, made.keeper)
+
+
+def sure_of(answer: Answer) -> Done:
+    """The answer, which must be that it stands."""
+    assert isinstance(answer, Done), answer
+    return answer
