@@ -56,6 +56,22 @@ class RuleText(NamedTuple):
     text: str
 
 
+class HandNumber(NamedTuple):
+    """A thing to know about a hand: what it is, and its value or the seat it is about."""
+
+    label: str
+    value: str = ""
+    seat: int | None = None
+
+
+class Worth(NamedTuple):
+    """What something that may be said in a hand is worth: when it comes true, and when it does not."""
+
+    said: str
+    made: str
+    missed: str
+
+
 @dataclass(frozen=True)
 class Waiting:
     """What a sheet waits for: ``hand`` (its number), ``tie-break`` (seats, cards) or ``draw`` (seats)."""
@@ -277,6 +293,14 @@ class Game(ABC):
     def plan_document(self, table: Table) -> dict[str, int]:
         """The plan as the document says it."""
         return dict(table.plan)
+
+    def hand_numbers(self, table: Table, hand: Hand) -> tuple[HandNumber, ...]:
+        """What is good to know about a hand as it stands: for a help page beside the rules."""
+        return (HandNumber("Dealer", seat=hand.dealer),)
+
+    def worth(self, table: Table, hand: Hand) -> tuple[Worth, ...]:
+        """What each thing that may be said in the hand is worth, where the game has such a list."""
+        return ()
 
     def may_take_back(self, table: Table, hand: Hand, ask: str) -> Problem | None:
         """Why what stands at the ask may not be taken back, or None where it may (Rule 8 and its like)."""

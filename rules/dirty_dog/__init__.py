@@ -14,7 +14,7 @@ from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.dirty_dog import callouts, papers
 from rules.dirty_dog.ending import Ending, check_draw
 from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, hands_at_peak, largest_peak, lengthen
-from rules.dirty_dog.scoring import bids_of, forbidden_bid, points, tricks_of, trump_of, why_points
+from rules.dirty_dog.scoring import bids_of, forbidden_bid, numbers_of, points, tricks_of, trump_of, why_points, worth_of
 from rules.dirty_dog.words import RULES, TAGS, WORDS
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from rules.core.callouts import CallOut
     from rules.core.documents import ItemReader, ItemWriter, SheetReader
+    from rules.core.game import HandNumber, Worth
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Value
@@ -178,6 +179,14 @@ class DirtyDog(Game):
     def why(self, table: Table, hand: Hand, seat: int) -> str:
         """The sentence behind a seat's points."""
         return why_points(bids_of(hand)[seat], tricks_of(hand)[seat])
+
+    def hand_numbers(self, table: Table, hand: Hand) -> tuple[HandNumber, ...]:
+        """Cards, dealer, first and last bidder, trump, the forbidden bid."""
+        return tuple(numbers_of(hand))
+
+    def worth(self, table: Table, hand: Hand) -> tuple[Worth, ...]:
+        """Every bid with what it brings and what it costs."""
+        return tuple(worth_of(hand.cards))
 
     # -- who comes and who goes (Rules 1 and 10) -------------------------------------------------------
 

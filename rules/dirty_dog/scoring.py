@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from rules.core.cards import NO_TRUMP
+from rules.core.cards import NO_TRUMP, SUIT_NAMES
+from rules.core.game import HandNumber, Worth
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rules.core.hands import Hand
 
 
@@ -69,3 +72,39 @@ def why_points(bid: int, tricks: int) -> str:
     if bid == 0:
         return "bid 0, took 0: made, which is five: +5"
     return f"bid {bid}, took {tricks}: made, five and one for each trick: +{5 + tricks}"
+
+
+def worth_of(cards: int) -> Iterator[Worth]:
+    """Every bid of a hand with its points (Rule 9).
+
+    >>> [*worth_of(2)][0]
+    Worth(said='0', made='+5', missed='−1 or −2')
+    """
+    for bid in range(cards + 1):
+        least = max(bid, 1)
+        span = f"−{least}" if least == cards else f"−{least} {'or' if cards - least == 1 else 'to'} −{cards}"
+        yield Worth(str(bid), f"+{5 + bid}", span)
+
+
+def numbers_of(hand: Hand) -> Iterator[HandNumber]:
+    """Cards, who bids first and last, trump where it was noted, and the bid The Rule forbids."""
+    yield HandNumber("Cards each", str(hand.cards))
+    yield HandNumber("Dealer", seat=hand.dealer)
+    yield HandNumber("First bidder", seat=hand.leader)
+    yield HandNumber("Last bidder", seat=hand.order[-1])
+    trump = trump_of(hand)
+    if trump:
+        yield HandNumber("Trump", SUIT_NAMES[trump])
+    yield HandNumber("Forbidden bid", said_of_forbidden(hand))
+
+
+def said_of_forbidden(hand: Hand) -> str:
+    """What there is to say about The Rule in this hand."""
+    if "rule-missed" in hand.steps:
+        return "The Rule was missed; the bids stand"
+    earlier = sum(bid for seat, bid in bids_of(hand).items() if seat != hand.order[-1])
+    so_far = f"{earlier} bid of {hand.cards}"
+    if earlier > hand.cards:
+        return f"none ({so_far})"
+    forbidden = forbidden_bid(hand)
+    return f"not yet known ({so_far})" if forbidden is None else f"{forbidden} ({so_far})"

@@ -4,8 +4,10 @@ import re
 
 import pytest
 
+from rules.core.hands import Hand
 from rules.dirty_dog import DirtyDog
 from rules.dirty_dog.callouts import RARITY
+from rules.dirty_dog.scoring import points
 from rules.dirty_dog.words import RULES, TAGS, WORDS
 
 TEXTS = [
@@ -70,3 +72,52 @@ def test_no_person_is_named():
 def test_game_shows_its_rules_words_and_tags():
     game = DirtyDog()
     assert (game.rules_text, game.words, game.tags) == (RULES, WORDS, TAGS)
+
+
+def numbers(**steps):
+    """The numbers of a hand of 5 cards that seat 3 of 3 deals, by what they are."""
+    hand = Hand(1, 3, (1, 2, 3), 5, steps)
+    return {number.label: number.value or number.seat for number in DirtyDog().hand_numbers(TABLE, hand)}
+
+
+TABLE = DirtyDog().open_table((1, 2, 3), 3, {"peak": 5})
+
+
+def test_numbers_of_a_hand_name_dealer_first_and_last_bidder():
+    found = numbers()
+    assert (found["Cards each"], found["Dealer"], found["First bidder"], found["Last bidder"]) == ("5", 3, 1, 3)
+    assert "Trump" not in found
+
+
+@pytest.mark.parametrize(
+    ("bids", "said"),
+    [
+        ((), "not yet known (0 bid of 5)"),
+        ((2,), "not yet known (2 bid of 5)"),
+        ((2, 2), "1 (4 bid of 5)"),
+        ((0, 5), "0 (5 bid of 5)"),
+        ((5, 1), "none (6 bid of 5)"),
+        ((2, 2, 3), "1 (4 bid of 5)"),
+    ],
+)
+def test_numbers_of_a_hand_say_what_the_rule_forbids(bids, said):
+    assert numbers(**{f"bid-{seat}": {"bid": bid} for seat, bid in enumerate(bids, 1)})["Forbidden bid"] == said
+
+
+def test_numbers_of_a_hand_own_up_to_a_missed_rule():
+    assert "missed" in numbers(**{"rule-missed": {"missed": True}})["Forbidden bid"]
+
+
+def test_numbers_of_a_hand_name_the_trump_where_it_was_noted():
+    assert numbers(trump={"turned": "AS"})["Trump"] == "no trump"
+
+
+def test_worth_of_every_bid_agrees_with_the_points():
+    for cards in range(1, 27):
+        worth = DirtyDog().worth(TABLE, Hand(1, 3, (1, 2, 3), cards))
+        assert [row.said for row in worth] == [str(bid) for bid in range(cards + 1)]
+        for bid, row in enumerate(worth):
+            missed = {points(bid, tricks) for tricks in range(cards + 1) if tricks != bid}
+            ends = [-int(end) for end in re.findall(r"−(\d+)", row.missed)]
+            assert int(row.made) == points(bid, bid)
+            assert (max(ends), min(ends)) == (max(missed), min(missed))
