@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from rules.core.callouts import CallOut, Word
     from rules.core.documents import ItemReader, ItemWriter, SheetReader
+    from rules.core.plans import PlanChoice
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Ask, Value
@@ -176,6 +177,14 @@ class Game(ABC):
         """The cards of every planned hand, where the game plans them."""
         return ()
 
+    def plan_choices(self, seats: int, house_rules: Mapping[str, Value]) -> tuple[PlanChoice, ...]:
+        """The ways in which so many players can say how long they play, the proposed one first. Empty: it is fixed."""
+        return ()
+
+    def plan_remark(self, seats: int, plan: Mapping[str, int], house_rules: Mapping[str, Value]) -> Problem | None:
+        """What the table should know about a plan that is allowed but does not keep the rules; never blocking."""
+        return None
+
     def open_table(
         self,
         seats: Sequence[int],
@@ -302,8 +311,24 @@ class Game(ABC):
         """What each thing that may be said in the hand is worth, where the game has such a list."""
         return ()
 
+    def plan_remark(self, table: Table) -> str:
+        """What a sheet must say about its plan, as the table was opened; "" where there is nothing to say."""
+        return ""
+
+    def trump(self, hand: Hand) -> str | None:
+        """The trump suit or ``NT``, where this game has trump and it was written down."""
+        return None
+
     def may_take_back(self, table: Table, hand: Hand, ask: str) -> Problem | None:
         """Why what stands at the ask may not be taken back, or None where it may (Rule 8 and its like)."""
+        return None
+
+    def look_up(self, table: Table) -> Mapping[str, object]:
+        """Tables in which a page looks up, without asking, what the hands of this table are worth; fit for JSON."""
+        return {}
+
+    def avoided_sum(self, table: Table, hand: Hand) -> int | None:
+        """What the numbers spoken in the hand may not come to, where the game forbids a sum."""
         return None
 
     # -- documents -------------------------------------------------------------------------------------
@@ -321,6 +346,17 @@ class Game(ABC):
 
     def read_rest(self, reader: SheetReader) -> None:
         """Read what a document says beside its hands, once those are read."""
+
+    def write_event(self, event: Event, item: ItemWriter, *, before: str = "") -> None:
+        """Turn something that happened between hands into an item of a document's ``hands``.
+
+        ``item.names`` are those after it; ``before`` is the name of who gave up the seat, where somebody took it over.
+        """
+        raise KeyError(event.kind)
+
+    def write_carried(self, step: Mapping[str, Value], item: ItemWriter) -> None:
+        """Turn hands that were kept elsewhere into the first item of a document's ``hands``."""
+        raise KeyError("carried")
 
     def write_rest(self, sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
         """What a document says beside its hands, of a sheet."""

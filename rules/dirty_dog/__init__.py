@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, cast
 from rules.core.cards import DECK, TRUMPS
 from rules.core.formats import FixedHands
 from rules.core.game import Game, HouseRule, Settlement
-from rules.core.hands import Hand, Result, Row, Table
+from rules.core.hands import Event, Hand, Result, Row, Table
+from rules.core.plans import Amount, PlanChoice
 from rules.core.problems import Problem
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.dirty_dog import callouts, papers
 from rules.dirty_dog.ending import Ending, check_draw
-from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, hands_at_peak, largest_peak, lengthen
-from rules.dirty_dog.scoring import bids_of, forbidden_bid, numbers_of, points, tricks_of, trump_of, why_points, worth_of
+from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, hands_at_peak, largest_peak, lengthen, lengths
+from rules.dirty_dog.scoring import bids_of, forbidden_bid, numbers_of, points, tables_of, tricks_of, trump_of, why_points, worth_of
 from rules.dirty_dog.words import RULES, TAGS, WORDS
 
 if TYPE_CHECKING:
@@ -107,6 +108,33 @@ class DirtyDog(Game):
         peak = plan.get("peak", largest_peak(seats, whole_deck=whole))
         return by_peak(seats, peak, plan.get("extra_rounds", 0))
 
+    def plan_choices(self, seats: int, house_rules: Mapping[str, Value]) -> tuple[PlanChoice, ...]:
+        """By the most cards (and further rounds of them), or by the number of hands."""
+        if seats not in self.players:
+            return ()
+        most = largest_peak(seats, whole_deck=house_rules.get("deal_whole_deck") is True)
+        usual = len(by_peak(seats, most))
+        rounds = range(MOST_HANDS // seats - 1)
+        return (
+            PlanChoice("By most cards", (
+                Amount("peak", "most cards", range(1, most + 1), range(1, most + 1), most),
+                Amount("extra_rounds", "more rounds of the most cards", rounds, rounds[:4], 0),
+            )),
+            PlanChoice("By number of hands", (
+                Amount("hands", "hands", range(1, MOST_HANDS + 1), lengths(seats, usual + 3 * seats), usual),
+            )),
+        )  # fmt: skip
+
+    def plan_remark(self, seats: int, plan: Mapping[str, int], house_rules: Mapping[str, Value]) -> Problem | None:
+        """A length that is no multiple of the players cannot keep Rule 4."""
+        hands = plan.get("hands", 0)
+        if hands % seats == 0:
+            return None
+        return Problem(
+            "rule-4", f"{hands} hands do not come out even with {seats} players: the first dealer’s right-hand"
+            " neighbour will not deal last (Rule 4).", "hands", blocking=False, params={"hands": hands, "players": seats},
+        )  # fmt: skip
+
     def format(self, table: Table) -> FixedHands:
         """As many hands as are planned."""
         return FixedHands(len(table.schedule))
@@ -171,6 +199,14 @@ class DirtyDog(Game):
             return Problem("bid-locked", "House rule: the dealer cannot take his bid back.", "bid", seat)
         return None
 
+    def avoided_sum(self, table: Table, hand: Hand) -> int | None:
+        """Rule 7: the number of cards, unless the table has let it pass."""
+        return None if "rule-missed" in hand.steps else hand.cards
+
+    def look_up(self, table: Table) -> Mapping[str, object]:
+        """What bids are worth, what sums of them are called, whether the dealer's stands at once."""
+        return tables_of(largest_peak(len(table.seats), whole_deck=True), last_stands=table.house_rules["dealer_bid_final"] is True)
+
     def result(self, table: Table, hand: Hand) -> Result:
         """Made: five and one for each trick. Set: the greater of bid and tricks comes off (Rule 9)."""
         bids, tricks = bids_of(hand), tricks_of(hand)
@@ -187,6 +223,15 @@ class DirtyDog(Game):
     def worth(self, table: Table, hand: Hand) -> tuple[Worth, ...]:
         """Every bid with what it brings and what it costs."""
         return tuple(worth_of(hand.cards))
+
+    def plan_remark(self, table: Table) -> str:
+        """Rule 4 wants everybody to deal equally often; a length of one's own may not allow it."""
+        hands, n = len(table.schedule), len(table.seats)
+        return f"{hands} hands for {n} players: the deal does not come out even (Rule 4)." if hands % n else ""
+
+    def trump(self, hand: Hand) -> str | None:
+        """The suit that was chosen or turned; any ace means no trump (Rule 5)."""
+        return trump_of(hand)
 
     # -- who comes and who goes (Rules 1 and 10) -------------------------------------------------------
 
@@ -352,6 +397,14 @@ class DirtyDog(Game):
     def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
         """A hand as the sheet file says it."""
         papers.write_hand(hand, item)
+
+    def write_event(self, event: Event, item: ItemWriter, *, before: str = "") -> None:
+        """A misdeal, somebody who comes, goes or takes over, another order round the table."""
+        papers.write_event(event, item, before=before)
+
+    def write_carried(self, step: Mapping[str, Value], item: ItemWriter) -> None:
+        """Hands kept elsewhere: how many, the totals, who dealt the last."""
+        papers.write_carried(step, item)
 
     def write_rest(self, sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
         """An early end, blind hands, draws."""

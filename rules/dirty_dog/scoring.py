@@ -108,3 +108,20 @@ def said_of_forbidden(hand: Hand) -> str:
         return f"none ({so_far})"
     forbidden = forbidden_bid(hand)
     return f"not yet known ({so_far})" if forbidden is None else f"{forbidden} ({so_far})"
+
+
+#: So many more tricks bid than there are cards, or more than that, and what the table calls it (Rule 7 leaves no 0).
+SUMS = ((1, "Overbid", "overbid"), (0, "", ""), (-1, "Floater", "floater"), (-999, "Float’age", "floatage"))
+
+
+def tables_of(most: int, *, last_stands: bool) -> dict[str, object]:
+    """Tables for a page that goes on without asking, up to ``most`` cards.
+
+    ``worth[bid][tricks]`` are the points; ``sums`` is SUMS; ``last_stands``: the last bid cannot be taken back.
+
+    >>> tables_of(1, last_stands=False)["worth"]
+    [[5, -1], [-1, 6]]
+    """
+    counts = range(most + 1)
+    worth = [[points(bid, tricks) for tricks in counts] for bid in counts]
+    return {"worth": worth, "sums": [list(sum_) for sum_ in SUMS], "last_stands": last_stands}
