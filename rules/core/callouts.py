@@ -9,13 +9,18 @@ from dataclasses import dataclass
 class CallOut:
     """A term that applies, to which seats (in seat order; none: to the hand), and why.
 
-    ``rank`` orders call-outs for a page that has room for one: 0 is the rarest.
+    ``rank`` orders call-outs for a page that has room for one: 0 is the rarest. ``aloud`` marks those that
+    get a line of their own after the hand; ``sign`` is what stands beside a total instead, late in the game.
+    ``said`` is the sentence to read out at the end, with ``{names}`` where the names belong.
     """
 
     call: str
     seats: tuple[int, ...] = ()
     reason: str = ""
     rank: int = 9
+    aloud: bool = False
+    sign: str = ""
+    said: str = ""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from rules.core.problems import Problem
 from rules.core.registry import all_games
 from rules.core.results import result_document
 from rules.core.shapes import (
-    Anything, Date, ListOf, Members, Name, NotADocument, Text, fault, parse, shown,
+    Anything, Date, ListOf, Members, Name, NotADocument, Shape, Text, fault, parse, shown,
 )  # fmt: skip
 from rules.core.sheet import Sheet, problems_of_event, problems_of_step, read
 from rules.core.steps import SHEET
@@ -37,6 +37,7 @@ class ReadDocument:
     """A document that may be kept: its game and table as opened, its entries, and who sat where.
 
     ``names`` are the players by seat at the end; ``names_at`` those of each scored hand (substitutes).
+    ``replaced`` says who gave up a seat at each substitution.
     """
 
     game: Game
@@ -45,6 +46,7 @@ class ReadDocument:
     names: Mapping[int, str]
     names_at: Mapping[int, Mapping[int, str]]
     document: Mapping[str, object]
+    replaced: Mapping[Address, str]
 
     @property
     def sheet(self) -> Sheet:
@@ -65,6 +67,11 @@ class Refused(ValueError):
     def document(self) -> dict[str, object]:
         """The answer ``score-problems/1``."""
         return {"format": PROBLEMS_FORMAT, "problems": [said(problem, player) for problem, player in self.problems]}
+
+
+def refused_document(message: str) -> dict[str, object]:
+    """The answer to what is no sheet file at all."""
+    return Refused([(Problem("bad-document", message), None)]).document()
 
 
 def said(problem: Problem, player: str | None) -> dict[str, object]:
@@ -98,7 +105,8 @@ def read_object(document: object) -> ReadDocument:
     if reader.problems:
         raise Refused(reader.problems)
     return ReadDocument(
-        game, reader.opened, reader.entries, reader.names, reader.names_at, cast("dict[str, object]", document)
+        game, reader.opened, reader.entries, reader.names, reader.names_at, cast("dict[str, object]", document),
+        reader.replaced,
     )
 
 
@@ -111,8 +119,8 @@ def shaped(document: object) -> tuple[Game | None, list[Problem]]:
     game = next((game for game in all_games() if game.slug == document.get("game")), None)
     if game is None:
         return None, [fault("The document, game", "no game of that name is known")]
-    required = {"format": Text(), "game": Text(), "players": ListOf(Name()), "hands": ListOf(game.item_shape())}
-    optional = {
+    required: dict[str, Shape] = {"format": Text(), "game": Text(), "players": ListOf(Name()), "hands": ListOf(game.item_shape())}
+    optional: dict[str, Shape] = {
         "first_dealer": Name(), "house_rules": Anything(), "club": Text(), "table": Text(), "played_on": Date(),
         "notes": Text(), **game.sheet_shapes(),
     }  # fmt: skip
@@ -138,6 +146,7 @@ class SheetReader:
         self.entries: dict[Address, Mapping[str, Value]] = {}
         self.names: dict[int, str] = {}
         self.names_at: dict[int, Mapping[int, str]] = {}
+        self.replaced: dict[Address, str] = {}
         self.events: list[Event] = []
         self.hand: Hand | None = None
 
@@ -307,6 +316,7 @@ class ItemReader:
         if name in [sheet.names[taken] for taken in (*self.table.seats, *self.table.gone)]:
             self.refuse("duplicate-player", "Somebody of that name is on the sheet already.", key, name)
         if not self.is_refused and seat is not None:
+            sheet.replaced[self.number, f"substitute-{len(sheet.events) + 1}"] = sheet.names[seat]
             self.happens("substitute", {"seat": seat})
             sheet.names[seat] = name
 

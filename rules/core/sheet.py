@@ -46,7 +46,8 @@ class OpenHand:
 class Sheet:
     """A sheet as read: the scored rows, the open hand, or how it ended.
 
-    ``table`` is the table as the open hand finds it (after its events), or after the last hand.
+    ``table`` is the table as the open hand finds it (after its events), or after the last hand. ``events`` is what
+    happened since the last scored hand, an early end included.
     """
 
     game: Game
@@ -54,6 +55,7 @@ class Sheet:
     open: OpenHand | None
     settlement: Settlement | None
     unread: tuple[Address, ...] = ()
+    events: tuple[Event, ...] = ()
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -136,16 +138,18 @@ def read(game: Game, table: Table, entries: Entries) -> Sheet:
         seen.add((SHEET, carried.name))
         if not list(carried.problems(step)):
             table = game.carry(table, step)
+    events: tuple[Event, ...] = ()
     while not game.over(table):
         table, opened, seen_here = read_hand(game, table, entries)
         seen |= seen_here
+        events = opened.events
         if table.stopped:
             break
         if opened.missing or opened.misfit:
-            return Sheet(game, table, opened, None, unread_of(entries, seen))
-        table = game.after(table, game.score(table, opened.hand, events=opened.events))
+            return Sheet(game, table, opened, None, unread_of(entries, seen), events)
+        table, events = game.after(table, game.score(table, opened.hand, events=events)), ()
     settlement = game.settle(table, entries)
-    return Sheet(game, table, None, settlement, unread_of(entries, seen | settlement.read))
+    return Sheet(game, table, None, settlement, unread_of(entries, seen | settlement.read), events)
 
 
 def read_hand(game: Game, table: Table, entries: Entries) -> tuple[Table, OpenHand, set[Address]]:

@@ -19,10 +19,15 @@ RARITY = (
     "floatage", "floater", "overbid", "spooning", "proximity-alert",
 )  # fmt: skip
 
+#: These get a line after the hand; the bidding is called while it is played.
+ALOUD = ("door-knob", "sbr", "bottom-buddies", "dog-pile")
+#: These stand as a sign beside a total: two spoons, and a warning.
+SIGNS = {"spooning": "((", "proximity-alert": "!"}
 
-def callout(call: str, seats: tuple[int, ...], reason: str) -> CallOut:
-    """A call-out with its place in the order of rarity."""
-    return CallOut(call, seats, reason, RARITY.index(call))
+
+def callout(call: str, seats: tuple[int, ...], reason: str, said: str = "") -> CallOut:
+    """A call-out with its place in the order of rarity, and how it is shown."""
+    return CallOut(call, seats, reason, RARITY.index(call), call in ALOUD, SIGNS.get(call, ""), said)
 
 
 def of_hand(row: Row, *, buddies_gap: int) -> Iterator[CallOut]:
@@ -113,7 +118,9 @@ def of_game(table: Table, settlement: Settlement) -> Iterator[CallOut]:
         and all(is_made(hand, seat) for hand in own)
     )
     if clean:
-        yield callout("clean-run", clean, "every bid of the game made")
+        said = "A clean run: {names} made every bid." if len(clean) == 1 else "Clean runs: {names} made every bid."
+        yield callout("clean-run", clean, "every bid of the game made", said)
     seconds = tuple(placing.seat for placing in settlement.placings if placing.place == 2)
     if seconds:
-        yield callout("first-place-loser", seconds, "second place")
+        said = "{names} is the First Place Loser." if len(seconds) == 1 else "{names} are First Place Losers."
+        yield callout("first-place-loser", seconds, "second place", said)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.documents import ItemReader, ItemWriter, SheetReader
+    from rules.core.hands import Event
     from rules.core.sheet import Sheet
     from rules.core.steps import Value
 
@@ -185,6 +186,36 @@ def write_hand(hand: Hand, item: ItemWriter) -> None:
     item.put_seats("bids", bids_of(hand))
     if tricks := tricks_of(hand):
         item.put_seats("tricks", tricks)
+
+
+def write_event(event: Event, item: ItemWriter, *, before: str) -> None:
+    """Something between hands as the sheet file says it. An early end is said of the whole sheet instead."""
+    seat = cast("int", event.step.get("seat"))
+    match event.kind:
+        case "misdeal":
+            item.put("void", True)
+        case "arrive":
+            item.put("arrives", item.names[seat])
+            if event.step.get("left_of") is not None:
+                item.put("left_of", item.names[cast("int", event.step["left_of"])])
+        case "leave":
+            item.put("leaves", item.names[seat])
+        case "substitute":
+            item.put("substitute", item.names[seat])
+            item.put("for", before)
+        case "reseat":
+            places = range(1, len(event.step) + 1)
+            item.put("reseated", [item.names[cast("int", event.step[f"place-{place}"])] for place in places])
+
+
+def write_carried(step: Mapping[str, Value], item: ItemWriter) -> None:
+    """Hands that were kept elsewhere."""
+    totals = {name: value for name, value in step.items() if name.startswith("total-")}
+    item.put("carried", {
+        "hands": step["hands"],
+        "totals": {item.names[int(name.removeprefix("total-"))]: value for name, value in totals.items()},
+        "last_dealer": item.names[cast("int", step["last_dealer"])],
+    })  # fmt: skip
 
 
 def write_rest(sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:

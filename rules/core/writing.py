@@ -1,0 +1,130 @@
+"""Writing a sheet down as the JSON document that :mod:`rules.core.documents` reads.
+
+Reading the document again makes the same sheet: the same totals, marks, places and ties. What stands on the sheet
+without being read (a step that no longer fits, the bids of a blind hand that is not over) has no place in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.documents import SHEET_FORMAT, ItemWriter
+from rules.core.sheet import read
+from rules.core.steps import SHEET
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from rules.core.game import Game
+    from rules.core.hands import Event, Table
+    from rules.core.sheet import Sheet
+    from rules.core.steps import Address, Value
+
+#: What a document may say without effect on the score, in this order.
+REMARKS = ("club", "table", "played_on", "notes")
+
+
+def sheet_document(
+    game: Game,
+    table: Table,
+    entries: Mapping[Address, Mapping[str, Value]],
+    names: Mapping[int, str],
+    *,
+    replaced: Mapping[Address, str] | None = None,
+    notes: Mapping[int, str] | None = None,
+    remarks: Mapping[str, str] | None = None,
+) -> dict[str, object]:
+    """The sheet as ``score-sheet/1``.
+
+    ``table`` is as it was opened; ``names`` are those on the seats at the end, and ``replaced`` says by the address
+    of a substitution who gave up the seat. ``notes`` are by hand; ``remarks`` the other keys without effect.
+    """
+    sheet = read(game, table, entries)
+    pages = Pages(sheet, dict(names), replaced or {}, notes or {})
+    players = pages.names_before([*(row.events for row in sheet.rows), sheet.events])
+    document: dict[str, object] = {
+        "format": SHEET_FORMAT,
+        "game": game.slug,
+        "players": [players[seat] for seat in table.seats],
+        "first_dealer": players[table.first_dealer],
+    }
+    defaults = {rule.key: rule.default for rule in game.house_rules}
+    house_rules = {key: value for key, value in table.house_rules.items() if value != defaults.get(key)}
+    if house_rules:
+        document["house_rules"] = house_rules
+    if plan := game.plan_document(table):
+        document["plan"] = plan
+    carried = game.carried_ask(table)
+    first = entries.get((SHEET, carried.name)) if carried else None
+    pages.names = players
+    document["hands"] = [*pages.carried(first), *pages.hands()]
+    document |= game.write_rest(sheet, pages.names)
+    said = dict(remarks or {})
+    said["notes"] = " ".join(part for part in (said.get("notes", ""), pages.notes_left()) if part)
+    return document | {key: said[key] for key in REMARKS if said.get(key)}
+
+
+class Pages:
+    """Walks a sheet from its first hand to its last with the names that sat there at the time."""
+
+    def __init__(
+        self, sheet: Sheet, names: dict[int, str], replaced: Mapping[Address, str], notes: Mapping[int, str]
+    ) -> None:
+        self.sheet, self.names, self.replaced = sheet, names, replaced
+        self.notes = dict(notes)
+
+    def names_before(self, happened: Iterable[tuple[Event, ...]]) -> dict[int, str]:
+        """Who sat where before anything happened: everybody who gave up a seat has it back."""
+        names = dict(self.names)
+        first = self.sheet.rows[0].hand.number if self.sheet.rows else self.sheet.table.hands_done + 1
+        by_address = {(first + at, event.name): event for at, events in enumerate(happened) for event in events}
+        self.taken_by = {}
+        for address, event in reversed(by_address.items()):
+            if address in self.replaced:
+                seat = int(event.step["seat"] or 0)
+                self.taken_by[address] = names[seat]
+                names[seat] = self.replaced[address]
+        return names
+
+    def carried(self, step: Mapping[str, Value] | None) -> Iterator[dict[str, object]]:
+        """Hands that were kept elsewhere."""
+        if step is not None:
+            item = ItemWriter(self.names)
+            self.sheet.game.write_carried(step, item)
+            yield item.item
+
+    def hands(self) -> Iterator[dict[str, object]]:
+        """What happened between hands and the hands themselves, the open one too if anything stands there."""
+        for row in self.sheet.rows:
+            yield from self.between(row.hand.number, row.events)
+            item = ItemWriter(self.names)
+            self.sheet.game.write_item(row, row.hand, item)
+            yield self.with_note(row.hand.number, item)
+        yield from self.between(self.sheet.table.hands_done + 1, self.sheet.events)
+        opened = self.sheet.open
+        if opened and opened.hand.steps:
+            item = ItemWriter(self.names)
+            self.sheet.game.write_item(None, opened.hand, item)
+            yield self.with_note(opened.hand.number, item)
+
+    def between(self, number: int, events: tuple[Event, ...]) -> Iterator[dict[str, object]]:
+        """What happened before hand ``number``, with the names changing hands where somebody took over."""
+        for event in events:
+            before = ""
+            if (number, event.name) in self.taken_by:
+                seat = int(event.step["seat"] or 0)
+                before, self.names = self.names[seat], {**self.names, seat: self.taken_by[number, event.name]}
+            item = ItemWriter(self.names)
+            self.sheet.game.write_event(event, item, before=before)
+            if item.item:
+                yield item.item
+
+    def with_note(self, number: int, item: ItemWriter) -> dict[str, object]:
+        """The item with what was said about the hand."""
+        if number in self.notes:
+            item.put("note", self.notes.pop(number))
+        return item.item
+
+    def notes_left(self) -> str:
+        """What was said about hands that have no item, such as one of which nothing stands yet."""
+        return " ".join(f"Hand {number}: {said}" for number, said in sorted(self.notes.items()))
