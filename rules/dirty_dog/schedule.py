@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from itertools import count, takewhile
 
+from rules.core.plans import Amount, PlanChoice
+
 DECK_SIZE = 52
 #: Beyond any evening: a plan longer than this is a slip of the pen.
 MOST_HANDS = 1000
@@ -74,6 +76,19 @@ def lengths(players: int, most: int) -> tuple[int, ...]:
     (6, 12, 18, 24)
     """
     return tuple(takewhile(lambda hands: hands <= most, count(players, players)))
+
+
+def plan_choices(players: int, *, whole_deck: bool = False) -> tuple[PlanChoice, ...]:
+    """By the most cards, with further rounds of them, or by the number of hands: any, but those of Rule 4 are offered."""
+    most = largest_peak(players, whole_deck=whole_deck)
+    usual = len(by_peak(players, most))
+    rounds = range(MOST_HANDS // players - 1)
+    by_cards = (
+        Amount("peak", "most cards", range(1, most + 1), range(1, most + 1), most),
+        Amount("extra_rounds", "more rounds of the most cards", rounds, rounds[:4], 0),
+    )
+    by_hands = Amount("hands", "hands", range(1, MOST_HANDS + 1), lengths(players, usual + 3 * players), usual)
+    return PlanChoice("By most cards", by_cards), PlanChoice("By number of hands", (by_hands,))
 
 
 def lengthen(cards: tuple[int, ...], done: int, remaining: int) -> tuple[int, ...]:
