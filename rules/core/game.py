@@ -181,10 +181,6 @@ class Game(ABC):
         """The ways in which so many players can say how long they play, the proposed one first. Empty: it is fixed."""
         return ()
 
-    def plan_remark(self, seats: int, plan: Mapping[str, int], house_rules: Mapping[str, Value]) -> Problem | None:
-        """What the table should know about a plan that is allowed but does not keep the rules; never blocking."""
-        return None
-
     def open_table(
         self,
         seats: Sequence[int],

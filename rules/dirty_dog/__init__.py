@@ -9,12 +9,11 @@ from rules.core.cards import DECK, TRUMPS
 from rules.core.formats import FixedHands
 from rules.core.game import Game, HouseRule, Settlement
 from rules.core.hands import Event, Hand, Result, Row, Table
-from rules.core.plans import Amount, PlanChoice
 from rules.core.problems import Problem
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.dirty_dog import callouts, papers
 from rules.dirty_dog.ending import Ending, check_draw
-from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, hands_at_peak, largest_peak, lengthen, lengths
+from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, hands_at_peak, largest_peak, lengthen, plan_choices
 from rules.dirty_dog.scoring import bids_of, forbidden_bid, numbers_of, points, tables_of, tricks_of, trump_of, why_points, worth_of
 from rules.dirty_dog.words import RULES, TAGS, WORDS
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from rules.core.callouts import CallOut
     from rules.core.documents import ItemReader, ItemWriter, SheetReader
+    from rules.core.plans import PlanChoice
     from rules.core.game import HandNumber, Worth
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
@@ -109,31 +109,8 @@ class DirtyDog(Game):
         return by_peak(seats, peak, plan.get("extra_rounds", 0))
 
     def plan_choices(self, seats: int, house_rules: Mapping[str, Value]) -> tuple[PlanChoice, ...]:
-        """By the most cards (and further rounds of them), or by the number of hands."""
-        if seats not in self.players:
-            return ()
-        most = largest_peak(seats, whole_deck=house_rules.get("deal_whole_deck") is True)
-        usual = len(by_peak(seats, most))
-        rounds = range(MOST_HANDS // seats - 1)
-        return (
-            PlanChoice("By most cards", (
-                Amount("peak", "most cards", range(1, most + 1), range(1, most + 1), most),
-                Amount("extra_rounds", "more rounds of the most cards", rounds, rounds[:4], 0),
-            )),
-            PlanChoice("By number of hands", (
-                Amount("hands", "hands", range(1, MOST_HANDS + 1), lengths(seats, usual + 3 * seats), usual),
-            )),
-        )  # fmt: skip
-
-    def plan_remark(self, seats: int, plan: Mapping[str, int], house_rules: Mapping[str, Value]) -> Problem | None:
-        """A length that is no multiple of the players cannot keep Rule 4."""
-        hands = plan.get("hands", 0)
-        if hands % seats == 0:
-            return None
-        return Problem(
-            "rule-4", f"{hands} hands do not come out even with {seats} players: the first dealer’s right-hand"
-            " neighbour will not deal last (Rule 4).", "hands", blocking=False, params={"hands": hands, "players": seats},
-        )  # fmt: skip
+        """By the most cards, or by the number of hands (Rules 3 and 4)."""
+        return plan_choices(seats, whole_deck=house_rules.get("deal_whole_deck") is True) if seats in self.players else ()
 
     def format(self, table: Table) -> FixedHands:
         """As many hands as are planned."""
