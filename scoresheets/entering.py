@@ -222,7 +222,7 @@ def play_on(sheet: Sheet, *, key: str, by: Keeper) -> Answer:
 def problems_of_address(address: object) -> list[Problem]:
     """Whether it is a hand and the name of an ask at all."""
     match address:
-        case (hand, str(ask)) if is_whole(hand) and 0 <= hand < MOST_HANDS:
+        case (int(hand), str(ask)) if is_whole(hand) and 0 <= hand < MOST_HANDS:
             if len(ask) <= LONGEST_ASK and ASK.fullmatch(ask):
                 return []
     return [NOT_ASKED]

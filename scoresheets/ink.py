@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -24,9 +24,11 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Callable, Mapping, Sequence
 
-    from rules.core.steps import Address, Value
+    from rules.core.steps import Address
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
+
+BAD_KEY = Problem("bad-key", "This post has no key. Load the page again.")
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Brought:
     """Something an undo brings back: what it said, where, and who had first written it."""
 
     address: Address
-    data: Mapping[str, Value]
+    data: Mapping[str, Any]
     first_id: int
     first: int
     by: str
@@ -46,7 +48,7 @@ class Change:
     """What one write does to a sheet: new steps by address, old ones brought back, others withdrawn."""
 
     verb: str
-    added: Mapping[Address, Mapping[str, Value]]
+    added: Mapping[Address, Mapping[str, Any]]
     withdrawn: Sequence[Standing] = ()
     brought: Sequence[Brought] = ()
     undoes_id: int | None = None
@@ -63,7 +65,7 @@ def write_on(
     `Refused`, with `bad-key`, where the key is none.
     """
     if not is_key(key):
-        return Refused((Problem("bad-key", "This post has no key. Load the page again."),))
+        return Refused((BAD_KEY,))
     digest = digest_of(verb, body)
     with transaction.atomic():
         # The row of the sheet is the queue for everything on it. SQLite has locked the whole file by now.
@@ -74,36 +76,31 @@ def write_on(
             return Done(known["version"], known["at"], known["verb"], reading, again=True)
         if known:
             return Refused((Problem("key-used", "Something else was sent under this key before."),), reading)
-        change = decide(reading)
-        if isinstance(change, Change):
-            return commit(reading, change, key=key, digest=digest, by=by)
-        return change
+        match decide(reading):
+            case Change() as change:
+                return commit(reading, change, key=key, digest=digest, by=by)
+            case refused:
+                return refused
 
 
 def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: Keeper) -> Done:
     """Write the change. The sheet's row must be locked."""
     sheet = reading.record
-    if by.pk is None:
+    if by._state.adding:
         by = saved(by)
     sheet.version += 1
     write = Write.objects.create(
         sheet=sheet, version=sheet.version, key=key, digest=digest, verb=change.verb, keeper=by, at=timezone.now(),
         undoes_id=change.undoes_id, why=change.why,
     )  # fmt: skip
-    after = reading.changed([], [])
+    after = reading
     if change.withdrawn or change.added or change.brought:
         after = reading.changed([entry.address for entry in change.withdrawn], put_down(write, change))
     finished_before = sheet.finished_at is not None
-    begun = sheet.begun or any(address != SET_UP for address in after.standing)
-    finished_at = (sheet.finished_at or write.at) if after.finished else None
-    news = {"version": sheet.version, "begun": begun, "finished_at": finished_at}
-    if finished_before != after.finished or begun != sheet.begun:
-        for name, value in news.items():
-            setattr(sheet, name, value)
-    else:
-        news = {"version": sheet.version}
-    Sheet.objects.filter(pk=sheet.pk).update(**news)
-    if after.finished or finished_before:
+    sheet.begun = sheet.begun or any(address != SET_UP for address in after.standing)
+    sheet.finished_at = (sheet.finished_at or write.at) if after.finished else None
+    Sheet.objects.filter(pk=sheet.pk).update(version=sheet.version, begun=sheet.begun, finished_at=sheet.finished_at)
+    if (after.finished or finished_before) and after.entries != reading.entries:
         publish(after, was_published=finished_before)
     return Done(write.version, write.at, write.verb, after)
 
@@ -139,11 +136,10 @@ def put_down(write: Write, change: Change) -> list[Standing]:
 
 def saved(by: Keeper) -> Keeper:
     """A scorekeeper who writes for the first time: whoever has the right by his account alone."""
-    keeper, _ = Keeper.objects.get_or_create(
-        sheet_id=by.sheet_id, user_id=by.user_id, browser="", revoked_at=None,
-        defaults={"name": by.name, "created": timezone.now()},
-    )  # fmt: skip
-    return keeper
+    known = Keeper.objects.filter(sheet=by.sheet, user=by.user, browser="", revoked_at=None).first()
+    if known is None:
+        by.save()
+    return known or by
 
 
 def is_key(key: object) -> bool:

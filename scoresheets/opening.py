@@ -17,7 +17,7 @@ from rules import find_game
 from rules.core.problems import Problem
 from rules.core.registry import UnknownGame
 from scoresheets.answers import Answer, Refused
-from scoresheets.ink import Change, commit, digest_of, is_key, write_on
+from scoresheets.ink import BAD_KEY, Change, commit, digest_of, is_key, write_on
 from scoresheets.models import Keeper, Player, Seat, Sheet, Write
 from scoresheets.names import clean_name, clean_text, same_name
 from scoresheets.reading import SET_UP, SheetReading, read_sheet
@@ -103,7 +103,7 @@ def open_sheet(
     the same sheet. Codes: those of `check_set_up`, `sign-in-first`, `too-many-sheets`, `bad-key`.
     """
     if not browser or not is_key(key):
-        return Refused((Problem("bad-key", "This post has no key. Load the page again."),))
+        return Refused((BAD_KEY,))
     checked = check_set_up(set_up)
     if checked.blocking or (checked.problems and not sure):
         return Refused(checked.problems)
@@ -124,7 +124,11 @@ def open_sheet(
             )  # fmt: skip
             seat_players(sheet, checked.names, [person.player for person in set_up.players], browser, user)
             keeper = Keeper.objects.create(
-                sheet=sheet, name=cleaned_or_blank(keeper_name), browser=browser, user=user, created=now
+                sheet=sheet,
+                name=cleaned_or_blank(keeper_name),
+                browser=browser,
+                user_id=user.pk if user else None,
+                created=now,
             )
             seats = list(range(1, len(checked.names) + 1))
             data = set_up_data(seats, seats[set_up.first_dealer], set_up)

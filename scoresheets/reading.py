@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules import find_game
 from rules.core.sheet import read, stood
@@ -38,7 +38,7 @@ class Standing:
 
     pk: int
     address: Address
-    data: Mapping[str, Value]
+    data: Mapping[str, Any]
     first_id: int
     first: int
     by: str
@@ -105,13 +105,13 @@ class SheetReading:
 
     @cached_property
     def setup(self) -> Setup:
-        data: Mapping[str, object] = self.standing[SET_UP].data
+        data = self.standing[SET_UP].data
         return Setup(
-            seats=tuple(data["seats"]),  # type: ignore[arg-type]  # JSON of our own writing
-            first_dealer=data["first_dealer"],  # type: ignore[arg-type]
-            found=data["found"],  # type: ignore[arg-type]
-            plan=data["plan"],  # type: ignore[arg-type]
-            house_rules=data["house_rules"],  # type: ignore[arg-type]
+            seats=tuple(data["seats"]),
+            first_dealer=data["first_dealer"],
+            found=data["found"],
+            plan=data["plan"],
+            house_rules=data["house_rules"],
         )
 
     @cached_property
@@ -160,7 +160,7 @@ class SheetReading:
                         hand,
                         int(ask.removeprefix(NOTE)),
                         str(said["tag"]),
-                        said["seat"],  # type: ignore[arg-type]  # a number or null
+                        said["seat"],
                         str(said["note"]),
                         entry.by,
                         entry.first,
@@ -178,6 +178,19 @@ class SheetReading:
         """What stands of that write, in the order of the sheet."""
         mine = [entry for entry in self.standing.values() if entry.first == self.last_write]
         return tuple(sorted(mine, key=lambda entry: entry.address))
+
+    @cached_property
+    def take_back(self) -> int | None:
+        """The version that "Take back" names: the latest bid of the open hand, also where trump was noted since.
+
+        Where the open hand has none, the last write: "Back to hand 7".
+        """
+        opened = self.sheet.open
+        if opened is None:
+            return self.last_write
+        optional = {ask.name for ask in self.game.asks(self.sheet.table, opened.hand) if ask.optional}
+        spoken = [self.standing[opened.hand.address(name)].first for name in opened.hand.steps if name not in optional]
+        return max(spoken, default=self.last_write)
 
     @property
     def next_hand(self) -> int:

@@ -102,7 +102,8 @@ def is_buried(reading: SheetReading, stands: Collection[Standing], brought: Coll
     """Whether it is about a hand that is done with, and not the last thing written there."""
     if any(entry.first == reading.last_write for entry in stands):
         return False
-    return any(reading.is_scored(entry.address) for entry in (*stands, *brought) if not is_note(entry.address))
+    addresses = [*(entry.address for entry in stands), *(old.address for old in brought)]
+    return any(reading.is_scored(address) for address in addresses if not is_note(address))
 
 
 def is_note(address: Address) -> bool:
@@ -112,8 +113,9 @@ def is_note(address: Address) -> bool:
 def is_undone(sheet: Sheet, write_id: int) -> bool:
     """Whether the write is taken back, and that was not taken back in turn."""
     undone_by: dict[int, list[int]] = {}
-    for pk, target in Write.objects.filter(sheet=sheet, undoes__isnull=False).values_list("pk", "undoes"):
-        undone_by.setdefault(target, []).append(pk)
+    for later in Write.objects.filter(sheet=sheet, undoes__isnull=False).only("pk", "undoes_id"):
+        if later.undoes_id is not None:
+            undone_by.setdefault(later.undoes_id, []).append(later.pk)
 
     def undone(pk: int) -> bool:
         return any(not undone(later) for later in undone_by.get(pk, ()))
