@@ -1,0 +1,131 @@
+"""Which call-outs a page shows, and how they are said.
+
+A hand gets one line at most, the rarest; a few are a sign beside a total, in the last third of the game. Who wants
+it quiet sees none of them before the result, which has them all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from scoresheets.speech import listed, name_shown, names_shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.callouts import CallOut
+    from rules.core.game import Game
+    from rules.core.hands import Row
+    from scoresheets.reading import SheetReading
+
+
+@dataclass(frozen=True)
+class Line:
+    """A call-out for a page: the term, its slug (the anchor on the page of words), and the rest of the line.
+
+    `names` are the names it is about, "" where it is about the hand; `meaning` explains the term.
+    """
+
+    call: str
+    term: str
+    names: SafeString
+    reason: str
+    meaning: str
+    hand: int
+
+
+@dataclass(frozen=True)
+class Sign:
+    """What stands beside a total, and what it says aloud."""
+
+    sign: str
+    term: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Collected:
+    """One term with everything that was called by it in a game: in which hands, and for whom."""
+
+    call: str
+    term: str
+    meaning: str
+    times: tuple[SafeString, ...]
+
+
+def line_of(reading: SheetReading, row: Row) -> Line | None:
+    """The one call-out to show after the hand of `row`; None where there is none, or the sheet is quiet."""
+    if reading.record.quiet:
+        return None
+    called = min((call for call in reading.game.hand_callouts(row) if call.aloud), key=by_rank, default=None)
+    if called is None:
+        return None
+    return Line(
+        called.call,
+        term_of(reading.game, called.call),
+        names_shown(reading.names, called.seats),
+        called.reason,
+        meaning_of(reading.game, called.call),
+        row.hand.number,
+    )
+
+
+def last_line(reading: SheetReading) -> Line | None:
+    """The call-out of the last scored hand."""
+    rows = reading.sheet.rows
+    return line_of(reading, rows[-1]) if rows else None
+
+
+def signs_of(reading: SheetReading, row: Row) -> dict[int, tuple[Sign, ...]]:
+    """The signs beside the totals of `row`, by seat: in the last third of the planned hands only."""
+    if reading.record.quiet or not 3 * row.hand.number > 2 * len(row.table.schedule) > 0:
+        return {}
+    signs: dict[int, tuple[Sign, ...]] = {}
+    for call in reading.game.hand_callouts(row):
+        if call.sign:
+            sign = Sign(call.sign, term_of(reading.game, call.call), call.reason)
+            signs |= {seat: (*signs.get(seat, ()), sign) for seat in call.seats}
+    return signs
+
+
+def collected(reading: SheetReading) -> list[Collected]:
+    """Every call-out of the game, quiet or not, the rarest first; of a hand: "hand 7: Ann and Bo"."""
+    found: dict[str, list[SafeString]] = {}
+    ranks: dict[str, int] = {}
+    for row in reading.sheet.rows:
+        for call in reading.game.hand_callouts(row):
+            ranks[call.call] = call.rank
+            found.setdefault(call.call, []).append(at_hand(row.hand.number, call, reading.names))
+    for call in reading.sheet.callouts:
+        ranks[call.call] = call.rank
+        found.setdefault(call.call, []).append(names_shown(reading.names, call.seats))
+    return [
+        Collected(call, term_of(reading.game, call), meaning_of(reading.game, call), tuple(found[call]))
+        for call in sorted(found, key=ranks.__getitem__)
+    ]
+
+
+def at_hand(number: int, call: CallOut, names: Mapping[int, str]) -> SafeString:
+    """Where a call-out was made, and for whom."""
+    if not call.seats:
+        return format_html("hand {}", number)
+    return format_html("hand {}: {}", number, listed([name_shown(names[seat]) for seat in call.seats]))
+
+
+def by_rank(call: CallOut) -> int:
+    return call.rank
+
+
+def term_of(game: Game, call: str) -> str:
+    """What the club calls it; a game without a word for it is called by its slug."""
+    return next((word.term for word in game.words if word.call == call), call.replace("-", " ").capitalize())
+
+
+def meaning_of(game: Game, call: str) -> str:
+    """The club's sentence for the term, "" without one."""
+    return next((word.meaning for word in game.words if word.call == call), "")
+

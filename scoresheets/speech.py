@@ -1,0 +1,78 @@
+"""How numbers and names are said on a page. What it returns for a page is safe to put into one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+MINUS = "\N{MINUS SIGN}"
+#: Text style, so that no phone makes an emoji of a suit.
+TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
+SUITS = {"C": "♣" + TEXT_STYLE, "D": "♦" + TEXT_STYLE, "H": "♥" + TEXT_STYLE, "S": "♠" + TEXT_STYLE}
+
+
+def bare(number: int) -> str:
+    """A number with a real minus sign.
+
+    >>> bare(-3), bare(0), bare(12)
+    ('−3', '0', '12')
+    """
+    return f"{MINUS}{-number}" if number < 0 else str(number)
+
+
+def signed(number: int) -> str:
+    """A number whose sign is always written.
+
+    >>> signed(6), signed(-3), signed(0)
+    ('+6', '−3', '0')
+    """
+    return f"+{number}" if number > 0 else bare(number)
+
+
+def rank_shown(rank: str) -> str:
+    """A rank as it stands on the card.
+
+    >>> rank_shown("T"), rank_shown("Q")
+    ('10', 'Q')
+    """
+    return "10" if rank == "T" else rank
+
+
+def name_shown(name: str) -> SafeString:
+    """A name in a sentence, in whatever direction it is written."""
+    return format_html("<bdi>{}</bdi>", name)
+
+
+def names_shown(names: Mapping[int, str], seats: Iterable[int]) -> SafeString:
+    """The names on these seats as a list in a sentence: Ann, Bo and Cy."""
+    return listed([name_shown(names[seat]) for seat in seats])
+
+
+def listed(parts: Sequence[str]) -> SafeString:
+    """Parts as a list in a sentence.
+
+    >>> listed(["Ann"]), listed(["Ann", "Bo"]), listed(["Ann", "Bo", "Cy"])
+    ('Ann', 'Ann and Bo', 'Ann, Bo and Cy')
+    """
+    if len(parts) < 2:
+        return format_html_join(" ", "{}", ((part,) for part in parts))
+    return format_html("{} and {}", format_html_join(", ", "{}", ((part,) for part in parts[:-1])), parts[-1])
+
+
+def with_names(sentence: str, names: str) -> SafeString:
+    """A sentence of the rules with the names where ``{names}`` stands."""
+    before, _, after = sentence.partition("{names}")
+    return format_html("{}{}{}", before, names, after)
+
+
+def joined(parts: Iterable[str]) -> SafeString:
+    """Sentences one after the other."""
+    return format_html_join(" ", "{}", ((part,) for part in parts if part))
+
+
+NOTHING: SafeString = mark_safe("")  # noqa: S308 - there is nothing in it
