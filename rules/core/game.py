@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rules.core.callouts import CallOut, Word
-    from rules.core.documents import ItemReader, ItemWriter, SheetReader
     from rules.core.plans import PlanChoice
+    from rules.core.readers import ItemReader, SheetReader
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Ask, Value
+    from rules.core.writing import ItemWriter
+
 
 @dataclass(frozen=True)
 class HouseRule:
@@ -145,7 +147,7 @@ class Game(ABC):
 
     @abstractmethod
     def read_item(self, item: ItemReader) -> None:
-        """Turn one item of a document's ``hands`` into steps (see :mod:`rules.core.documents`)."""
+        """Turn one item of a document's ``hands`` into steps (see :mod:`rules.core.readers`)."""
 
     @abstractmethod
     def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
@@ -244,9 +246,7 @@ class Game(ABC):
 
     def dealt(self, table: Table, hand: Hand) -> Table:
         """The table with this hand behind it: the deal passes to the left."""
-        return replace(
-            table, last_dealer=hand.dealer, next_dealer=table.left_of(hand.dealer), hands_done=hand.number
-        )
+        return replace(table, last_dealer=hand.dealer, next_dealer=table.left_of(hand.dealer), hands_done=hand.number)
 
     def score(self, table: Table, hand: Hand, *, events: tuple[Event, ...] = (), spoiled: bool = False) -> Row:
         """The row a complete hand leaves on the sheet. A spoiled one (refused steps) is worth nothing."""
@@ -269,9 +269,7 @@ class Game(ABC):
             winner = row.boxed[0]
         if winner is None:
             return table
-        return replace(
-            table, legs=(*table.legs, Leg(winner, dict(row.totals))), totals=dict.fromkeys(table.seats, 0)
-        )
+        return replace(table, legs=(*table.legs, Leg(winner, dict(row.totals))), totals=dict.fromkeys(table.seats, 0))
 
     def settle(self, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement:
         """Places, winner and loser after the last hand, as far as the entries tell. Default: by totals."""
@@ -333,15 +331,17 @@ class Game(ABC):
     def item_shape(self) -> Shape:
         """The shape of an item of a document's ``hands``."""
 
-    def sheet_shapes(self) -> dict[str, Shape]:
+    def sheet_shapes(self) -> Mapping[str, Shape]:
         """The shapes of the game's own keys of a document, all of which may be left out."""
         return {}
 
     def before_item(self, reader: SheetReader, item: Mapping[str, object]) -> None:
         """Called before each item of a document is read."""
+        return
 
     def read_rest(self, reader: SheetReader) -> None:
         """Read what a document says beside its hands, once those are read."""
+        return
 
     def write_event(self, event: Event, item: ItemWriter, *, before: str = "") -> None:
         """Turn something that happened between hands into an item of a document's ``hands``.

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from rules.core.formats import Leg
 
 
-
-def nothing() -> Mapping[str, Any]:
+def nothing() -> Mapping[Any, Any]:
     """An empty mapping that stays empty."""
     return MappingProxyType({})
 

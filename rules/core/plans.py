@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Amount:
-    """A number of a plan. ``values`` are all it can be, ``offered`` those worth offering first (they keep the rules)."""
+    """A number of a plan. ``values`` are all it can be, ``offered`` those to offer first: they keep the rules."""
 
     key: str
     words: str

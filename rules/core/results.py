@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules.core.callouts import CallOut
 from rules.core.game import SeatList, SeatNumber
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from rules.core.callouts import CallOut
     from rules.core.game import Waiting
     from rules.core.hands import Row
     from rules.core.sheet import Sheet
@@ -96,6 +96,6 @@ class Names:
                 return {self.names[k] if isinstance(k, int) else k: self.value(v) for k, v in value.items()}
             case list() | tuple():
                 return [self.value(member) for member in value]
-            case _ if hasattr(value, "call"):
+            case CallOut():
                 return self.callout(value)
         return value

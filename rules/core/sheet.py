@@ -172,7 +172,7 @@ def read_hand(game: Game, table: Table, entries: Entries) -> tuple[Table, OpenHa
         table = game.happen(table, kind, step)
         if table.stopped:
             return table, OpenHand(game.deal(table), tuple(events)), seen
-    hand, opened, seen_steps = fill(game, table, game.deal(table), entries)
+    _, opened, seen_steps = fill(game, table, game.deal(table), entries)
     return table, replace(opened, events=tuple(events), next_event=len(events) + 1), seen | seen_steps
 
 
@@ -202,9 +202,7 @@ def problems_of_step(
     return tuple(problem for problem in found if problem.blocking or not blocking)
 
 
-def problems_of_event(
-    game: Game, table: Table, kind: str, ask: Ask, step: Mapping[str, Value]
-) -> tuple[Problem, ...]:
+def problems_of_event(game: Game, table: Table, kind: str, ask: Ask, step: Mapping[str, Value]) -> tuple[Problem, ...]:
     """The blocking problems of an event."""
     found = tuple(ask.problems(step)) or tuple(game.check_event(table, kind, step))
     return tuple(problem for problem in found if problem.blocking)
@@ -275,7 +273,9 @@ def stood_after(sheet: Sheet, name: str) -> Stood | None:
 OUT_OF_TURN = Problem("out-of-turn", "That is not what the sheet asks for now.")
 
 
-def problems(game: Game, table: Table, entries: Entries, address: Address, step: Mapping[str, Value]) -> tuple[Problem, ...]:
+def problems(
+    game: Game, table: Table, entries: Entries, address: Address, step: Mapping[str, Value]
+) -> tuple[Problem, ...]:
     """Every problem of writing ``step`` at ``address`` on the sheet, the unwise ones included."""
     found = stood(game, table, entries, address)
     if found is None:
@@ -283,4 +283,3 @@ def problems(game: Game, table: Table, entries: Entries, address: Address, step:
     if found.kind:
         return tuple(found.ask.problems(step)) or tuple(game.check_event(found.table, found.kind, step))
     return problems_of_step(game, found.table, found.hand, found.ask, step, blocking=False)
-

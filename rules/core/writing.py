@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core.documents import SHEET_FORMAT, ItemWriter
+from rules.core.documents import SHEET_FORMAT
 from rules.core.sheet import read
 from rules.core.steps import SHEET
 
@@ -128,3 +128,18 @@ class Pages:
     def notes_left(self) -> str:
         """What was said about hands that have no item, such as one of which nothing stands yet."""
         return " ".join(f"Hand {number}: {said}" for number, said in sorted(self.notes.items()))
+
+
+class ItemWriter:
+    """Writes one item of a document's ``hands``: seats said by name."""
+
+    def __init__(self, names: Mapping[int, str]) -> None:
+        self.names, self.item = names, dict[str, object]()
+
+    def put(self, key: str, value: object) -> None:
+        """A plain value."""
+        self.item[key] = value
+
+    def put_seats(self, key: str, values: Mapping[int, object]) -> None:
+        """A value for each seat."""
+        self.item[key] = {self.names[seat]: value for seat, value in values.items()}

@@ -7,26 +7,39 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import DECK, TRUMPS
 from rules.core.formats import FixedHands
-from rules.core.game import Game, HouseRule, Settlement
+from rules.core.game import Game, Settlement
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.problems import Problem
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
-from rules.dirty_dog import callouts, papers
+from rules.dirty_dog import callouts, papers, seating
 from rules.dirty_dog.ending import Ending, check_draw
-from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, hands_at_peak, largest_peak, lengthen, plan_choices
-from rules.dirty_dog.scoring import bids_of, forbidden_bid, numbers_of, points, tables_of, tricks_of, trump_of, why_points, worth_of
+from rules.dirty_dog.house import HOUSE_RULES
+from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, largest_peak, plan_choices
+from rules.dirty_dog.scoring import (
+    bids_of,
+    forbidden_bid,
+    numbers_of,
+    points,
+    rule_was_missed,
+    tables_of,
+    tricks_of,
+    trump_of,
+    why_points,
+    worth_of,
+)
 from rules.dirty_dog.words import RULES, TAGS, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rules.core.callouts import CallOut
-    from rules.core.documents import ItemReader, ItemWriter, SheetReader
-    from rules.core.plans import PlanChoice
     from rules.core.game import HandNumber, Worth
+    from rules.core.plans import PlanChoice
+    from rules.core.readers import ItemReader, SheetReader
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Value
+    from rules.core.writing import ItemWriter
 
 
 class DirtyDog(Game):
@@ -41,37 +54,7 @@ class DirtyDog(Game):
     rules_text = RULES
     words = WORDS
     tags = TAGS
-    house_rules = (
-        HouseRule(
-            "deal_whole_deck", default=False, values=(False, True),
-            sentence="Where the deck comes out even, all of it may be dealt; that hand has no trump.",
-        ),
-        HouseRule(
-            "dealer_bid_final", default=False, values=(False, True),
-            sentence="The dealer cannot take his bid back.",
-        ),
-        HouseRule(
-            "replan", default=False, values=(False, True),
-            sentence="When somebody comes late, hands are added until the first dealer’s right-hand neighbour deals last.",
-        ),
-        HouseRule(
-            "leaver_may_win", default=False, values=(False, True),
-            sentence="Who goes home early still wins if nobody ends above him.",
-        ),
-        HouseRule(
-            "tie_break_cards", default=None, values=range(1, 27),
-            sentence="Cards in the blind hand that settles a tie for the lead.",
-            default_words="five, or as many as the deck allows",
-        ),
-        HouseRule(
-            "bottom_by_blind_hand", default=False, values=(False, True),
-            sentence="A tie at the bottom is settled by a blind hand too, instead of drawing a card.",
-        ),
-        HouseRule(
-            "bottom_buddies_gap", default=10, values=range(1, 51),
-            sentence="Points that must lie between the Bottom Buddies and everyone else.",
-        ),
-    )  # fmt: skip
+    house_rules = HOUSE_RULES
 
     # -- the table and its hands (Rules 2 to 4) ------------------------------------------------------
 
@@ -85,7 +68,9 @@ class DirtyDog(Game):
         if n not in self.players:
             return
         if n < self.made_for[0]:
-            yield Problem("few-players", f"Dirty Dog is at its best from four players on; you are {n}.", "players", blocking=False)
+            yield Problem(
+                "few-players", f"Dirty Dog is at its best from four players on; you are {n}.", "players", blocking=False
+            )
         if n > self.made_for[-1]:
             yield Problem("many-players", f"{n} players: two tables are better.", "players", blocking=False)
         whole = house_rules.get("deal_whole_deck") is True
@@ -95,10 +80,14 @@ class DirtyDog(Game):
         if not 0 <= plan.get("extra_rounds", 0) <= MOST_HANDS // n - 2:
             yield Problem("bad-plan", "The extra rounds cannot be fewer than none, nor without end.", "extra_rounds")
         if "peak" in plan and not 1 <= plan["peak"] <= most:
-            yield Problem("bad-peak", f"With {n} players the most cards can be 1 to {most}.", "peak", params={"most": most})
+            yield Problem(
+                "bad-peak", f"With {n} players the most cards can be 1 to {most}.", "peak", params={"most": most}
+            )
         cards = house_rules.get("tie_break_cards")
         if isinstance(cards, int) and cards > largest_peak(n) and not any(p.field == "tie_break_cards" for p in found):
-            yield Problem("bad-house-rule", f"A blind hand of {n} players has at most {largest_peak(n)} cards.", "tie_break_cards")
+            yield Problem(
+                "bad-house-rule", f"A blind hand of {n} players has at most {largest_peak(n)} cards.", "tie_break_cards"
+            )
 
     def schedule(self, seats: int, plan: Mapping[str, int], house_rules: Mapping[str, Value]) -> tuple[int, ...]:
         """The cards of every hand: by length where the length was chosen, else by the most cards."""
@@ -110,7 +99,9 @@ class DirtyDog(Game):
 
     def plan_choices(self, seats: int, house_rules: Mapping[str, Value]) -> tuple[PlanChoice, ...]:
         """By the most cards, or by the number of hands (Rules 3 and 4)."""
-        return plan_choices(seats, whole_deck=house_rules.get("deal_whole_deck") is True) if seats in self.players else ()
+        return (
+            plan_choices(seats, whole_deck=house_rules.get("deal_whole_deck") is True) if seats in self.players else ()
+        )
 
     def format(self, table: Table) -> FixedHands:
         """As many hands as are planned."""
@@ -133,7 +124,9 @@ class DirtyDog(Game):
             yield Ask("rule-missed", (Tick("missed"),), optional=True)
         for seat in hand.order:
             yield Ask(f"bid-{seat}", (Count("bid", 0, hand.cards, "bid-out-of-range", seat),), seat=seat)
-        yield Ask("tricks", tuple(Count(f"tricks-{seat}", 0, hand.cards, "tricks-out-of-range", seat) for seat in hand.order))
+        yield Ask(
+            "tricks", tuple(Count(f"tricks-{seat}", 0, hand.cards, "tricks-out-of-range", seat) for seat in hand.order)
+        )
 
     def check(self, table: Table, hand: Hand, ask: Ask, step: Mapping[str, Value]) -> Iterator[Problem]:
         """The Rule (Rule 7) for the last bidder, the sum of the tricks, four cards of one rank in a draw."""
@@ -143,10 +136,10 @@ class DirtyDog(Game):
             taken = sum(cast("int", count) for count in step.values())
             if taken != hand.cards:
                 many = "trick" if hand.cards == 1 else "tricks"
+                wrong = "too many" if taken > hand.cards else "too few"
                 yield Problem(
-                    "tricks-sum", f"The hand has {hand.cards} {many}; these are {'too many' if taken > hand.cards else 'too few'}.",
-                    params={"cards": hand.cards},
-                )  # fmt: skip
+                    "tricks-sum", f"The hand has {hand.cards} {many}; these are {wrong}.", params={"cards": hand.cards}
+                )
         elif ask.name == "trump" and (step.get("suit") is None) == (step.get("turned") is None):
             yield Problem("bad-suit", "Say the trump suit or the turned card, one of them.", "suit")
         elif ask.name.startswith("draw-"):
@@ -154,7 +147,7 @@ class DirtyDog(Game):
 
     def check_the_rule(self, hand: Hand, ask: Ask, bid: int) -> Iterator[Problem]:
         """Rule 7: the bids may not come to the number of cards, which only the last bidder can make them do."""
-        if ask.seat != hand.order[-1] or "rule-missed" in hand.steps:
+        if ask.seat != hand.order[-1] or rule_was_missed(hand):
             return
         forbidden = forbidden_bid(hand)
         if bid == forbidden:
@@ -178,11 +171,13 @@ class DirtyDog(Game):
 
     def avoided_sum(self, table: Table, hand: Hand) -> int | None:
         """Rule 7: the number of cards, unless the table has let it pass."""
-        return None if "rule-missed" in hand.steps else hand.cards
+        return None if rule_was_missed(hand) else hand.cards
 
     def look_up(self, table: Table) -> Mapping[str, object]:
         """What bids are worth, what sums of them are called, whether the dealer's stands at once."""
-        return tables_of(largest_peak(len(table.seats), whole_deck=True), last_stands=table.house_rules["dealer_bid_final"] is True)
+        return tables_of(
+            largest_peak(len(table.seats), whole_deck=True), last_stands=table.house_rules["dealer_bid_final"] is True
+        )
 
     def result(self, table: Table, hand: Hand) -> Result:
         """Made: five and one for each trick. Set: the greater of bid and tricks comes off (Rule 9)."""
@@ -214,95 +209,34 @@ class DirtyDog(Game):
 
     def event_ask(self, table: Table, kind: str, k: int) -> Ask:
         """What is written down when somebody comes, goes, takes over or moves, a misdeal, an early end."""
-        fields: dict[str, tuple[Count | SeatChoice, ...]] = {
-            "arrive": (Count("seat", 1, 999), SeatChoice("left_of", table.seats, optional=True)),
-            "leave": (SeatChoice("seat", table.seats),),
-            "substitute": (SeatChoice("seat", table.seats),),
-            "reseat": tuple(SeatChoice(f"place-{place}", table.seats) for place in range(1, len(table.seats) + 1)),
-            "misdeal": (),
-            "stop": (),
-        }
-        return Ask(f"{kind}-{k}", fields[kind], optional=True)
+        return seating.event_ask(table, kind, k)
 
     def check_event(self, table: Table, kind: str, step: Mapping[str, Value]) -> Iterator[Problem]:
         """Nobody sits down twice, nobody leaves before the start, two remain, everybody keeps a chair."""
-        n = len(table.seats)
-        if kind == "arrive" and step["seat"] in table.seats:
-            yield Problem("duplicate-player", "That seat is taken.", "seat")
-        if kind == "arrive" and n + 1 not in self.players:
-            yield Problem("bad-players", self.players_sentence(), "seat")
-        if kind == "arrive" and n + 1 > self.made_for[-1]:
-            yield Problem("many-players", f"{n + 1} players: two tables are better.", "seat", blocking=False)
-        if kind == "leave" and not table.hands_done:
-            yield Problem("leave-before-start", "Before the first hand somebody leaving is a change of seats.", "seat")
-        if kind == "leave" and n - 1 not in self.players:
-            yield Problem("bad-players", "At least two must stay at the table.", "seat")
-        if kind == "leave" and n - 1 < self.made_for[0]:
-            yield Problem("few-players", f"Only {n - 1} would go on.", "seat", blocking=False)
-        if kind == "reseat" and len(set(step.values())) < n:
-            yield Problem("wrong-players", "Everybody at the table needs one chair.")
-        if kind == "stop" and not table.hands_done:
-            yield Problem("bad-plan", "There is nothing to settle before the first hand is scored.")
+        n, best = len(table.seats), self.made_for
+        match kind:
+            case "arrive":
+                if step["seat"] in table.seats:
+                    yield Problem("duplicate-player", "That seat is taken.", "seat")
+                if n + 1 not in self.players:
+                    yield Problem("bad-players", self.players_sentence(), "seat")
+                elif n + 1 > best[-1]:
+                    yield Problem("many-players", f"{n + 1} players: two tables are better.", "seat", blocking=False)
+            case "leave":
+                if not table.hands_done:
+                    yield Problem("leave-before-start", "Before the first hand that is a change of seats.", "seat")
+                if n - 1 not in self.players:
+                    yield Problem("bad-players", "At least two must stay at the table.", "seat")
+                elif n - 1 < best[0]:
+                    yield Problem("few-players", f"Only {n - 1} would go on.", "seat", blocking=False)
+            case "reseat" if len(set(step.values())) < n:
+                yield Problem("wrong-players", "Everybody at the table needs one chair.")
+            case "stop" if not table.hands_done:
+                yield Problem("bad-plan", "There is nothing to settle before the first hand is scored.")
 
     def happen(self, table: Table, kind: str, step: Mapping[str, Value]) -> Table:
-        """The table after the event. Misdeals and substitutes change nothing that is counted."""
-        if kind == "arrive":
-            return self.arrive(table, cast("int", step["seat"]), cast("int | None", step.get("left_of")))
-        if kind == "leave":
-            return self.leave(table, cast("int", step["seat"]))
-        if kind == "reseat":
-            seats = tuple(cast("int", step[f"place-{place}"]) for place in range(1, len(table.seats) + 1))
-            turned = replace(table, seats=seats, totals={seat: table.totals[seat] for seat in seats})
-            known = table.last_dealer in seats
-            return replace(turned, next_dealer=turned.left_of(cast("int", table.last_dealer))) if known else turned
-        if kind == "stop":
-            return replace(table, stopped=True)
-        return table
-
-    def arrive(self, table: Table, seat: int, left_of: int | None) -> Table:
-        """Rule 1: the newcomer starts with the lowest total and is dealt in at the next hand.
-
-        Unless he sits elsewhere, his chair is the last of the round: at the first dealer's right hand.
-        """
-        if left_of is not None:
-            at = table.seats.index(left_of) + 1
-        elif table.first_dealer in table.seats:
-            at = table.seats.index(table.first_dealer) or len(table.seats)
-        else:
-            at = len(table.seats)
-        seats = (*table.seats[:at], seat, *table.seats[at:])
-        start = min(table.totals.values()) if table.hands_done else 0
-        totals = {**table.totals, seat: start}
-        joined = replace(
-            table,
-            seats=seats,
-            totals={seated: totals[seated] for seated in seats},
-            gone={left: total for left, total in table.gone.items() if left != seat},
-        )
-        if table.last_dealer in seats and joined.left_of(cast("int", table.last_dealer)) == seat:
-            joined = replace(joined, next_dealer=seat)
-        return self.replan(joined) if table.house_rules["replan"] else joined
-
-    def replan(self, table: Table) -> Table:
-        """House rule: hands are added until the first dealer's right-hand neighbour deals last (Rule 4)."""
-        n, done = len(table.seats), table.hands_done
-        last = table.right_of(table.first_dealer) if table.first_dealer in table.seats else table.seats[-1]
-        planned = len(table.schedule) - done
-        remaining = (table.seats.index(last) - table.seats.index(table.next_dealer)) % n + 1
-        while remaining < planned:
-            remaining += n
-        return replace(table, schedule=lengthen(table.schedule, done, remaining))
-
-    def leave(self, table: Table, seat: int) -> Table:
-        """Rule 10: the total is frozen; if the deal was his, his left neighbour deals."""
-        seats = tuple(seated for seated in table.seats if seated != seat)
-        return replace(
-            table,
-            seats=seats,
-            next_dealer=table.left_of(seat) if table.next_dealer == seat else table.next_dealer,
-            totals={seated: table.totals[seated] for seated in seats},
-            gone={**table.gone, seat: table.totals[seat]},
-        )
+        """The table after the event."""
+        return seating.happen(table, kind, step)
 
     def carried_ask(self, table: Table) -> Ask:
         """Hands kept elsewhere: how many, who dealt the last of them, everybody's total."""
@@ -355,7 +289,7 @@ class DirtyDog(Game):
         """Hands and what happens between them."""
         return papers.ITEM
 
-    def sheet_shapes(self) -> dict[str, Shape]:
+    def sheet_shapes(self) -> Mapping[str, Shape]:
         """The hands that are planned, an early end, blind hands, draws."""
         return papers.SHEET
 
@@ -386,6 +320,3 @@ class DirtyDog(Game):
     def write_rest(self, sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
         """An early end, blind hands, draws."""
         return papers.write_rest(sheet, names)
-
-
-__all__ = ["DirtyDog", "hands_at_peak"]

@@ -56,7 +56,9 @@ def dog_pile(row: Row) -> Iterator[CallOut]:
     piled = tuple(seat for seat in row.table.seats if bids[seat] == 0 < tricks[seat])
     if piled:
         most = max(tricks[seat] for seat in piled)
-        yield callout("dog-pile", piled, f"bid nothing and took {most}" if len(piled) == 1 else "bid nothing and took tricks")
+        yield callout(
+            "dog-pile", piled, f"bid nothing and took {most}" if len(piled) == 1 else "bid nothing and took tricks"
+        )
 
 
 def sbr(row: Row) -> Iterator[CallOut]:
@@ -89,7 +91,9 @@ def of_totals(totals: Mapping[int, int], *, buddies_gap: int) -> Iterator[CallOu
         yield callout("proximity-alert", near, "five to ten points above the bottom")
     buddies = bottom_buddies(totals, buddies_gap)
     if buddies:
-        gap = min(total for seat, total in totals.items() if seat not in buddies) - max(totals[seat] for seat in buddies)
+        gap = min(total for seat, total in totals.items() if seat not in buddies) - max(
+            totals[seat] for seat in buddies
+        )
         yield callout("bottom-buddies", buddies, f"{gap} points below everyone else")
 
 

@@ -94,7 +94,9 @@ class Ending:
 
     def by_blind_hand(self) -> bool:
         """Whether a blind hand settles the bottom: the house rule, and everyone in question is at the table."""
-        return bool(self.table.house_rules["bottom_by_blind_hand"]) and not set(self.candidates()) & set(self.table.gone)
+        return bool(self.table.house_rules["bottom_by_blind_hand"]) and not set(self.candidates()) & set(
+            self.table.gone
+        )
 
     def questions_for_a_blind_hand(self) -> tuple[tuple[int, ...], ...]:
         """The tied groups the next blind hand decides, the lead first."""

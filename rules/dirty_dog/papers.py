@@ -6,19 +6,20 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.hands import Hand
 from rules.core.problems import Problem
-from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, PerName, Text, Whole
+from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, PerName, Shape, Text, Whole
 from rules.core.steps import SHEET as SHEET_PAGE
-from rules.dirty_dog.scoring import bids_of, tricks_of
+from rules.dirty_dog.scoring import bids_of, rule_was_missed, tricks_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.documents import ItemReader, ItemWriter, SheetReader
     from rules.core.hands import Event
+    from rules.core.readers import ItemReader, SheetReader
     from rules.core.sheet import Sheet
     from rules.core.steps import Value
+    from rules.core.writing import ItemWriter
 
-NOTE = {"note": Text()}
+NOTE: dict[str, Shape] = {"note": Text()}
 COUNTS = PerName(Whole())
 ITEM = OneOf({
     "void": Members({"void": Flag(only=True)}, NOTE),
@@ -33,7 +34,7 @@ ITEM = OneOf({
         {"bids": COUNTS}, {"tricks": COUNTS, "turned": Text(), "trump": Text(), "rule_missed": Flag(), **NOTE}
     ),
 })  # fmt: skip
-SHEET = {
+SHEET: dict[str, Shape] = {
     "plan": OneOf({
         "peak": Members({"peak": Whole()}, {"extra_rounds": Whole()}),
         "hands": Members({"hands": Whole()}, {}),
@@ -84,7 +85,9 @@ def read_carried(item: ItemReader) -> None:
     carried = cast("dict[str, Value]", item.item["carried"])
     last = item.sheet.seat_named(cast("str", carried["last_dealer"]))
     if last is None:
-        item.refuse("unknown-player", "Nobody at the table has that name.", "last_dealer", cast("str", carried["last_dealer"]))
+        item.refuse(
+            "unknown-player", "Nobody at the table has that name.", "last_dealer", cast("str", carried["last_dealer"])
+        )
     totals = cast("dict[str, int]", carried["totals"])
     if item.sheet.seats_named(totals, item.table.seats, "totals", None):
         by_seat = {f"total-{seat}": totals[item.sheet.names[seat]] for seat in item.table.seats}
@@ -128,13 +131,19 @@ def read_rest(reader: SheetReader) -> None:
         if stopped == reader.table.hands_done > 0 and reader.hand is None:
             reader.happens("stop", {})
         else:
-            reader.refuse(Problem("bad-plan", "The hand after which the game ended is not on the sheet.", "stopped_after"))
+            reader.refuse(
+                Problem("bad-plan", "The hand after which the game ended is not on the sheet.", "stopped_after")
+            )
     elif stopped is not None and stopped != reader.table.hands_done:
         reader.refuse(Problem("bad-plan", "The game did not end after that hand.", "stopped_after"))
     tie_breaks = cast("list[dict[str, dict[str, int]]]", reader.document.get("tie_breaks", []))
     draws = cast("list[dict[str, str]]", reader.document.get("draws", []))
     if (tie_breaks or draws) and not reader.game.over(reader.table):
-        reader.refuse(Problem("game-over", "A tie can only be settled after the last hand.", "tie_breaks" if tie_breaks else "draws"))
+        reader.refuse(
+            Problem(
+                "game-over", "A tie can only be settled after the last hand.", "tie_breaks" if tie_breaks else "draws"
+            )
+        )
         return
     if reader.problems:
         # With a hand in doubt the totals are, and nobody can say who is tied.
@@ -151,9 +160,9 @@ def read_tie_break(reader: SheetReader, said: Mapping[str, dict[str, int]]) -> N
     if hand is None:
         reader.refuse(Problem("tiebreak-not-needed", "No tie waits for a blind hand.", "tie_breaks"))
         return
-    if not all(
-        [reader.seats_named(said[key], hand.order, f"tie_breaks, {key}", None) for key in ("bids", "tricks")]
-    ):
+    bids_fit = reader.seats_named(said["bids"], hand.order, "tie_breaks, bids", None)
+    tricks_fit = reader.seats_named(said["tricks"], hand.order, "tie_breaks, tricks", None)
+    if not (bids_fit and tricks_fit):
         return
     names = reader.names
     steps = {f"bid-{seat}": {"bid": said["bids"][names[seat]]} for seat in hand.order}
@@ -181,8 +190,8 @@ def write_hand(hand: Hand, item: ItemWriter) -> None:
     for key, said in (("turned", trump.get("turned")), ("trump", trump.get("suit"))):
         if said is not None:
             item.put(key, said)
-    if "rule-missed" in hand.steps:
-        item.put("rule_missed", True)
+    if rule_was_missed(hand):
+        item.put("rule_missed", value=True)
     item.put_seats("bids", bids_of(hand))
     if tricks := tricks_of(hand):
         item.put_seats("tricks", tricks)
@@ -193,7 +202,7 @@ def write_event(event: Event, item: ItemWriter, *, before: str) -> None:
     seat = cast("int", event.step.get("seat"))
     match event.kind:
         case "misdeal":
-            item.put("void", True)
+            item.put("void", value=True)
         case "arrive":
             item.put("arrives", item.names[seat])
             if event.step.get("left_of") is not None:

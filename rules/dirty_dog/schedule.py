@@ -79,7 +79,7 @@ def lengths(players: int, most: int) -> tuple[int, ...]:
 
 
 def plan_choices(players: int, *, whole_deck: bool = False) -> tuple[PlanChoice, ...]:
-    """By the most cards, with further rounds of them, or by the number of hands: any, but those of Rule 4 are offered."""
+    """By the most cards, with further rounds of them, or by the number of hands: those of Rule 4 are offered."""
     most = largest_peak(players, whole_deck=whole_deck)
     usual = len(by_peak(players, most))
     rounds = range(MOST_HANDS // players - 1)

@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 
 def bids_of(hand: Hand) -> dict[int, int]:
     """The bids that stand so far, by seat, in the order they were spoken."""
-    return {
-        seat: cast("int", hand.steps[f"bid-{seat}"]["bid"]) for seat in hand.order if f"bid-{seat}" in hand.steps
-    }
+    return {seat: cast("int", hand.steps[f"bid-{seat}"]["bid"]) for seat in hand.order if f"bid-{seat}" in hand.steps}
 
 
 def tricks_of(hand: Hand) -> dict[int, int]:
@@ -33,6 +31,11 @@ def trump_of(hand: Hand) -> str | None:
     if isinstance(turned, str):
         return NO_TRUMP if turned[0] == "A" else turned[1]
     return cast("str | None", suit)
+
+
+def rule_was_missed(hand: Hand) -> bool:
+    """Whether the bids came to the cards, nobody noticed, and the table lets them stand."""
+    return hand.steps.get("rule-missed", {}).get("missed") is True
 
 
 def forbidden_bid(hand: Hand) -> int | None:
@@ -100,7 +103,7 @@ def numbers_of(hand: Hand) -> Iterator[HandNumber]:
 
 def said_of_forbidden(hand: Hand) -> str:
     """What there is to say about The Rule in this hand."""
-    if "rule-missed" in hand.steps:
+    if rule_was_missed(hand):
         return "The Rule was missed; the bids stand"
     earlier = sum(bid for seat, bid in bids_of(hand).items() if seat != hand.order[-1])
     so_far = f"{earlier} bid of {hand.cards}"

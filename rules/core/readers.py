@@ -1,0 +1,232 @@
+"""The walk through a document: every item is offered to the game, and every problem is collected.
+
+What an item says is written into the open hand, whatever is wrong with it, and the walk goes on, so that *all*
+problems can be told.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rules.core.hands import Event, Hand, Table
+from rules.core.problems import Problem
+from rules.core.sheet import problems_of_event, problems_of_step
+from rules.core.steps import SHEET
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.game import Game
+    from rules.core.steps import Address, Ask, Value
+
+#: With these nothing can be told about the hands.
+HOPELESS = ("bad-players", "duplicate-player", "bad-plan", "bad-peak")
+
+
+class SheetReader:
+    """Walks a well-shaped document item by item, collecting entries and problems."""
+
+    def __init__(self, game: Game, document: dict[str, object]) -> None:
+        self.game, self.document = game, document
+        self.problems: list[tuple[Problem, str | None]] = []
+        self.entries: dict[Address, Mapping[str, Value]] = {}
+        self.names: dict[int, str] = {}
+        self.names_at: dict[int, Mapping[int, str]] = {}
+        self.replaced: dict[Address, str] = {}
+        self.events: list[Event] = []
+        self.hand: Hand | None = None
+
+    # -- the walk --------------------------------------------------------------------------------------
+
+    def read(self) -> None:
+        """Everything the document says, in the order of the sheet."""
+        players = cast("list[str]", self.document["players"])
+        self.names = dict(enumerate(players, 1))
+        for seat, name in self.names.items():
+            if name in players[: seat - 1]:
+                self.refuse(Problem("duplicate-player", "That name sits at the table twice.", "players"), name)
+        first = cast("str", self.document.get("first_dealer", players[0] if players else ""))
+        if players and first not in players:
+            self.refuse(Problem("unknown-player", "The first dealer does not sit at the table.", "first_dealer"), first)
+        house_rules = cast("dict[str, Value]", self.document.get("house_rules", {}))
+        plan = cast("dict[str, int]", self.document.get("plan", {}))
+        known = {rule.key: rule for rule in self.game.house_rules}
+        for problem in self.game.setup_problems(list(self.names), plan, house_rules):
+            if problem.blocking:
+                self.refuse(problem)
+        if any(problem.code in HOPELESS for problem, _ in self.problems):
+            return
+        self.opened = self.table = self.game.open_table(
+            list(self.names),
+            players.index(first) + 1 if first in players else 1,
+            plan,
+            {key: value for key, value in house_rules.items() if not known[key].problem(value)},
+        )
+        items = cast("list[dict[str, object]]", self.document["hands"])
+        for place, item in enumerate(items):
+            self.game.before_item(self, item)
+            ItemReader(self, item, first=place == 0, last=place == len(items) - 1).read()
+        self.game.read_rest(self)
+
+    def refuse(self, problem: Problem, player: str | None = None) -> None:
+        """Note a problem; the player is who its seat belongs to, unless named."""
+        if player is None and problem.seat is not None:
+            player = self.names.get(problem.seat)
+        self.problems.append((problem, player))
+
+    def seat_named(self, name: str) -> int | None:
+        """The seat of somebody at the table, by exact name."""
+        return next((seat for seat in self.table.seats if self.names[seat] == name), None)
+
+    def seats_named(self, wanted: Mapping[str, object], seats: tuple[int, ...], key: str, hand: int | None) -> bool:
+        """Whether the names are exactly those of ``seats``; ``wrong-players`` for each that is not."""
+        expected = [self.names[seat] for seat in seats]
+        for name in expected:
+            if name not in wanted:
+                self.refuse(Problem("wrong-players", "Somebody at the table is missing here.", key, hand=hand), name)
+        for name in wanted:
+            if name not in expected:
+                self.refuse(
+                    Problem("wrong-players", "Nobody of that name is to be counted here.", key, hand=hand), name
+                )
+        return set(wanted) == set(expected)
+
+    def write(self, hand: Hand, ask: Ask, step: Mapping[str, Value]) -> tuple[Hand, bool]:
+        """Write one step into the hand, whatever is wrong with it; whether nothing was."""
+        problems = problems_of_step(self.game, self.table, hand, ask, step)
+        for problem in problems:
+            self.refuse(problem.at_hand(hand.number) if hand.number else problem)
+        self.entries[hand.address(ask.name)] = step
+        return hand.with_step(ask.name, step), not problems
+
+    def happens(self, kind: str, step: Mapping[str, Value]) -> None:
+        """Let an event happen before the coming hand, or note what is wrong with it."""
+        number, k = self.table.hands_done + 1, len(self.events) + 1
+        ask = self.game.event_ask(self.table, kind, k)
+        problems = problems_of_event(self.game, self.table, kind, ask, step)
+        for problem in problems:
+            self.refuse(problem.at_hand(number))
+        if not problems:
+            self.entries[number, ask.name] = step
+            self.events.append(Event(ask.name, kind, step))
+            self.table = self.game.happen(self.table, kind, step)
+
+
+class ItemReader:
+    """One item of a document's ``hands``, offered to the game to be turned into steps and events."""
+
+    def __init__(self, sheet: SheetReader, item: dict[str, object], *, first: bool, last: bool) -> None:
+        self.sheet, self.item, self.first, self.last = sheet, item, first, last
+        self.game = sheet.game
+        self.number = sheet.table.hands_done + 1
+        self.before = len(sheet.problems)
+
+    def read(self) -> None:
+        """Let the game read the item; a hand that is complete, or spoiled, is behind us then."""
+        if self.game.over(self.sheet.table):
+            self.refuse("game-over" if not self.sheet.table.legs else "match-over", "The game is over before this.")
+            return
+        self.hand = self.game.deal(self.sheet.table)
+        self.game.read_item(self)
+
+    @property
+    def table(self) -> Table:
+        """The table as the item finds it."""
+        return self.sheet.table
+
+    def refuse(self, code: str, message: str, field: str | None = None, player: str | None = None) -> None:
+        """Note a problem of this item."""
+        self.sheet.refuse(Problem(code, message, field, hand=self.number), player)
+
+    def has(self, key: str) -> bool:
+        """Whether the item says anything under ``key``."""
+        return self.item.get(key) is not None
+
+    def get(self, key: str) -> Value:
+        """A plain value of the item, None where it is left out."""
+        return cast("Value", self.item.get(key))
+
+    def seat(self, key: str) -> int | None:
+        """The seat of the name under ``key``; ``unknown-player`` where nobody at the table has it."""
+        name = cast("str | None", self.item.get(key))
+        if name is None:
+            return None
+        seat = self.sheet.seat_named(name)
+        if seat is None:
+            self.refuse("unknown-player", "Nobody at the table has that name.", key, name)
+        return seat
+
+    def counts(self, key: str, seats: tuple[int, ...] | None = None) -> dict[int, int]:
+        """The numbers by seat under ``key``; ``wrong-players`` unless they are exactly those of ``seats``."""
+        given = cast("dict[str, int]", self.item[key])
+        wanted = self.table.seats if seats is None else seats
+        self.sheet.seats_named(given, wanted, key, self.number)
+        return {seat: given[self.sheet.names[seat]] for seat in wanted if self.sheet.names[seat] in given}
+
+    def write(self, name: str, step: Mapping[str, Value]) -> None:
+        """Write the answer to the ask ``name`` into the hand."""
+        ask = next(ask for ask in self.game.asks(self.table, self.hand) if ask.name == name)
+        self.hand, _ = self.sheet.write(self.hand, ask, step)
+
+    def judge(self, name: str, step: Mapping[str, Value]) -> None:
+        """Say what is wrong with the fields that an incomplete answer does give; nothing is written."""
+        ask = next(ask for ask in self.game.asks(self.table, self.hand) if ask.name == name)
+        for field in ask.fields:
+            problem = field.problem(step[field.name]) if field.name in step else None
+            if problem:
+                self.sheet.refuse(problem.at_hand(self.number))
+
+    def happens(self, kind: str, step: Mapping[str, Value]) -> None:
+        """Let an event happen before the hand, unless something is wrong with it."""
+        if not self.is_refused:
+            self.sheet.happens(kind, step)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether anything was wrong with this item so far."""
+        return len(self.sheet.problems) > self.before
+
+    def newcomer(self, key: str) -> int:
+        """A seat number for somebody who was not at the table: his old one if he had gone home."""
+        name, sheet = cast("str", self.item[key]), self.sheet
+        if sheet.seat_named(name):
+            self.refuse("duplicate-player", "Somebody of that name sits at the table already.", key, name)
+        back = next((seat for seat in self.table.gone if sheet.names[seat] == name), None)
+        seat = back or max(sheet.names) + 1
+        if not self.is_refused:
+            sheet.names[seat] = name
+        return seat
+
+    def takes_over(self, key: str, seat: int | None) -> None:
+        """Somebody takes over a seat with its total: the name changes, the sheet does not."""
+        name, sheet = cast("str", self.item[key]), self.sheet
+        if name in [sheet.names[taken] for taken in (*self.table.seats, *self.table.gone)]:
+            self.refuse("duplicate-player", "Somebody of that name is on the sheet already.", key, name)
+        if not self.is_refused and seat is not None:
+            sheet.replaced[self.number, f"substitute-{len(sheet.events) + 1}"] = sheet.names[seat]
+            self.happens("substitute", {"seat": seat})
+            sheet.names[seat] = name
+
+    def carried(self, step: Mapping[str, Value]) -> None:
+        """Hands that were kept elsewhere: only as the very first item."""
+        sheet, ask = self.sheet, self.game.carried_ask(self.table)
+        if not self.first or ask is None:
+            self.refuse("bad-document", "Carried hands can only stand first of all.", "carried")
+        elif not self.is_refused:
+            for problem in ask.problems(step):
+                sheet.refuse(problem)
+            if not self.is_refused:
+                sheet.entries[SHEET, ask.name] = step
+                sheet.table = self.game.carry(self.table, step)
+
+    def scored(self) -> None:
+        """The hand is complete: a row of the sheet, worth nothing where something was wrong with it."""
+        sheet = self.sheet
+        row = self.game.score(self.table, self.hand, events=tuple(sheet.events), spoiled=self.is_refused)
+        sheet.names_at[self.hand.number] = dict(sheet.names)
+        sheet.table = self.game.after(self.table, row)
+        sheet.events = []
+
+    def left_open(self) -> None:
+        """The hand is still being played; nothing can come after it."""
+        self.sheet.hand = self.hand

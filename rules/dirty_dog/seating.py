@@ -1,0 +1,102 @@
+"""Who comes, goes, takes over or moves while a game of Dirty Dog runs (Rules 1 and 10)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from rules.core.steps import Ask, Count, SeatChoice
+from rules.dirty_dog.schedule import lengthen
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.hands import Table
+    from rules.core.steps import Value
+
+#: The largest number a seat may get: more people than that come to no table.
+LAST_SEAT = 999
+
+
+def event_ask(table: Table, kind: str, k: int) -> Ask:
+    """What is written down about the ``k``-th event before the coming hand."""
+    fields: dict[str, tuple[Count | SeatChoice, ...]] = {
+        "arrive": (Count("seat", 1, LAST_SEAT), SeatChoice("left_of", table.seats, optional=True)),
+        "leave": (SeatChoice("seat", table.seats),),
+        "substitute": (SeatChoice("seat", table.seats),),
+        "reseat": tuple(SeatChoice(f"place-{place}", table.seats) for place in range(1, len(table.seats) + 1)),
+        "misdeal": (),
+        "stop": (),
+    }
+    return Ask(f"{kind}-{k}", fields[kind], optional=True)
+
+
+def happen(table: Table, kind: str, step: Mapping[str, Value]) -> Table:
+    """The table after the event. Misdeals and substitutes change nothing that is counted."""
+    match kind:
+        case "arrive":
+            joined = arrive(table, cast("int", step["seat"]), cast("int | None", step.get("left_of")))
+            return replan(joined) if table.house_rules["replan"] else joined
+        case "leave":
+            return leave(table, cast("int", step["seat"]))
+        case "reseat":
+            return reseat(table, tuple(cast("int", step[f"place-{place}"]) for place in range(1, len(step) + 1)))
+        case "stop":
+            return replace(table, stopped=True)
+    return table
+
+
+def arrive(table: Table, seat: int, left_of: int | None = None) -> Table:
+    """Rule 1: the newcomer starts with the lowest total and is dealt in at the next hand.
+
+    Directly left of the last dealer he deals next. Who comes back gets the lowest total too, not his old one.
+    """
+    at = table.seats.index(left_of) + 1 if left_of is not None else end_of_the_round(table)
+    seats = (*table.seats[:at], seat, *table.seats[at:])
+    start = min(table.totals.values()) if table.hands_done else 0
+    totals = {**table.totals, seat: start}
+    joined = replace(
+        table,
+        seats=seats,
+        totals={seated: totals[seated] for seated in seats},
+        gone={left: total for left, total in table.gone.items() if left != seat},
+    )
+    deals_next = table.last_dealer in seats and joined.left_of(table.last_dealer) == seat
+    return replace(joined, next_dealer=seat) if deals_next else joined
+
+
+def end_of_the_round(table: Table) -> int:
+    """Where a newcomer sits down unless he says otherwise: at the first dealer's right hand."""
+    if table.first_dealer not in table.seats:
+        return len(table.seats)
+    return table.seats.index(table.first_dealer) or len(table.seats)
+
+
+def replan(table: Table) -> Table:
+    """House rule: hands are added until the first dealer's right-hand neighbour deals last (Rule 4)."""
+    n, planned = len(table.seats), len(table.schedule) - table.hands_done
+    last = table.right_of(table.first_dealer) if table.first_dealer in table.seats else table.seats[-1]
+    remaining = (table.seats.index(last) - table.seats.index(table.next_dealer)) % n + 1
+    while remaining < planned:
+        remaining += n
+    return replace(table, schedule=lengthen(table.schedule, table.hands_done, remaining))
+
+
+def leave(table: Table, seat: int) -> Table:
+    """Rule 10: the total is frozen; if the next deal was his, his left neighbour deals."""
+    seats = tuple(seated for seated in table.seats if seated != seat)
+    return replace(
+        table,
+        seats=seats,
+        next_dealer=table.left_of(seat) if table.next_dealer == seat else table.next_dealer,
+        totals={seated: table.totals[seated] for seated in seats},
+        gone={**table.gone, seat: table.totals[seat]},
+    )
+
+
+def reseat(table: Table, seats: tuple[int, ...]) -> Table:
+    """The same players in another order; who now sits left of the last dealer deals next."""
+    turned = replace(table, seats=seats, totals={seat: table.totals[seat] for seat in seats})
+    if table.last_dealer not in seats:
+        return turned
+    return replace(turned, next_dealer=turned.left_of(table.last_dealer))
