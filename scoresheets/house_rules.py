@@ -1,0 +1,48 @@
+"""The house rules of a sheet in words: what may be chosen, what was, and where that is not the usual."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.game import Game, HouseRule
+    from rules.core.steps import Value
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A house rule with its value in words, and the usual one. `differs`: the table chose something else."""
+
+    key: str
+    sentence: str
+    value: str
+    usual: str
+    differs: bool
+
+
+def house_rules_in_words(game: Game, chosen: Mapping[str, Value]) -> list[Chosen]:
+    """Every house rule of the game; what `chosen` does not name is as usual."""
+    return [
+        Chosen(
+            rule.key,
+            rule.sentence,
+            in_words(rule, chosen.get(rule.key, rule.default)),
+            in_words(rule, rule.default),
+            differs=chosen.get(rule.key, rule.default) != rule.default,
+        )
+        for rule in game.house_rules
+    ]
+
+
+def in_words(rule: HouseRule, value: Value) -> str:
+    """A value of the rule as a page says it."""
+    if value is None:
+        return rule.default_words
+    if value in rule.choices:
+        return rule.choices[value]
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

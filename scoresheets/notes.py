@@ -1,0 +1,40 @@
+"""What was said about hands, with names beside it. Never asked for, never counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoresheets.words import anchor
+
+if TYPE_CHECKING:
+    from scoresheets.reading import SheetReading
+
+
+@dataclass(frozen=True)
+class Said:
+    """A note as a page shows it. `tag` is a word of the game, found under `anchor` on the words page.
+
+    `who` it is about, "" for the whole table; `by` is the scorekeeper who wrote it down. `k` is its number
+    among the notes of the hand, `version` the write that put it there.
+    """
+
+    hand: int
+    k: int
+    version: int
+    tag: str
+    anchor: str
+    who: str
+    text: str
+    by: str
+
+
+def said_of_hands(reading: SheetReading) -> dict[int, list[Said]]:
+    """Everything said on a sheet, by the number of the hand. No query."""
+    anchors = {word.term: anchor(word) for word in reading.game.words}
+    by_hand: dict[int, list[Said]] = {}
+    for note in reading.notes:
+        who = "" if note.seat is None else reading.names.get(note.seat, "")
+        said = Said(note.hand, note.k, note.version, note.tag, anchors.get(note.tag, ""), who, note.note, note.by)
+        by_hand.setdefault(note.hand, []).append(said)
+    return by_hand

@@ -1,0 +1,1 @@
+"""The pages of a table, one view each."""

@@ -1,0 +1,157 @@
+"""Opening a sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.http import HttpResponseBase, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from scoresheets import opening
+from scoresheets.forms import Opening, Past
+from scoresheets.models import FinalPlacing, Player, Sheet
+from scoresheets.opening import Opened, Somebody
+from scoresheets.reading import SheetReading, read_sheet
+from scoresheets.sharing import browser_of, give_pencil, hashed, new_pencil
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+    from django.http import HttpRequest
+
+#: Seconds after which somebody who opened too many sheets may try again.
+WAIT = 600
+#: People shown at once; the others are behind "More people".
+CHIPS = 18
+STATUS = {"sign-in-first": 403, "too-many-sheets": 429}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_sheet(request: HttpRequest) -> HttpResponseBase:
+    """GET: who plays? (`?again=<code>`: the same as on that sheet). POST: what the button `do` says; without: open it."""
+    user = account_of(request)
+    if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
+        return members_only(request)
+    secret = new_pencil(request)
+    people = opening.known_players(hashed(secret), user)
+    if request.method != "POST":
+        past = past_of(request, people, request.GET.get("again", ""))
+        form = Opening(past)
+        if "again" in request.GET:
+            form.sit_as_before()
+        response: HttpResponseBase = opening_page(request, form, people)
+    else:
+        form = Opening.posted(request.POST, past_of(request, people, request.POST.get("again", "")))
+        response = answer(request, form, people, hashed(secret), user)
+    # Already now, so that the same tap sent twice comes from the same browser.
+    give_pencil(request, response, secret)
+    return response
+
+
+@never_cache
+@require_POST
+def open_look(request: HttpRequest) -> HttpResponseBase:
+    """What the form comes to so far: the parts of the page that change with every tap."""
+    user = account_of(request)
+    people = opening.known_players(browser_of(request), user)
+    form = Opening.posted(request.POST, Past({player.pk: player.name for player in people}))
+    form.check()
+    return TemplateResponse(request, "scoresheets/open_parts.html", {"form": form, "all": True})
+
+
+def answer(
+    request: HttpRequest, form: Opening, people: list[Player], browser: str, user: AbstractBaseUser | None
+) -> HttpResponseBase:
+    """Do what the button says: the page again, or the new sheet's pad."""
+    do = request.POST.get("do", "open")
+    if do != "open":
+        form.act(do)
+        refused = bool(form.wrong)
+        form.check()
+        return opening_page(request, form, people, status=422 if refused else 200)
+    form.check(to_open=True)
+    if not form.fits or not form.warned:
+        return opening_page(request, form, people, status=422)
+    opened = opening.open_sheet(
+        form.set_up(), browser=browser, key=form.key, user=user, address=request.META.get("REMOTE_ADDR", ""),
+        keeper_name=form.keeper, sure=True,
+    )  # fmt: skip
+    if isinstance(opened, Opened):
+        return HttpResponseRedirect(reverse("pad", args=[opened.sheet.code]), status=303)
+    if opened.code == "sign-in-first":
+        return members_only(request)
+    form.wrong[""] = opened.problems[0].message
+    page = opening_page(request, form, people, status=STATUS.get(opened.code, 422))
+    if page.status_code == 429:
+        page.headers["Retry-After"] = str(WAIT)
+    return page
+
+
+def opening_page(request: HttpRequest, form: Opening, people: list[Player], *, status: int = 200) -> TemplateResponse:
+    seated = {row.pick for row in form.rows}
+    twice = {player.name for player in people if sum(other.name == player.name for other in people) > 1}
+    chips = [
+        {"player": player, "seated": player.pk in seated, "when": player.last_seated if player.name in twice else None}
+        for player in people
+    ]
+    context = {
+        "form": form,
+        "chips": chips[:CHIPS],
+        "more_chips": chips[CHIPS:],
+        "waited_for": [player.name for player in people if player.pk not in seated],
+        "again": request.POST.get("again", request.GET.get("again", "")),
+        "past": {
+            "champion": form.past.champion,
+            "last": [{"name": person.name, "pick": person.player} for person in form.past.last],
+        },
+    }
+    return TemplateResponse(request, "scoresheets/open.html", context, status=status)
+
+
+def members_only(request: HttpRequest) -> TemplateResponse:
+    """This site opens no sheets for people without an account."""
+    context = {"title": "For members", "sentence": "On this site a sheet is opened by members. Sign in first."}
+    return TemplateResponse(request, "problem.html", context, status=403)
+
+
+def account_of(request: HttpRequest) -> AbstractBaseUser | None:
+    """The account that is signed in. The session is not touched where no cookie names one."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
+        return None
+    return request.user
+
+
+def past_of(request: HttpRequest, people: list[Player], again: str = "") -> Past:
+    """What this browser remembers. `again` is the code of one of its sheets, to play with the same people once more."""
+    browser = browser_of(request)
+    if not browser:
+        return Past()
+    kept = Sheet.objects.kept_by(browser)
+    sheet = (kept.filter(code=again[:22]) if again else kept).first()
+    champion = champion_of(browser, sheet if again else None)
+    names = {player.pk: player.name for player in people}
+    if sheet is None:
+        return Past(names, (), champion)
+    last = who_sat(read_sheet(sheet))
+    return Past(names | {person.player: person.name for person in last if person.player}, last, champion)
+
+
+def who_sat(reading: SheetReading) -> list[Somebody]:
+    """Who sat at a table at its end, clockwise, each as the player he is."""
+    chairs = [reading.chairs[seat] for seat in reading.sheet.table.seats]
+    return [Somebody(chair.name, chair.player) for chair in chairs]
+
+
+def champion_of(browser: str, sheet: Sheet | None = None) -> int | None:
+    """The player who won the last game that was finished on this browser, or the given one."""
+    placings = FinalPlacing.objects.filter(sheet__finished_at__isnull=False)
+    if sheet:
+        placings = placings.filter(sheet=sheet)
+    else:
+        placings = placings.filter(sheet__keepers__browser=browser, sheet__keepers__revoked_at__isnull=True)
+    first = placings.order_by("-sheet__finished_at", "-winner").values("player", "winner").first()
+    return first["player"] if first and first["winner"] else None

@@ -1,0 +1,118 @@
+"""The words of a table: those of the game, and those its scorekeepers have added.
+
+Who may write on a sheet may add words. They are shown on every sheet that the same browser or account may write on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from rules.core.problems import Problem
+from scoresheets.models import OwnWord
+from scoresheets.models.own_word import LONGEST_MEANING
+from scoresheets.names import clean_name, clean_text, same_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rules.core.callouts import Word
+    from rules.core.game import Game
+    from scoresheets.models import Keeper, Sheet
+
+#: Words of one scorekeeper that stand at a time, and that were ever added.
+MOST_WORDS = 60
+MOST_EVER = 600
+
+
+@dataclass(frozen=True)
+class Told:
+    """A word of the game as a page shows it: its anchor, and what scorekeepers have added to it."""
+
+    anchor: str
+    term: str
+    meaning: str
+    added: tuple[OwnWord, ...] = ()
+
+
+@dataclass(frozen=True)
+class Glossary:
+    """The words by who says them: the sheet as a call-out, everybody, the table alone; and the table's own."""
+
+    called: tuple[Told, ...]
+    said: tuple[Told, ...]
+    at_the_table: tuple[Told, ...]
+    own: tuple[OwnWord, ...] = ()
+
+
+def anchor(word: Word) -> str:
+    """Where the word stands on its page: under the slug of its call-out, where it has one."""
+    return word.call or slugify(word.term)
+
+
+def glossary(game: Game, own: Iterable[OwnWord] = ()) -> Glossary:
+    """Everything there is to say at a table of the game. An own word for a term of the game stands with that term."""
+    own = sorted(own, key=lambda word: (word.folded, word.pk))
+    known = {same_name(word.term) for word in game.words}
+    told = {
+        word: Told(anchor(word), word.term, word.meaning, tuple(o for o in own if o.folded == same_name(word.term)))
+        for word in game.words
+    }
+    return Glossary(
+        called=tuple(told[word] for word in told if word.call),
+        said=tuple(told[word] for word in told if not word.call and word.term not in game.tags),
+        at_the_table=tuple(told[word] for word in told if not word.call and word.term in game.tags),
+        own=tuple(word for word in own if word.folded not in known),
+    )
+
+
+def own_words(sheet: Sheet) -> list[OwnWord]:
+    """What the scorekeepers of the sheet have added, in one query."""
+    return list(OwnWord.objects.standing().told_at(sheet))
+
+
+def add_word(term: object, meaning: object, *, by: Keeper) -> OwnWord | tuple[Problem, ...]:
+    """Add a word, or say what is wrong with it. The same word with the same meaning again is the one that stands.
+
+    Codes: `no-name`, `no-meaning`, `word-stands`, `too-many-words`, and those of `clean_text`.
+    """
+    term = clean_name(term, field="term")
+    meaning = clean_text(meaning, LONGEST_MEANING, field="meaning")
+    if meaning == "":
+        meaning = Problem("no-meaning", "Say what it means.", "meaning")
+    if isinstance(term, Problem) or isinstance(meaning, Problem):
+        return tuple(found for found in (term, meaning) if isinstance(found, Problem))
+    mine = OwnWord.objects.of_keeper(by)
+    standing = mine.standing().filter(folded=same_name(term)).first()
+    if standing:
+        return standing if standing.meaning == meaning else (word_stands(standing),)
+    if mine.standing().count() >= MOST_WORDS or mine.count() >= MOST_EVER:
+        return (Problem("too-many-words", "That is as many words as fit here.", "term"),)
+    try:
+        with transaction.atomic():
+            return OwnWord.objects.create(
+                term=term, folded=same_name(term), meaning=meaning, browser=by.browser, user_id=by.user_id,
+                added_at=timezone.now(),
+            )  # fmt: skip
+    except IntegrityError:
+        # The same tap twice at the same moment: the other one was first.
+        standing = mine.standing().get(folded=same_name(term))
+        return standing if standing.meaning == meaning else (word_stands(standing),)
+
+
+def word_stands(word: OwnWord) -> Problem:
+    """Words are not written over: who wants another meaning takes the first one away."""
+    return Problem("word-stands", f"“{word.term}” is there already. Take it away first.", "term")
+
+
+def withdraw_word(pk: int, *, by: Keeper) -> Problem | None:
+    """Take a word of one's own away; or why not. A word that is away already is agreed with. Code: `no-such-word`."""
+    word = OwnWord.objects.of_keeper(by).filter(pk=pk).first()
+    if word is None:
+        return Problem("no-such-word", "That is not one of your own words.")
+    OwnWord.objects.standing().filter(pk=word.pk).update(withdrawn_at=timezone.now())
+    return None
