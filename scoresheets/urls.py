@@ -12,11 +12,28 @@ from scoresheets.views.help import (
     withdraw_word,
     words,
 )
+from scoresheets.views.keep import keep
 from scoresheets.views.note import note, withdraw_note
+from scoresheets.views.opening import open_look, open_sheet
+
+from scoresheets.views.pad import pad, state
+from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
 
 urlpatterns = [
+    path("open/", open_sheet, name="open_sheet"),
+    path("open/look/", open_look, name="open_look"),
+    path("keep/<str:token>/", keep, name="keep"),
     path("rules/<slug:slug>/", game_rules, name="game_rules"),
     path("words/<slug:slug>/", game_words, name="game_words"),
+    path("sheets/<str:code>/pad/", pad, name="pad"),
+    path("sheets/<str:code>/state/", state, name="state"),
+    path("sheets/<str:code>/enter/", enter, name="enter"),
+    path("sheets/<str:code>/retype/", retype, name="retype"),
+    path("sheets/<str:code>/undo/", undo, name="undo"),
+    path("sheets/<str:code>/misdeal/", misdeal, name="misdeal"),
+    path("sheets/<str:code>/stop/", stop, name="stop"),
+    path("sheets/<str:code>/play-on/", play_on, name="play_on"),
+    path("sheets/<str:code>/quiet/", quiet, name="quiet"),
     path("sheets/<str:code>/rules/", rules_page, name="rules_page"),
     path("sheets/<str:code>/words/", words, name="words"),
     path("sheets/<str:code>/words/add/", add_word, name="add_word"),

@@ -128,8 +128,6 @@ def account_of(request: HttpRequest) -> AbstractBaseUser | None:
 def past_of(request: HttpRequest, people: list[Player], again: str = "") -> Past:
     """What this browser remembers. `again` is the code of one of its sheets, to play with the same people once more."""
     browser = browser_of(request)
-    if not browser:
-        return Past()
     kept = Sheet.objects.kept_by(browser)
     sheet = (kept.filter(code=again[:22]) if again else kept).first()
     champion = champion_of(browser, sheet if again else None)
@@ -148,6 +146,8 @@ def who_sat(reading: SheetReading) -> list[Somebody]:
 
 def champion_of(browser: str, sheet: Sheet | None = None) -> int | None:
     """The player who won the last game that was finished on this browser, or the given one."""
+    if not browser:
+        return None
     placings = FinalPlacing.objects.filter(sheet__finished_at__isnull=False)
     if sheet:
         placings = placings.filter(sheet=sheet)

@@ -1,0 +1,395 @@
+"""The form that opens a sheet: what was typed and tapped so far, and what that comes to.
+
+It works as plain posts: each button posts all of it, with what it wants done in `do`, and gets it back.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import BadRequest
+
+from rules import all_games
+from rules.core.problems import Problem
+from scoresheets.house import HouseField, kind_of, shown, taken, whole
+from scoresheets.models.sheet import new_token
+from scoresheets.names import clean_name, same_name
+from scoresheets.opening import MOST_COMING, Checked, SetUp, Somebody, check_set_up
+from scoresheets.outlook import Outlook, outlook
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from django.http import QueryDict
+
+    from rules.core.game import Game
+    from rules.core.hands import Table
+    from rules.core.plans import PlanChoice
+    from rules.core.steps import Value
+
+#: Far above any table; who posts more is not this page.
+MOST_ROWS = 60
+DO = re.compile(r"(?P<verb>[a-z]+(?:-late)?)(?:-(?P<what>[0-9]{1,9}|[a-z_]{1,40}))?")
+
+
+@dataclass(eq=False)
+class Row:
+    """A place in the order round the table. `pick` is the player somebody tapped, None for a typed name."""
+
+    name: str
+    pick: int | None = None
+    #: Whether the name is shown as a field to type in.
+    typing: bool = False
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Past:
+    """What this browser remembers: its people by id, the last table in the order they sat, the last winner's id."""
+
+    people: Mapping[int, str] = field(default_factory=dict)
+    last: Sequence[Somebody] = ()
+    champion: int | None = None
+
+
+@dataclass
+class Stepper:
+    """A number of the plan as the page shows it."""
+
+    key: str
+    words: str
+    value: str
+    offered: Sequence[int]
+    problem: str = ""
+
+
+@dataclass
+class Way:
+    """A way to say how long the table plays."""
+
+    key: str
+    words: str
+    steppers: list[Stepper]
+
+
+class Opening:
+    """A sheet that is being opened. `seen` are the codes of the warnings that have been shown."""
+
+    def __init__(self, past: Past, game: Game | None = None) -> None:
+        self.past = past
+        self.games = all_games()
+        self.game = game or self.games[0]
+        self.key = new_token()
+        self.rows: list[Row] = []
+        self.dealer: Row | None = None
+        self.coming: list[str] = []
+        self.by = ""
+        self.amounts: dict[str, str] = {}
+        self.house: dict[str, str] = {rule.key: shown(rule) for rule in self.game.house_rules}
+        self.title = self.keeper = self.typed = self.typed_late = ""
+        self.seen: set[str] = set()
+        self.problems: list[Problem] = []
+        self.wrong: dict[str, str] = {}
+
+    @classmethod
+    def posted(cls, data: QueryDict, past: Past) -> Opening:
+        """The form as it was posted. Raises `BadRequest` for what no page of ours sends."""
+        names, picks = data.getlist("name"), data.getlist("pick")
+        games = {game.slug: game for game in all_games()}
+        slug = data.get("game", next(iter(games)))
+        if len(names) != len(picks) or len(names) > MOST_ROWS or len(data.getlist("coming")) > MOST_ROWS:
+            raise BadRequest
+        if slug not in games:
+            raise BadRequest
+        form = cls(past, games[slug])
+        form.key = data.get("key", "")
+        form.rows = [Row(name, form.known(pick)) for name, pick in zip(names, picks, strict=True)]
+        dealer = whole(data.get("dealer", ""))
+        form.dealer = form.rows[dealer - 1] if dealer is not None and 1 <= dealer <= len(form.rows) else None
+        form.coming = data.getlist("coming")
+        form.by = data.get("by", "")
+        form.amounts = {name.removeprefix("plan-"): data[name] for name in data if name.startswith("plan-")}
+        form.house = {rule.key: data.get(f"house-{rule.key}", "") for rule in form.game.house_rules}
+        form.title, form.keeper = data.get("title", ""), data.get("keeper", "")
+        form.typed, form.typed_late = data.get("typed", ""), data.get("typed-late", "")
+        form.seen = set(data.getlist("seen"))
+        form.let_champion_deal()
+        return form
+
+    def known(self, pick: str) -> int | None:
+        """The player of that id, if he is one of this browser's people."""
+        pk = whole(pick)
+        return pk if pk in self.past.people else None
+
+    # What the buttons do
+
+    def act(self, do: str) -> None:
+        """Do what a button says; what is wrong with that goes to `wrong`. Raises `BadRequest` for no button of ours."""
+        match = DO.fullmatch(do)
+        verb, what = (match["verb"], match["what"] or "") if match else ("", "")
+        number = whole(what) or 0
+        row = self.rows[number - 1] if 1 <= number <= len(self.rows) else None
+        if verb == "add":
+            self.add()
+        elif verb == "pick":
+            self.pick(number)
+        elif verb == "same":
+            self.sit_as_before()
+        elif verb in ("up", "down") and row:
+            self.move(number - 1, -1 if verb == "up" else 1)
+        elif verb == "rename" and row:
+            row.typing = True
+        elif verb == "remove" and row:
+            self.remove(row)
+        elif verb == "add-late":
+            self.add_late()
+        elif verb == "drop-late" and 1 <= number <= len(self.coming):
+            del self.coming[number - 1]
+        elif verb in ("more", "less") and what:
+            self.step(what, up=verb == "more")
+        elif verb not in ("look", "up", "down", "rename", "remove", "drop-late"):
+            raise BadRequest
+        self.let_champion_deal()
+
+    def add(self) -> None:
+        """Seat the typed name as a new player."""
+        name = self.clean("typed", self.typed)
+        if name is not None:
+            self.rows.append(Row(name))
+            self.typed = ""
+
+    def add_late(self) -> None:
+        """Somebody is still coming."""
+        name = self.clean("typed-late", self.typed_late)
+        if name is not None and len(self.coming) >= MOST_COMING:
+            self.wrong["typed-late"] = f"At most {MOST_COMING} can be waited for."
+        elif name is not None:
+            self.coming.append(name)
+            self.typed_late = ""
+
+    def clean(self, where: str, typed: str) -> str | None:
+        """The typed name if it can be added; else the sentence goes beside its field."""
+        if not typed.strip():
+            return None
+        name = clean_name(typed)
+        if isinstance(name, Problem):
+            self.wrong[where] = name.message
+            return None
+        if same_name(name) in {same_name(other) for other in [*(row.name for row in self.rows), *self.coming]}:
+            self.wrong[where] = second(name)
+            return None
+        return name
+
+    def pick(self, pk: int) -> None:
+        """Seat one of this browser's people, or let him get up again."""
+        if pk not in self.past.people:
+            raise BadRequest
+        seated = next((row for row in self.rows if row.pick == pk), None)
+        if seated:
+            self.remove(seated)
+        else:
+            self.rows.append(Row(self.past.people[pk], pk))
+
+    def sit_as_before(self) -> None:
+        """The same people in the same order as last time."""
+        self.rows = [Row(person.name, person.player) for person in self.past.last]
+        self.dealer = None
+        self.let_champion_deal()
+
+    def move(self, at: int, by: int) -> None:
+        if 0 <= at + by < len(self.rows):
+            self.rows.insert(at + by, self.rows.pop(at))
+
+    def remove(self, row: Row) -> None:
+        self.rows.remove(row)
+        if self.dealer is row:
+            self.dealer = None
+
+    def step(self, key: str, *, up: bool) -> None:
+        """The next larger or smaller of the numbers offered for this part of the plan."""
+        amount = next((amount for choice in self.choices for amount in choice.amounts if amount.key == key), None)
+        if amount is None:
+            return
+        now = whole(self.amounts.get(key, ""))
+        now = amount.usual if now is None else now
+        beyond = [value for value in amount.offered if (value > now if up else value < now)]
+        if beyond:
+            self.amounts[key] = str(min(beyond) if up else max(beyond))
+
+    def let_champion_deal(self) -> None:
+        """The defending champion deals where he sits, unless somebody else was chosen."""
+        if self.dealer is None:
+            self.dealer = self.champion
+
+    # What it comes to
+
+    @property
+    def champion(self) -> Row | None:
+        """The winner of the last game, where he sits."""
+        pk = self.past.champion
+        return next((row for row in self.rows if pk is not None and row.pick == pk), None)
+
+    @property
+    def dealer_place(self) -> int:
+        """The dealer's place from 1 on; 0: nobody yet."""
+        return next((place for place, row in enumerate(self.rows, 1) if row is self.dealer), 0)
+
+    @cached_property
+    def rules(self) -> dict[str, Value]:
+        """The house rules that differ from the usual ones."""
+        values = {rule.key: taken(rule, self.house.get(rule.key, "")) for rule in self.game.house_rules}
+        usual = {rule.key: rule.default for rule in self.game.house_rules}
+        return {key: value for key, value in values.items() if value is not usual[key] and value != usual[key]}
+
+    @property
+    def choices(self) -> tuple[PlanChoice, ...]:
+        """How those who sit can say how long they play."""
+        return self.game.plan_choices(len(self.rows), self.rules)
+
+    @property
+    def plan(self) -> dict[str, int]:
+        """The plan that was chosen, else the largest that still fits when those have come who are still coming."""
+        choices = self.choices
+        if not self.by:
+            everybody = self.game.plan_choices(len(self.rows) + len(self.coming), self.rules)
+            return next((choice.usual for choice in [*everybody, *choices]), {})
+        chosen = next((choice for choice in choices if choice.key == self.by), None)
+        if chosen is None:
+            return {}
+        plan = dict(chosen.usual)
+        for amount in chosen.amounts:
+            text = self.amounts.get(amount.key, "").strip()
+            number = whole(text)
+            if text and number is None:
+                self.wrong[amount.key] = "A whole number belongs here."
+            elif number is not None and (number or amount.key in plan):
+                plan[amount.key] = number
+        return plan
+
+    @property
+    def proposed_for_all(self) -> bool:
+        """Whether the plan has fewer cards than those at the table could have, for the sake of who is coming."""
+        return not self.by and bool(self.coming) and any(self.plan != choice.usual for choice in self.choices[:1])
+
+    def set_up(self) -> SetUp:
+        """The table as the form says it."""
+        found = "jack"
+        if self.champion is not None:
+            found = "champion" if self.dealer is self.champion else "chosen"
+        return SetUp(
+            game=self.game.slug, players=[Somebody(row.name, row.pick) for row in self.rows],
+            first_dealer=self.dealer_place - 1, found=found, plan=self.plan, house_rules=self.rules,
+            coming=self.coming, title=self.title,
+        )  # fmt: skip
+
+    def check(self, *, to_open: bool = False) -> Checked:
+        """Put every problem beside its field. What is merely not done yet counts only when the sheet is `to_open`."""
+        checked = check_set_up(self.set_up())
+        found = [problem for problem in checked.problems if to_open or not self.is_early(problem)]
+        if len(self.coming) > MOST_COMING:
+            found.append(Problem("too-many-coming", f"At most {MOST_COMING} can be waited for.", "typed-late"))
+        if to_open and self.typed.strip():
+            found.append(Problem("not-seated", "This name is not at the table yet: add it, or clear it.", "typed"))
+        self.problems = found
+        self.wrong = {p.field or "": self.sentence(p) for p in found if p.blocking} | self.wrong
+        for place, row in enumerate(self.rows, 1):
+            row.problem = self.wrong.get(f"player-{place}", "")
+            row.typing = row.typing or bool(row.problem)
+        return checked
+
+    @property
+    def fits(self) -> bool:
+        """Whether nothing stands against opening it."""
+        return not self.wrong and not any(problem.blocking for problem in self.problems)
+
+    def is_early(self, problem: Problem) -> bool:
+        """Whether it only says that the form is not filled in yet."""
+        return problem.code == "bad-first-dealer" or (
+            problem.code == "bad-players" and len(self.rows) < self.game.players[0]
+        )
+
+    def sentence(self, problem: Problem) -> str:
+        """What the scorekeeper reads."""
+        rule = next((rule for rule in self.game.house_rules if rule.key == problem.field), None)
+        if rule and isinstance(rule.values, range) and (problem.code == "bad-document" or len(self.rows) < 2):
+            return f"A number from {rule.values[0]} to {rule.values[-1]} belongs here."
+        return problem.message
+
+    @property
+    def warnings(self) -> list[Problem]:
+        return [problem for problem in self.problems if not problem.blocking]
+
+    @property
+    def warned(self) -> bool:
+        """Whether everything unwise about it has been shown."""
+        return {problem.code for problem in self.warnings} <= self.seen
+
+    @cached_property
+    def table(self) -> Table | None:
+        """The table before its first hand, if it can be opened like this."""
+        seats, plan = range(1, len(self.rows) + 1), self.plan
+        if any(problem.blocking for problem in self.game.setup_problems(seats, plan, self.rules)):
+            return None
+        return self.game.open_table(seats, self.dealer_place or 1, plan, self.rules)
+
+    @cached_property
+    def outlook(self) -> Outlook | None:
+        """What lies before the table, if it can be opened like this."""
+        return outlook(self.game, self.table) if self.table else None
+
+    @property
+    def remark(self) -> str:
+        """What must be said about the plan."""
+        return self.game.plan_remark(self.table) if self.table else ""
+
+    @property
+    def first_bidder(self) -> str:
+        """The name; "" as long as nobody knows who deals."""
+        return self.rows[self.outlook.first_bidder - 1].name if self.outlook and self.dealer else ""
+
+    @property
+    def last_dealer(self) -> str:
+        """The name; "" as long as nobody knows who deals first."""
+        return self.rows[self.outlook.last_dealer - 1].name if self.outlook and self.dealer else ""
+
+    # What the page shows
+
+    @property
+    def ways(self) -> list[Way]:
+        """How the hands can be chosen: as proposed, or by one of the game's choices."""
+        plan, ways = self.plan, []
+        for choice in self.choices:
+            steppers = [
+                Stepper(
+                    amount.key, amount.words, self.amounts.get(amount.key) or str(plan.get(amount.key, amount.usual)),
+                    amount.offered, self.wrong.get(amount.key, ""),
+                )
+                for amount in choice.amounts
+            ]  # fmt: skip
+            ways.append(Way(choice.key, choice.words, steppers))
+        return [Way("", "As many cards as fit", []), *ways] if ways else []
+
+    @property
+    def late_problem(self) -> str:
+        """What is wrong with who is still coming: said at the field, whichever of the names it is."""
+        places = (f"coming-{place}" for place in range(1, len(self.coming) + 1))
+        return next((self.wrong[key] for key in ("typed-late", *places) if key in self.wrong), "")
+
+    @property
+    def house_wrong(self) -> bool:
+        return any(ask.problem for ask in self.house_fields)
+
+    @property
+    def house_fields(self) -> list[HouseField]:
+        return [
+            HouseField(rule, kind_of(rule), self.house.get(rule.key, ""), self.wrong.get(rule.key, ""))
+            for rule in self.game.house_rules
+        ]
+
+
+def second(name: str) -> str:
+    """Two of one name cannot be told apart on a sheet."""
+    return f"There is a second {name} here: add an initial."

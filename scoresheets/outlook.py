@@ -1,0 +1,78 @@
+"""What lies before a table: how many hands, how long they may take, who deals first and last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.core.sheet import read
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rules.core.game import Game
+    from rules.core.hands import Table
+
+#: A hand takes its time for dealing, bidding and writing down, and each card its time to be played: in seconds.
+#: Six players and the usual eighteen hands (528 cards) come to 1 h 50 with it.
+SECONDS_A_HAND = 150.0
+SECONDS_A_CARD = 7.5
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """The planned hands of a table: the cards of each, who bids first and who deals last (seats), minutes in all."""
+
+    cards: tuple[int, ...]
+    first_bidder: int
+    last_dealer: int
+    minutes: int
+
+    @property
+    def hands(self) -> int:
+        return len(self.cards)
+
+    @property
+    def most(self) -> int:
+        return max(self.cards)
+
+    @property
+    def about(self) -> str:
+        return about(self.minutes)
+
+    @property
+    def in_words(self) -> str:
+        """ "18 hands, of 1, 2 … 8 … 2, 1 cards" for those who do not see the stairs."""
+        return f"{self.hands} {'hand' if self.hands == 1 else 'hands'}, the cards of each: " + ", ".join(
+            str(cards) for cards in self.cards
+        )
+
+
+def outlook(game: Game, table: Table) -> Outlook | None:
+    """What is planned for the table as it was opened; None where the game does not plan its hands."""
+    coming = read(game, table, {}).coming()
+    if not table.schedule or not coming:
+        return None
+    cards = tuple(hand.cards for hand in coming)
+    return Outlook(cards, coming[0].leader, coming[-1].dealer, minutes_of(cards, len(table.seats)))
+
+
+def minutes_of(cards: Sequence[int], players: int) -> int:
+    """How many minutes hands of so many cards may take.
+
+    >>> minutes_of([1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 7, 6, 5, 4, 3, 2, 1], 6)
+    111
+    """
+    return round((len(cards) * SECONDS_A_HAND + sum(cards) * players * SECONDS_A_CARD) / 60)
+
+
+def about(minutes: int) -> str:
+    """Minutes as people say them, to the next ten.
+
+    >>> about(111), about(42), about(118), about(3)
+    ('about 1 h 50', 'about 40 min', 'about 2 h', 'about 10 min')
+    """
+    hours, rest = divmod(max(10, round(minutes / 10) * 10), 60)
+    if not hours:
+        return f"about {rest} min"
+    return f"about {hours} h {rest}" if rest else f"about {hours} h"

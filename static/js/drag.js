@@ -1,0 +1,36 @@
+// Dragging is extra: the arrows beside each name do the same. `rows` is a list whose items have a `.grip`.
+
+export function letRowsBeDragged(list, dropped) {
+  let held;
+
+  list.addEventListener("pointerdown", (event) => {
+    if (!event.target.classList.contains("grip") || !event.isPrimary) return;
+    held = event.target.closest("li");
+    held.classList.add("held");
+    event.target.setPointerCapture(event.pointerId);
+    event.preventDefault();
+  });
+
+  list.addEventListener("pointermove", (event) => {
+    if (!held) return;
+    const over = [...list.children].find((row) => {
+      const { top, height } = row.getBoundingClientRect();
+      return row !== held && event.clientY > top && event.clientY < top + height;
+    });
+    if (!over) return;
+    const { top, height } = over.getBoundingClientRect();
+    const down = Boolean(held.compareDocumentPosition(over) & Node.DOCUMENT_POSITION_FOLLOWING);
+    // Past its middle, so that rows of different heights do not change places back and forth.
+    if (down && event.clientY > top + height / 2) over.after(held);
+    else if (!down && event.clientY < top + height / 2) over.before(held);
+  });
+
+  for (const end of ["pointerup", "pointercancel"]) {
+    list.addEventListener(end, () => {
+      if (!held) return;
+      held.classList.remove("held");
+      held = undefined;
+      dropped();
+    });
+  }
+}

@@ -1,0 +1,309 @@
+// Opening a sheet answers to the finger: names, places and dealer here; what they come to is asked of the server.
+// Without this script every button posts the same form.
+
+import { letRowsBeDragged } from "./drag.js";
+
+const form = document.getElementById("opening");
+const past = JSON.parse(document.getElementById("past").textContent);
+const round = document.getElementById("round");
+const dealers = document.getElementById("dealers");
+const late = document.getElementById("late");
+const typed = document.getElementById("typed");
+const typedLate = document.getElementById("typed-late");
+const chips = [...document.querySelectorAll("[data-pick]")];
+
+document.documentElement.classList.add("scripted");
+
+// Names
+
+const rows = () => [...round.querySelectorAll("[data-row]")];
+const pickOf = (row) => row.querySelector("[name=pick]").value;
+const nameOf = (row) => row.querySelector("[name=name]").value.trim();
+const copyOf = (id) => document.getElementById(id).content.firstElementChild.cloneNode(true);
+const alike = (name) => name.normalize("NFC").toLowerCase();
+const cleaned = (input) => input.value.trim().replace(/\s+/g, " ");
+
+function say(words) {
+  document.getElementById("told").textContent = words;
+}
+
+function complain(input, sentence) {
+  const problem = document.getElementById(input.getAttribute("aria-describedby"));
+  problem.textContent = sentence;
+  input.closest(".field").classList.toggle("wrong", sentence !== "");
+}
+
+// The name in the field, if there is one and nobody else here has it; else the sentence stands beside the field.
+function newName(input) {
+  const name = cleaned(input);
+  const coming = [...late.querySelectorAll("[name=coming]")].map((other) => other.value);
+  const taken = [...rows().map(nameOf), ...coming].some((other) => alike(other) === alike(name));
+  complain(input, taken ? `There is a second ${name} here: add an initial.` : "");
+  input.focus();
+  return taken ? "" : name;
+}
+
+function seat(name, pick = "") {
+  const row = copyOf("row");
+  row.querySelector("[name=pick]").value = pick;
+  row.querySelector("[name=name]").value = name;
+  round.append(row);
+  return row;
+}
+
+function add() {
+  const name = newName(typed);
+  if (!name) return;
+  seat(name);
+  typed.value = "";
+  showChips();
+  changed(`${name} sits at place ${rows().length}`);
+}
+
+function addLate() {
+  const name = newName(typedLate);
+  if (!name) return;
+  const item = copyOf("latecomer");
+  item.querySelector("[name=coming]").value = name;
+  item.querySelector("bdi").textContent = name;
+  item.querySelector("button").setAttribute("aria-label", `${name} is not coming`);
+  late.append(item);
+  typedLate.value = "";
+  changed(`${name} is still coming`);
+}
+
+function pick(chip) {
+  const seated = rows().find((row) => pickOf(row) === chip.dataset.pick);
+  if (seated) seated.remove();
+  else seat(chip.dataset.name, chip.dataset.pick);
+  typed.value = "";
+  showChips();
+  changed(seated ? `${chip.dataset.name} got up` : `${chip.dataset.name} sits at place ${rows().length}`);
+}
+
+function sitAsBefore() {
+  rows().forEach((row) => row.remove());
+  past.last.forEach((person) => seat(person.name, person.pick));
+  changed("The same as last time");
+}
+
+// While a name is typed only the people whose names have that in them are shown.
+function showChips() {
+  const part = alike(typed.value.trim());
+  document.getElementById("people")?.classList.toggle("sought", part !== "");
+  for (const chip of chips) chip.parentElement.hidden = part !== "" && !alike(chip.dataset.name).includes(part);
+}
+
+function rename(row) {
+  const name = row.querySelector("[name=name]");
+  name.type = "text";
+  name.dir = "auto";
+  name.autocomplete = "off";
+  name.setAttribute("aria-label", `Name at place ${rows().indexOf(row) + 1}`);
+  row.querySelector(".name")?.remove();
+  name.focus();
+  name.select();
+}
+
+function move(row, places, button) {
+  const all = rows();
+  const at = all.indexOf(row) + places;
+  if (at < 0 || at >= all.length) return;
+  if (places < 0) all[at].before(row);
+  else all[at].after(row);
+  changed(`${nameOf(row)} sits at place ${at + 1}`);
+  const other = row.querySelector(`[data-do=${places < 0 ? "down" : "up"}]`);
+  (button.disabled ? other : button).focus();
+}
+
+function remove(row) {
+  const next = row.nextElementSibling ?? row.previousElementSibling;
+  row.remove();
+  changed(`${nameOf(row)} got up`);
+  (next?.querySelector("[data-do=remove]") ?? typed).focus();
+}
+
+// What follows from the names: numbers, arrows, chips, and the question for the first dealer
+
+function label(row, place, last) {
+  const name = nameOf(row);
+  const text = row.querySelector(".name bdi");
+  if (text) {
+    text.textContent = name;
+    row.querySelector(".name").setAttribute("aria-label", `${name}: change the name`);
+  }
+  const says = { up: `${name} up`, down: `${name} down`, remove: `Remove ${name}` };
+  for (const [what, words] of Object.entries(says)) {
+    row.querySelector(`[data-do=${what}]`).setAttribute("aria-label", words);
+  }
+  row.querySelector("[data-do=up]").disabled = place === 1;
+  row.querySelector("[data-do=down]").disabled = last;
+}
+
+let dealing = rows()[dealerAt() - 1];
+
+function dealerAt() {
+  return Number(form.elements.dealer?.value || dealers.querySelector(":checked")?.value || 0);
+}
+
+function askForDealer() {
+  const champion = rows().find((row) => past.champion && pickOf(row) === String(past.champion));
+  if (!rows().includes(dealing)) dealing = champion;
+  document.getElementById("first").hidden = rows().length === 0;
+  document.getElementById("jack").hidden = Boolean(champion);
+  document.getElementById("champion").hidden = !champion;
+  if (champion) document.querySelector("#champion bdi").textContent = nameOf(champion);
+  const focused = dealers.contains(document.activeElement);
+  dealers.replaceChildren(
+    ...rows().map((row, index) => {
+      const chip = copyOf("dealer");
+      const radio = chip.querySelector("input");
+      radio.value = index + 1;
+      radio.checked = row === dealing;
+      chip.querySelector("bdi").textContent = nameOf(row);
+      return chip;
+    }),
+  );
+  if (focused) (dealers.querySelector(":checked") ?? dealers.querySelector("input"))?.focus();
+}
+
+function changed(words) {
+  const all = rows();
+  all.forEach((row, index) => label(row, index + 1, index === all.length - 1));
+  const seated = new Set(all.map(pickOf));
+  for (const chip of chips) chip.setAttribute("aria-pressed", seated.has(chip.dataset.pick));
+  askForDealer();
+  say(words);
+  look();
+}
+
+// What the server says to it: warnings, the hands, who bids first
+
+let asked;
+let timer;
+let pressed = false;
+let waiting;
+
+function look() {
+  clearTimeout(timer);
+  asked?.abort();
+  waiting = undefined;
+  timer = setTimeout(ask, 60);
+}
+
+async function ask() {
+  asked = new AbortController();
+  try {
+    const answer = await fetch(form.dataset.look, { method: "POST", body: new FormData(form), signal: asked.signal });
+    if (!answer.ok) return;
+    waiting = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (!pressed) show();
+  } catch {
+    // Out of reach for a moment, or overtaken by the next tap: the form itself is complete without it.
+  }
+}
+
+function show() {
+  if (!waiting) return;
+  const fresh = waiting;
+  waiting = undefined;
+  for (const part of fresh.querySelectorAll("[data-part]")) {
+    const old = document.getElementById(part.id);
+    const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
+    old.replaceWith(part);
+    if (focused) document.getElementById(focused)?.focus();
+  }
+  showProblems(JSON.parse(fresh.getElementById("wrong").textContent));
+}
+
+function showProblems(wrong) {
+  rows().forEach((row, index) => {
+    const problem = row.querySelector(".problem");
+    problem.textContent = wrong[`player-${index + 1}`] ?? "";
+    problem.hidden = problem.textContent === "";
+    if (!problem.hidden && row.querySelector(".name")) {
+      rename(row);
+    }
+  });
+  for (const problem of document.querySelectorAll("[id^=about-house-]")) {
+    problem.textContent = wrong[problem.id.replace("about-house-", "")] ?? "";
+    problem.hidden = problem.textContent === "";
+  }
+}
+
+// The next of the numbers that are offered.
+function step(button) {
+  const input = button.parentElement.querySelector("input");
+  const offered = input.dataset.offered.split(" ").map(Number);
+  const now = Number(input.value);
+  const up = button.dataset.step === "1";
+  const beyond = offered.filter((value) => (up ? value > now : value < now));
+  if (beyond.length) input.value = up ? Math.min(...beyond) : Math.max(...beyond);
+  look();
+}
+
+// Taps and keys
+
+const verbs = {
+  up: (row, button) => move(row, -1, button),
+  down: (row, button) => move(row, 1, button),
+  rename: (row) => rename(row),
+  remove: (row) => remove(row),
+};
+
+form.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button || button.value === "open" || button.value === "look") return;
+  event.preventDefault();
+  if (button.dataset.pick) pick(button);
+  else if (button.value === "same") sitAsBefore();
+  else if (button.value === "add") add();
+  else if (button.value === "add-late") addLate();
+  else if (button.dataset.step) step(button);
+  else if (button.dataset.do === "drop-late") {
+    button.closest("[data-late]").remove();
+    changed("");
+    typedLate.focus();
+  } else verbs[button.dataset.do]?.(button.closest("[data-row]"), button);
+});
+
+form.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing || event.target.tagName !== "INPUT") return;
+  event.preventDefault();
+  if (event.target === typed) add();
+  else if (event.target === typedLate) addLate();
+  else if (event.target.name === "name") event.target.blur();
+  else look();
+});
+
+form.addEventListener("change", (event) => {
+  if (event.target.name === "game") form.requestSubmit(form.querySelector(".games button"));
+  else if (event.target.name === "name") changed("");
+  else if (event.target.name === "dealer") {
+    dealing = rows()[event.target.value - 1];
+    look();
+  } else if (event.target !== typed && event.target !== typedLate) look();
+});
+
+typed.addEventListener("input", () => {
+  complain(typed, "");
+  showChips();
+});
+
+// Nothing is replaced under a finger that is down.
+for (const up of ["pointerup", "pointercancel"]) {
+  document.addEventListener(up, () => {
+    pressed = false;
+    setTimeout(show);
+  });
+}
+document.addEventListener("pointerdown", () => {
+  pressed = true;
+});
+
+// A page out of the browser's memory has a key that is used already.
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});
+
+letRowsBeDragged(round, () => changed(""));
