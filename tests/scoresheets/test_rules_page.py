@@ -1,0 +1,149 @@
+"""The rules page: fourteen rules, the house rules of the sheet, the numbers of the hand."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.factories import Pencil, hashed, opened, pencil
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "a" * 22
+
+
+@pytest.fixture
+def keeper(client: Client) -> Client:
+    """A browser that may write on what `pencil(browser=hashed(SECRET))` opens."""
+    client.cookies["pencil"] = SECRET
+    return client
+
+
+def page(client: Client, pencil: Pencil) -> str:
+    return text_of(client.get(f"/sheets/{pencil.sheet.code}/rules/"))
+
+
+def text_of(response) -> str:
+    """What the page says in its main part, without tags and with single blanks."""
+    assert response.status_code == 200
+    main = response.content.decode().split("<main")[1].split("</main>")[0]
+    return " ".join(re.sub(r"<[^>]+>", " ", "<main" + main).split())
+
+
+def test_all_fourteen_rules_stand_on_it_by_number(client):
+    html = client.get(f"/sheets/{pencil().sheet.code}/rules/").content.decode()
+    assert re.findall(r'<li id="rule-(\d+)"', html) == [str(number) for number in range(1, 15)]
+    assert re.findall(r'href="#rule-(\d+)"', html) == [str(number) for number in range(1, 15)]
+
+
+def test_numbers_of_the_hand_are_those_of_the_open_one(client):
+    p = pencil(6, plan={"peak": 8})
+    p.any_hand()
+    said = page(client, p)
+    assert "Hand 2 of 18" in said
+    assert "Cards each 2" in said
+    assert "Dealer Bo" in said
+    assert "First bidder Cy" in said
+    assert "Last bidder Bo" in said
+
+
+def test_forbidden_bid_is_told_as_soon_as_it_is_known(client):
+    p = pencil(4, plan={"peak": 2})
+    p.any_hand()
+    assert "not yet known (0 bid of 2)" in page(client, p)
+    for seat in p.reading.sheet.open.hand.order[:-1]:
+        p.bid(seat, 0)
+    assert "Forbidden bid 2 (0 bid of 2)" in page(client, p)
+
+
+def test_each_bid_is_told_with_its_worth(client):
+    p = pencil(4, plan={"peak": 2})
+    p.any_hand()
+    assert "0 +5 −1 or −2 1 +6 −1 or −2 2 +7 −2" in page(client, p)
+
+
+def test_blind_hand_has_its_numbers_too(client):
+    p = pencil(4, plan={"peak": 1})
+    for taker in (3, 4, 3, 4):
+        p.hand(dict.fromkeys([1, 2, 3, 4], 0), {seat: int(seat == taker) for seat in (1, 2, 3, 4)})
+    said = page(client, p)
+    assert "This blind hand" in said
+    assert "Cards each 5" in said
+
+
+def test_finished_sheet_has_no_hand_to_tell_numbers_of(client):
+    p = pencil()
+    p.any_game()
+    said = page(client, p)
+    assert "Cards each" not in said
+    assert "The Rule" in said
+
+
+def test_house_rules_stand_on_it_and_what_differs_is_marked(client):
+    p = pencil(house_rules={"dealer_bid_final": True, "bottom_buddies_gap": 7})
+    response = client.get(f"/sheets/{p.sheet.code}/rules/")
+    said = text_of(response)
+    assert "The dealer cannot take his bid back. Yes (otherwise: no)" in said
+    assert "everyone else. 7 (otherwise: 10)" in said
+    assert "a tie for the lead. Five, or as many as the deck allows" in said
+    assert response.content.decode().count('class="differs"') == 2
+
+
+def test_general_page_tells_the_house_rules_a_table_may_choose(client):
+    said = text_of(client.get("/rules/dirty-dog/"))
+    assert "House rules a table may choose" in said
+    assert "No unless chosen otherwise" in said
+    assert "This hand" not in said
+
+
+@pytest.mark.parametrize("path", ["/rules/whist/", "/words/whist/"])
+def test_game_that_is_not_here_has_no_page(client, path):
+    assert client.get(path).status_code == 404
+
+
+def test_sheet_that_is_not_there_has_no_rules_page(client):
+    pencil()
+    for path in [
+        "/sheets/nothing/rules/",
+        f"/sheets/{'x' * 22}/rules/",
+        f"/watch/{'x' * 22}/rules/",
+        "/watch/0/words/",
+    ]:
+        assert client.get(path).status_code == 404
+
+
+def test_watchers_reach_it_without_a_cookie_and_are_given_none(client):
+    p = pencil()
+    response = client.get(f"/watch/{p.sheet.watch}/rules/")
+    assert "Hand 1 of 4" in text_of(response)
+    assert response.cookies == {}
+    assert p.sheet.code not in response.content.decode()
+
+
+def test_watch_address_does_not_open_the_scorekeepers_page(client):
+    p = pencil()
+    assert client.get(f"/sheets/{p.sheet.watch}/rules/").status_code == 404
+    assert client.get(f"/watch/{p.sheet.code}/rules/").status_code == 404
+
+
+def test_name_with_markup_is_text_on_it(client):
+    opened_sheet = opened(["<b>Ann</b>", "Bo", "Cy", "Di"]).sheet
+    html = client.get(f"/sheets/{opened_sheet.code}/rules/").content.decode()
+    assert "&lt;b&gt;Ann&lt;/b&gt;" in html
+    assert "<b>Ann" not in html
+
+
+def test_page_may_only_be_looked_at(client):
+    assert client.post(f"/sheets/{pencil().sheet.code}/rules/").status_code == 405
+
+
+def test_rules_page_takes_three_queries_however_many_hands_and_seats(keeper, django_assert_num_queries):
+    p = pencil(10, plan={"peak": 5}, browser=hashed(SECRET))
+    for _ in range(6):
+        p.any_hand()
+    with django_assert_num_queries(3):
+        keeper.get(f"/sheets/{p.sheet.code}/rules/")
+    with django_assert_num_queries(3):
+        Client().get(f"/watch/{p.sheet.watch}/rules/")
+    with django_assert_num_queries(0):
+        keeper.get("/rules/dirty-dog/")
