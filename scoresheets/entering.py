@@ -34,6 +34,7 @@ FIELD_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 MOST_HANDS = 10_000
 #: No number on a sheet comes near it, and JSON of any reader can tell it exactly.
 HUGE = 10**9
+LARGEST_ID = 2**63
 LONGEST_VALUE = 200
 LONGEST_NOTE = 200
 MOST_NOTES = 50
@@ -67,6 +68,7 @@ def enter(
     if wrong:
         return Refused(tuple(wrong))
     step = {name: value for name, value in step.items() if value is not None}
+    saw = seen(saw)
 
     def decide(reading: SheetReading) -> Change | Answer:
         if is_event(reading, address):
@@ -101,6 +103,7 @@ def retype(
     if wrong:
         return Refused(tuple(wrong))
     step = {name: value for name, value in step.items() if value is not None}
+    saw = seen(saw)
 
     def decide(reading: SheetReading) -> Change | Answer:
         standing = reading.standing.get(address)
@@ -141,10 +144,9 @@ def stop(sheet: Sheet, hand: int, event: int, *, key: str, by: Keeper) -> Answer
 
 def happen(sheet: Sheet, kind: str, hand: int, event: int, *, key: str, by: Keeper) -> Answer:
     """Something between hands that sweeps the open hand off the sheet."""
-    address = (hand, f"{kind}-{event}")
-    wrong = problems_of_address(address)
-    if wrong or not is_whole(event):
-        return Refused(tuple(wrong) or (NOT_ASKED,))
+    address = (hand, f"{kind}-{event}") if is_number(event) else None
+    if address is None or problems_of_address(address):
+        return Refused((NOT_ASKED,))
 
     def decide(reading: SheetReading) -> Change | Answer:
         if kind not in reading.game.events:
@@ -172,7 +174,7 @@ def note(
     if isinstance(said, Problem):
         return Refused((said,))
     wrong = problems_of_address((hand, NOTE + "1"))
-    if wrong or not isinstance(tag, str) or not (seat is None or is_whole(seat)):
+    if wrong or not isinstance(tag, str) or not (seat is None or is_number(seat)):
         return Refused(tuple(wrong) or (NOT_ASKED,))
 
     def decide(reading: SheetReading) -> Change | Answer:
@@ -198,7 +200,7 @@ def undo(sheet: Sheet, version: int, *, key: str, by: Keeper) -> Answer:
     An undo can itself be undone. Who asks for what has been taken back already is agreed with. Codes:
     `nothing-to-undo`, `something-later` (something stands on it, or in its place), `bid-locked`.
     """
-    if not is_whole(version) or not 0 < version < HUGE:
+    if not is_number(version):
         return Refused((NOTHING_TO_UNDO,))
 
     def decide(reading: SheetReading) -> Change | Answer:
@@ -266,6 +268,16 @@ def is_field_name(name: object) -> bool:
 def is_whole(value: object) -> bool:
     """Whether it is a whole number, and not a tick that Python takes for one."""
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+def is_number(value: object) -> bool:
+    """Whether it can be the number of a seat, an event or a version."""
+    return isinstance(value, int) and is_whole(value) and 0 < value < HUGE
+
+
+def seen(saw: object) -> int | None:
+    """The id of the entry somebody saw; None where it cannot be one."""
+    return saw if isinstance(saw, int) and is_whole(saw) and 0 < saw < LARGEST_ID else None
 
 
 def is_event(reading: SheetReading, address: Address) -> bool:

@@ -93,9 +93,7 @@ def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: 
         sheet=sheet, version=sheet.version, key=key, digest=digest, verb=change.verb, keeper=by, at=timezone.now(),
         undoes_id=change.undoes_id, why=change.why,
     )  # fmt: skip
-    after = reading
-    if change.withdrawn or change.added or change.brought:
-        after = reading.changed([entry.address for entry in change.withdrawn], put_down(write, change))
+    after = reading.changed([entry.address for entry in change.withdrawn], put_down(write, change))
     finished_before = sheet.finished_at is not None
     sheet.begun = sheet.begun or any(address != SET_UP for address in after.standing)
     sheet.finished_at = (sheet.finished_at or write.at) if after.finished else None

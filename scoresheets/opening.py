@@ -133,7 +133,7 @@ def open_sheet(
             seats = list(range(1, len(checked.names) + 1))
             data = set_up_data(seats, seats[set_up.first_dealer], set_up)
             change = Change(Write.Verb.OPEN, {SET_UP: data})
-            commit(SheetReading(sheet, {}, {}), change, key=key, digest=digest_of("open", data), by=keeper)
+            commit(SheetReading(sheet, 0, {}, {}), change, key=key, digest=digest_of("open", data), by=keeper)
     except IntegrityError:
         # The same tap twice at the same moment: the other one was first.
         known = opened_before(opening)

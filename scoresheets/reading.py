@@ -91,6 +91,7 @@ class SheetReading:
     """A sheet of the database as one moment found it: its row, what stands on it, and what that comes to."""
 
     record: Sheet
+    version: int
     chairs: Mapping[int, Chair]
     standing: Mapping[Address, Standing]
 
@@ -133,10 +134,6 @@ class SheetReading:
     def sheet(self) -> RulesSheet:
         """The sheet as the rules read it."""
         return read(self.game, self.table, self.entries)
-
-    @property
-    def version(self) -> int:
-        return self.record.version
 
     @property
     def finished(self) -> bool:
@@ -234,14 +231,14 @@ class SheetReading:
         return found.ask if found else None
 
     def changed(self, withdrawn: Collection[Address], added: Iterable[Standing]) -> SheetReading:
-        """The same sheet with some entries gone and others there."""
+        """The sheet after one more write, which withdrew some entries and added others."""
         kept = {address: entry for address, entry in self.standing.items() if address not in withdrawn}
-        return replace(self, standing=kept | {entry.address: entry for entry in added})
+        return replace(self, version=self.version + 1, standing=kept | {entry.address: entry for entry in added})
 
 
 def read_sheet(record: Sheet) -> SheetReading:
     """Read a sheet in two queries: what stands on it with its writers, and who sits there."""
-    return SheetReading(record, chairs_of(record), standing_of(record))
+    return SheetReading(record, record.version, chairs_of(record), standing_of(record))
 
 
 def standing_of(record: Sheet) -> dict[Address, Standing]:
@@ -268,7 +265,7 @@ def chairs_of(record: Sheet) -> dict[int, Chair]:
 
 def entries_of(record: Sheet) -> dict[Address, Mapping[str, Value]]:
     """What the rules read of a sheet, and nothing else, in one query."""
-    return SheetReading(record, {}, standing_of(record)).entries
+    return SheetReading(record, record.version, {}, standing_of(record)).entries
 
 
 def canonical(data: Mapping[str, object]) -> str:

@@ -77,7 +77,9 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     if not all(free) or is_buried(reading, stands, done.withdrew):
         return Refused((SOMETHING_LATER,), reading)
     change = Change(Verb.UNDO, {}, stands, done.withdrew, undoes_id=done.pk)
-    return locked(reading, stands) or left_unread(reading, change) or change
+    # Only who takes back what was said is held to the game's word on it; a slip of the pen is not said.
+    spoken = stands if done.verb == Verb.ENTER else []
+    return locked(reading, spoken) or left_unread(reading, change) or change
 
 
 def playing_on(reading: SheetReading) -> Change | None:

@@ -117,6 +117,19 @@ class Pencil:
         taken = {seat: cards if seat == order[0] else 0 for seat in order}
         self.hand(dict.fromkeys(order, 0), taken)
 
+    def clear_hand(self) -> None:
+        """A whole hand in which the lowest seat bids and takes all, and the next one is set by one trick."""
+        opened = self.reading.sheet.open
+        assert opened is not None, "no hand is open"
+        order, cards = sorted(opened.hand.order), opened.hand.cards
+        bids = dict.fromkeys(order, 0) | {order[0]: cards, order[1]: 1}
+        self.hand(bids, dict.fromkeys(order, 0) | {order[0]: cards})
+
+    def clear_game(self) -> None:
+        """Hands until the game is over: seat 1 wins, seat 2 loses, nothing is left to settle."""
+        while self.reading.sheet.open:
+            self.clear_hand()
+
     def any_game(self) -> None:
         """Hands until the sheet asks for none, and whatever settles it."""
         while self.reading.sheet.open:
@@ -124,23 +137,18 @@ class Pencil:
         self.settle()
 
     def settle(self) -> None:
-        """Blind hands and draws until nothing is open: everybody bids nothing, the lowest seat takes and draws most."""
-        for _ in range(20):
-            settlement = self.reading.sheet.settlement
-            if settlement is None or not settlement.asks:
-                return
-            ask = settlement.asks[0]
-            if "bid-" in ask.name:
-                sure_of(self.enter(SHEET, ask.name, bid=0))
-            elif ask.name.endswith("tricks"):
-                assert settlement.hand is not None
-                first = min(settlement.hand.order)
-                cards = settlement.hand.cards
-                taken = {f"tricks_{seat}": cards if seat == first else 0 for seat in settlement.hand.order}
-                sure_of(self.enter(SHEET, ask.name, **taken))
+        """Blind hands and draws until nothing is open: of the tied the lowest seat takes all and draws the ace."""
+        while (settlement := self.reading.sheet.settlement) and settlement.asks:
+            ask, hand, tied = settlement.asks[0], settlement.hand, settlement.waiting[0].seats
+            if hand is None:
+                ranks = itertools.chain("A", itertools.cycle("KQ"))
+                step = {field.name: next(ranks) for field in ask.fields}
             else:
-                ranks = itertools.chain("A", itertools.cycle("K"))
-                sure_of(self.enter(SHEET, ask.name, **{f.name.replace("-", "_"): next(ranks) for f in ask.fields}))
+                first = min(tied)
+                bids = dict.fromkeys(hand.order, 0) | {next(s for s in hand.order if s != first): 1, first: hand.cards}
+                step = {"bid": bids[ask.seat]} if ask.seat else {}
+                step |= {f"tricks-{s}": hand.cards if s == first else 0 for s in hand.order} if not ask.seat else {}
+            sure_of(self.enter(SHEET, ask.name, **step))
 
     def undo(self, version: int | None = None) -> Answer:
         """Take back that write, or the last."""

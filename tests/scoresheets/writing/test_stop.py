@@ -1,0 +1,145 @@
+"""Stop here, and play on."""
+
+import pytest
+
+from scoresheets import entering
+from scoresheets.answers import Answer, Refused
+from tests.factories import Pencil, new_key, sure_of
+from tests.scoresheets.conftest import HUGE, Counts, told
+
+
+def stop(table: Pencil, hand: object = None, event: object = None) -> Answer:
+    reading = table.reading
+    hand = reading.next_hand if hand is None else hand
+    event = reading.next_event if event is None else event
+    return entering.stop(table.sheet, hand, event, key=new_key(), by=table.by)  # type: ignore[arg-type]
+
+
+def play_on(table: Pencil) -> Answer:
+    return entering.play_on(table.sheet, key=new_key(), by=table.by)
+
+
+def test_the_game_ends_early_and_is_settled_as_at_the_end(ann: Pencil) -> None:
+    ann.clear_hand()
+    done = sure_of(stop(ann))
+    assert done.verb == "stop"
+    reading = ann.reading
+    assert reading.sheet.table.stopped
+    assert (reading.sheet.winner, reading.sheet.loser) == (1, 2)
+    assert reading.stopped is not None
+    assert ann.sheet.finished_at is not None
+    assert ann.sheet.final_placings.get(winner=True).player.name == "Ann"
+
+
+def test_what_was_bid_for_the_next_hand_is_swept_away_and_comes_back(ann: Pencil) -> None:
+    ann.clear_hand()
+    sure_of(ann.enter(2, "trump", suit="H"))
+    sure_of(ann.bid(3, 1))
+    before = ann.reading.entries
+    sure_of(stop(ann))
+    assert (2, "bid-3") not in ann.reading.entries
+    sure_of(play_on(ann))
+    assert ann.reading.entries == before
+    assert ann.reading.stopped is None
+    ann.sheet.refresh_from_db()
+    assert ann.sheet.finished_at is None
+    assert not ann.sheet.hand_facts.exists()
+
+
+def test_stopping_is_taken_back_like_any_write(ann: Pencil) -> None:
+    ann.clear_hand()
+    sure_of(ann.bid(3, 1))
+    before = ann.reading.entries
+    done = sure_of(stop(ann))
+    assert ann.reading.take_back == done.version
+    sure_of(ann.undo())
+    assert ann.reading.entries == before
+
+
+def test_playing_on_takes_the_blind_hand_away_with_the_end(ann: Pencil) -> None:
+    ann.any_hand()
+    sure_of(stop(ann))
+    settlement = ann.reading.sheet.settlement
+    assert settlement is not None
+    assert settlement.hand is not None
+    sure_of(ann.enter(0, f"tie-1-bid-{settlement.hand.order[0]}", bid=1))
+    sure_of(play_on(ann))
+    assert not any(hand == 0 for hand, _ in ann.reading.entries)
+    assert ann.reading.next_hand == 2
+    assert ann.reading.sheet.open is not None
+
+
+def test_playing_on_takes_a_whole_settlement_away_and_gives_it_back(ann: Pencil) -> None:
+    ann.any_hand()
+    sure_of(stop(ann))
+    ann.settle()
+    assert ann.reading.finished
+    settled = ann.reading.entries
+    done = sure_of(play_on(ann))
+    assert not any(hand == 0 for hand, _ in ann.reading.entries)
+    sure_of(ann.undo(done.version))
+    assert ann.reading.entries == settled
+    assert ann.reading.finished
+    assert ann.sheet.final_placings.count() == 4
+
+
+def test_two_phones_that_stop_agree_and_that_play_on_agree(ann: Pencil, marge: Pencil) -> None:
+    ann.clear_hand()
+    sure_of(stop(ann, 2, 1))
+    assert sure_of(stop(marge, 2, 1)).verb == "agree"
+    sure_of(play_on(ann))
+    assert sure_of(play_on(marge)).verb == "agree"
+    assert ann.reading.next_hand == 2
+
+
+def test_the_table_may_stop_again_after_it_played_on(ann: Pencil) -> None:
+    ann.clear_hand()
+    sure_of(stop(ann))
+    sure_of(play_on(ann))
+    ann.clear_hand()
+    sure_of(stop(ann))
+    assert [row.hand.number for row in ann.reading.sheet.rows] == [1, 2]
+    assert ann.reading.finished
+
+
+def test_a_resent_play_on_plays_on_once(ann: Pencil) -> None:
+    ann.clear_hand()
+    sure_of(stop(ann))
+    key = new_key()
+    first = sure_of(entering.play_on(ann.sheet, key=key, by=ann.by))
+    sure_of(stop(ann))
+    again = sure_of(entering.play_on(ann.sheet, key=key, by=ann.by))
+    assert again.version == first.version
+    assert ann.reading.stopped is not None
+
+
+def test_a_game_that_came_to_its_end_is_not_played_on(ann: Pencil) -> None:
+    ann.clear_game()
+    answer = play_on(ann)
+    assert isinstance(answer, Refused)
+    assert answer.code == "not-asked"
+
+
+def test_nothing_is_bid_after_the_table_stopped(ann: Pencil) -> None:
+    ann.clear_hand()
+    sure_of(stop(ann))
+    answer = ann.enter(2, "bid-3", bid=0)
+    assert isinstance(answer, Refused)
+
+
+@pytest.mark.parametrize(("hand", "event"), [(1, 1), (3, 1), (2, 2), (0, 1), ("2", 1), (2, None), (HUGE, 1)], ids=told)
+def test_only_the_coming_hand_is_stopped_before(ann: Pencil, hand: object, event: object) -> None:
+    ann.clear_hand()
+    version = ann.reading.version
+    answer = entering.stop(ann.sheet, hand, event, key=new_key(), by=ann.by)  # type: ignore[arg-type]
+    assert isinstance(answer, Refused)
+    assert ann.reading.version == version
+
+
+def test_both_ask_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> None:
+    ann.any_hand()
+    sure_of(ann.bid(3, 1))
+    with statements(most=9):
+        entering.stop(ann.sheet, 2, 1, key=new_key(), by=ann.by)
+    with statements(most=9):
+        entering.play_on(ann.sheet, key=new_key(), by=ann.by)
