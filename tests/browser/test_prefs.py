@@ -1,0 +1,137 @@
+"""Larger letters, the left thumb, light or dark: liked on one phone, remembered by it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoresheets.words import add_word
+from tests.factories import hashed, pencil
+
+SECRET = "a" * 22
+BUTTONS = """
+for (const name of ["size", "hand", "theme"]) {
+  const button = document.createElement("button");
+  button.dataset.pref = name;
+  button.hidden = true;
+  document.querySelector("main").prepend(button);
+}
+"""
+
+
+@pytest.fixture
+def p(transactional_db):
+    return pencil(6, plan={"peak": 8}, browser=hashed(SECRET), house_rules={"dealer_bid_final": True})
+
+
+def liked(page: Page) -> dict[str, str]:
+    return page.evaluate("({...document.documentElement.dataset})")
+
+
+def letters(page: Page) -> float:
+    """Pixels of one rem."""
+    return page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+
+
+def with_buttons(page: Page, address: str = "/rules/dirty-dog/") -> Page:
+    """A page into which a script has put the three buttons, as the pad's script may."""
+    page.goto(address)
+    page.evaluate(BUTTONS)
+    return page
+
+
+def test_letters_grow_in_three_steps_and_shrink_again(phone):
+    with_buttons(phone)
+    sizes = [letters(phone)]
+    for said in ("Larger", "Larger still", "Normal size"):
+        phone.get_by_role("button", name=said, exact=True).tap()
+        sizes.append(letters(phone))
+    assert sizes[0] < sizes[1] < sizes[2]
+    assert sizes[3] == sizes[0]
+    assert liked(phone) == {}
+
+
+def test_thumb_and_light_go_through_their_choices(phone):
+    with_buttons(phone)
+    phone.get_by_role("button", name="Left thumb").tap()
+    phone.get_by_role("button", name="Always light").tap()
+    assert liked(phone) == {"hand": "left", "theme": "light"}
+    phone.get_by_role("button", name="Right thumb").tap()
+    phone.get_by_role("button", name="Always dark").tap()
+    assert liked(phone) == {"theme": "dark"}
+    phone.get_by_role("button", name="Light or dark like the phone").tap()
+    assert liked(phone) == {}
+
+
+def test_phone_remembers_on_every_page_before_anything_is_painted(phone):
+    with_buttons(phone)
+    phone.get_by_role("button", name="Larger", exact=True).tap()
+    phone.get_by_role("button", name="Left thumb").tap()
+    phone.add_init_script(
+        "new MutationObserver((_, watch) => {"
+        " if (document.body) { window.first = {...document.documentElement.dataset}; watch.disconnect(); }"
+        "}).observe(document, {childList: true, subtree: true})"
+    )
+    phone.goto("/words/dirty-dog/")
+    assert phone.evaluate("window.first") == {"size": "2", "hand": "left"}
+
+
+def test_buttons_say_what_a_tap_brings_when_the_page_is_opened_again(phone):
+    with_buttons(phone)
+    phone.get_by_role("button", name="Larger", exact=True).tap()
+    with_buttons(phone, "/words/dirty-dog/")
+    expect(phone.get_by_role("button", name="Larger still")).to_be_visible()
+
+
+def test_other_pages_of_the_same_phone_follow(phone):
+    with_buttons(phone)
+    other = phone.context.new_page()
+    with_buttons(other)
+    phone.get_by_role("button", name="Left thumb").tap()
+    expect(other.get_by_role("button", name="Right thumb")).to_be_visible()
+    assert liked(other) == {"hand": "left"}
+
+
+def test_phone_without_storage_still_changes_the_page(phone):
+    phone.add_init_script("Object.defineProperty(window, 'localStorage', {get() { throw new Error('switched off') }})")
+    with_buttons(phone)
+    phone.get_by_role("button", name="Larger", exact=True).tap()
+    phone.get_by_role("button", name="Larger still").tap()
+    assert liked(phone) == {"size": "3"}
+
+
+def test_nonsense_in_storage_is_as_good_as_nothing(phone):
+    phone.goto("/rules/dirty-dog/")
+    phone.evaluate("localStorage.setItem('like-size', 'huge'); localStorage.setItem('like-theme', '')")
+    phone.reload()
+    assert liked(phone) == {}
+
+
+@pytest.mark.parametrize("device", ["phone", "dark_phone", "desk", "dark_desk"])
+def test_help_pages_are_accessible_and_nowhere_wider_than_the_window(device, p, request, axe):
+    page = request.getfixturevalue(device)
+    add_word("The Wobble", "Somebody bids and looks again.", by=p.by)
+    page.goto("/")
+    page.context.add_cookies([{"name": "pencil", "value": SECRET, "url": page.url}])
+    page.evaluate("localStorage.setItem('like-size', '3')")
+    code, watch = p.sheet.code, p.sheet.watch
+    for path in [f"sheets/{code}/rules", f"sheets/{code}/words", f"sheets/{code}/note", f"watch/{watch}/words"]:
+        page.goto(f"/{path}/")
+        axe(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_tap_on_a_word_opens_the_page_where_it_stands(phone, p):
+    phone.goto(f"/watch/{p.sheet.watch}/words/#door-knob")
+    expect(phone.locator("#door-knob")).to_be_in_viewport()
+
+
+def test_something_is_said_and_taken_back_by_taps(phone, p):
+    phone.goto("/")
+    phone.context.add_cookies([{"name": "pencil", "value": SECRET, "url": phone.url}])
+    phone.goto(f"/sheets/{p.sheet.code}/note/")
+    phone.get_by_role("radio", name="Kobayashi Maru").tap()
+    phone.get_by_role("radio", name="Flo").tap()
+    phone.get_by_label("In words", exact=True).fill("three aces")
+    phone.get_by_role("button", name="Say it").tap()
+    expect(phone.get_by_text("Kobayashi Maru · Flo · three aces")).to_be_visible()
+    phone.get_by_role("button", name="Take back").tap()
+    expect(phone.get_by_text("three aces")).to_have_count(0)
