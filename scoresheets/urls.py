@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from scoresheets.views.ending import again, draw, result
 from scoresheets.views.help import (
     add_word,
     game_rules,
@@ -15,7 +16,8 @@ from scoresheets.views.help import (
 from scoresheets.views.keep import keep
 from scoresheets.views.note import note, withdraw_note
 from scoresheets.views.opening import open_look, open_sheet
-
+from scoresheets.views.sheet import export_sheet, sheet, why
+from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
 from scoresheets.views.pad import pad, state
 from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
 
@@ -42,4 +44,15 @@ urlpatterns = [
     path("sheets/<str:code>/note/<int:hand>/<int:note>/withdraw/", withdraw_note, name="withdraw_note"),
     path("watch/<str:watch>/rules/", watch_rules, name="watch_rules"),
     path("watch/<str:watch>/words/", watch_words, name="watch_words"),
+    path("sheets/<str:code>/", sheet, name="sheet"),
+    path("sheets/<str:code>/why/<slug:hand>/<int:seat>/", why, name="why"),
+    path("sheets/<str:code>/export.json", export_sheet, name="export_sheet"),
+    path("sheets/<str:code>/draw/", draw, name="draw"),
+    path("sheets/<str:code>/result/", result, name="result"),
+    path("sheets/<str:code>/again/", again, name="again"),
+    path("watch/<str:watch>/", watch, name="watch"),
+    path("watch/<str:watch>/rows/", watch_rows, name="watch_rows"),
+    path("watch/<str:watch>/table/", watch_table, name="watch_table"),
+    path("watch/<str:watch>/table/top/", watch_top, name="watch_top"),
+    path("watch/<str:watch>/why/<slug:hand>/<int:seat>/", watch_why, name="watch_why"),
 ]

@@ -1,0 +1,55 @@
+"""What happens between hands, said in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from scoresheets.speech import bare, name_shown
+
+if TYPE_CHECKING:
+    from rules.core.hands import Event, Row, Table
+    from rules.core.steps import Value
+    from scoresheets.reading import SheetReading
+
+
+def said_of_event(reading: SheetReading, event: Event, row: Row | None = None) -> SafeString:
+    """The sentence for `event`; `row` is the hand before which it happened, None for the one still open."""
+    table = row.table if row else reading.sheet.table
+    seat = event.step.get("seat")
+    name = name_shown(reading.names.get(seat, "")) if isinstance(seat, int) else SafeString()
+    match event.kind:
+        case "misdeal":
+            dealer = row.hand.dealer if row else table.next_dealer
+            return format_html("Misdeal: {} deals again.", name_shown(reading.names[dealer]))
+        case "arrive":
+            if not table.hands_done:
+                return format_html("{} comes in.", name)
+            return format_html("{} comes in with {}, the lowest total.", name, bare(start_of(table, seat)))
+        case "leave":
+            return format_html("{} goes home with {}.", name, bare(last_total(reading, table, seat)))
+        case "substitute":
+            return format_html("{} takes over this seat and its total.", name)
+        case "reseat":
+            return format_html("The seats change; {} deals next.", name_shown(reading.names[table.next_dealer]))
+        case "stop":
+            planned, played = len(table.schedule), table.hands_done
+            after = format_html(" after hand {} of {}", played, planned) if planned else ""
+            return format_html("The table stops here{}.", after)
+    return format_html("{}.", event.kind.capitalize())
+
+
+def start_of(table: Table, seat: Value) -> int:
+    """The total somebody came in with, at the table as the next hand finds it."""
+    return {**table.gone, **table.totals}.get(cast("int", seat), 0)
+
+
+def last_total(reading: SheetReading, table: Table, seat: Value) -> int:
+    """The total somebody went home with, who may be back at the table by the next hand."""
+    chair = cast("int", seat)
+    if chair in table.gone:
+        return table.gone[chair]
+    earlier = [row.totals[chair] for row in reading.sheet.rows if row.hand.number <= table.hands_done and chair in row.totals]
+    return earlier[-1] if earlier else 0

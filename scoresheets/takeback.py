@@ -1,0 +1,53 @@
+"""What "Take back" takes back now, in words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from rules.core.steps import SHEET
+from scoresheets.speech import name_shown
+
+if TYPE_CHECKING:
+    from scoresheets.reading import SheetReading
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """The write that is taken back next (its version), and what it wrote: "Bo’s bid in hand 7"."""
+
+    version: int
+    words: SafeString
+
+
+def what_is_taken_back(reading: SheetReading) -> TakeBack | None:
+    """What there is to take back; None where nothing but the set-up stands."""
+    version = reading.take_back
+    if version is None:
+        return None
+    hand, ask = min(address for address in reading.entries if reading.standing[address].first == version)
+    return TakeBack(version, what_stands(reading, hand, ask))
+
+
+def what_stands(reading: SheetReading, hand: int, ask: str) -> SafeString:
+    """What stands at an address, in words."""
+    where = "the blind hand" if ask.startswith("tie-") else "the sheet" if hand == SHEET else f"hand {hand}"
+    if found := re.search(r"bid-(\d+)$", ask):
+        return format_html("{}’s bid in {}", name_shown(reading.names.get(int(found[1]), "")), where)
+    kind = ask.removeprefix("tie-").lstrip("-0123456789").rstrip("-0123456789")
+    match kind:
+        case "tricks":
+            return format_html("the tricks of {}", where)
+        case "trump":
+            return format_html("the trump of {}", where)
+        case "draw":
+            return format_html("the cards that were drawn")
+        case "misdeal":
+            return format_html("the misdeal in {}", where)
+        case "stop":
+            return format_html("the early end")
+    return format_html("the last entry of {}", where)

@@ -1,0 +1,224 @@
+"""How a game ended, or what is still open about it, in sentences that can be read aloud."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from scoresheets.callouts import Collected, collected
+from scoresheets.speech import bare, joined, listed, name_shown, names_shown, rank_shown, signed, with_names
+
+if TYPE_CHECKING:
+    from rules.core.game import Settlement, Waiting
+    from scoresheets.reading import SheetReading
+
+
+@dataclass(frozen=True)
+class Placed:
+    """One line of the final standing. `place` is None for who went home early; `more` says what settled a tie."""
+
+    place: int | None
+    name: str
+    total: int
+    boxed: bool
+    circled: bool
+    more: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class End:
+    """Something that was open at the end. `state`: `done`, `next` or `then`; `leads_to`: `pad`, `draw` or ""."""
+
+    state: str
+    title: str
+    text: SafeString
+    leads_to: str = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """The end of a game as it stands now."""
+
+    reading: SheetReading
+    settlement: Settlement
+
+    @property
+    def is_settled(self) -> bool:
+        return self.reading.sheet.finished
+
+    @cached_property
+    def totals(self) -> dict[int, int]:
+        """Everybody's total, who went home included."""
+        table = self.reading.sheet.table
+        return {**table.gone, **table.totals}
+
+    @property
+    def stopped(self) -> str:
+        """That the table ended the game early; "" where it did not."""
+        table = self.reading.sheet.table
+        if not table.stopped:
+            return ""
+        of = f" of {len(table.schedule)}" if table.schedule else ""
+        return f"The table stopped after hand {table.hands_done}{of}."
+
+    # -- read aloud ------------------------------------------------------------------------------------
+
+    @property
+    def aloud(self) -> SafeString:
+        """The sentences to read out: winner, loser, First Place Losers, clean runs."""
+        names = self.reading.names
+        called = [
+            with_names(call.said, listed([format_html("<b>{}</b>", name_shown(names[seat])) for seat in call.seats]))
+            for call in sorted(self.reading.sheet.callouts, key=lambda call: -call.rank)
+            if call.said
+        ]
+        return joined([self.winner_aloud, self.loser_aloud, *called])
+
+    @property
+    def winner_aloud(self) -> SafeString:
+        """Who wins, with what, and how a tie was settled."""
+        seat = self.settlement.winner
+        if seat is None:
+            return SafeString()
+        name, points = self.bold(seat), self.points(seat)
+        if seat in self.reading.sheet.table.gone:
+            return format_html("{} went home early with {} and wins all the same: nobody ended above that.", name, points)
+        blind = sum(seat in tied and self.is_of_the_lead(tied) for tied in self.settlement.tied)
+        after = {0: "", 1: ", after a blind hand"}.get(blind, f", after {blind} blind hands")
+        return format_html("{} wins with {}{}.", name, points, after)
+
+    @property
+    def loser_aloud(self) -> SafeString:
+        """Who takes the circle, with what, and how a tie was settled."""
+        seat = self.settlement.loser
+        if seat is None:
+            return SafeString()
+        name, points = self.bold(seat), self.points(seat)
+        drew = [drawn[seat] for drawn in self.settlement.draws if seat in drawn]
+        card = format_html(", having drawn the lowest card") if drew else SafeString()
+        if seat in self.reading.sheet.table.gone:
+            reason = "" if drew else ": nobody ended below that"
+            return format_html("{} went home early with {} and takes the circle{}{}.", name, points, card, reason)
+        return format_html("{} takes the circle with {}{}.", name, points, card)
+
+    def bold(self, seat: int) -> SafeString:
+        return format_html("<b>{}</b>", name_shown(self.reading.names[seat]))
+
+    def points(self, seat: int) -> str:
+        """A total with its unit."""
+        total = self.totals[seat]
+        return f"{bare(total)} point" if abs(total) == 1 else f"{bare(total)} points"
+
+    def is_of_the_lead(self, tied: tuple[int, ...]) -> bool:
+        """Whether those tied include some at the top."""
+        return any(seat in self.reading.sheet.boxed for seat in tied)
+
+    # -- the standing ----------------------------------------------------------------------------------
+
+    @property
+    def trophies(self) -> list[Placed]:
+        """Winner and loser, as far as they are known, in this order."""
+        known = [placed for placed in self.places if placed.boxed]
+        return known + [placed for placed in self.places if placed.circled]
+
+    @cached_property
+    def places(self) -> list[Placed]:
+        """Everybody by place; after the seated, who went home. Box and circle are the trophies."""
+        sheet = self.reading.sheet
+        seats = [(placing.seat, placing.place) for placing in sheet.placings]
+        gone = [(seat, None) for seat in sheet.table.gone]
+        return [
+            Placed(
+                place,
+                self.reading.names[seat],
+                self.totals[seat],
+                seat == sheet.winner,
+                seat == sheet.loser,
+                tuple(self.what_settled(seat)),
+            )
+            for seat, place in [*seats, *gone]
+        ]
+
+    def what_settled(self, seat: int) -> list[str]:
+        """What a seat brought home from blind hands and draws, and that it was left early."""
+        said = ["went home early"] if seat in self.reading.sheet.table.gone else []
+        for row, tied in zip(self.settlement.ties, self.settlement.tied, strict=True):
+            if seat in tied:
+                said.append(f"blind hand {signed(row.points[seat])}")
+        return said + [f"drew {rank_shown(drawn[seat])}" for drawn in self.settlement.draws if seat in drawn]
+
+    # -- what is open ----------------------------------------------------------------------------------
+
+    @property
+    def ends(self) -> list[End]:
+        """What had, has, or will have to be settled after the last hand, in order."""
+        ends = [*self.blind_hands_played(), *self.draws_made()]
+        waiting = list(self.settlement.waiting)
+        ends += [self.still_open(one, state="then" if at else "next") for at, one in enumerate(waiting)]
+        later = self.bottom_later()
+        return ends + ([later] if later else [])
+
+    def blind_hands_played(self) -> list[End]:
+        """Every blind hand with what it brought the tied."""
+        names = self.reading.names
+        played = []
+        for row, tied in zip(self.settlement.ties, self.settlement.tied, strict=True):
+            brought = [format_html("{} {}", name_shown(names[seat]), signed(row.points[seat])) for seat in tied]
+            played.append(End("done", "Blind hand", format_html("{}.", listed(brought))))
+        return played
+
+    def draws_made(self) -> list[End]:
+        """Every draw with the cards."""
+        names = self.reading.names
+        made = []
+        for drawn in self.settlement.draws:
+            cards = [format_html("{} {}", name_shown(names[seat]), rank_shown(rank)) for seat, rank in drawn.items()]
+            made.append(End("done", "Draw", format_html("{}.", listed(cards))))
+        return made
+
+    def still_open(self, waiting: Waiting, *, state: str) -> End:
+        """A tie that waits for a blind hand or a draw."""
+        who = names_shown(self.reading.names, waiting.seats)
+        total = bare(self.totals[waiting.seats[0]])
+        if waiting.what == "tie-break":
+            where = "for the lead" if self.is_of_the_lead(waiting.seats) else "at the bottom"
+            text = format_html(
+                "{} have {}. Everybody plays a blind hand of {} card{}, and only their points count. Nobody looks! Bids first.",
+                who, total, waiting.cards, "" if waiting.cards == 1 else "s",
+            )  # fmt: skip
+            return End(state, f"A tie {where}", text, "pad" if state == "next" else "")
+        text = format_html("{} have {}. Each draws a card; the lowest takes the circle.", who, total)
+        if self.settlement.draws:
+            text = format_html("{} drew the lowest card alike, and draw again.", who)
+        return End(state, "A tie at the bottom", text, "draw" if state == "next" else "")
+
+    def bottom_later(self) -> End | None:
+        """A tie at the bottom that has to wait until the lead is settled."""
+        lowest = [seat for seat, total in self.totals.items() if total == min(self.totals.values())]
+        open_seats = {seat for waiting in self.settlement.waiting for seat in waiting.seats if waiting.what == "draw"}
+        if self.settlement.loser is not None or len(lowest) < 2 or open_seats or not self.is_waiting_for_the_lead(lowest):
+            return None
+        text = format_html("{} are level there too. That is settled once the lead is.", names_shown(self.reading.names, lowest))
+        return End("then", "The bottom", text)
+
+    def is_waiting_for_the_lead(self, lowest: list[int]) -> bool:
+        """Whether some of the lowest are tied for the lead as well: everybody is equal."""
+        lead = {seat for waiting in self.settlement.waiting for seat in waiting.seats if self.is_of_the_lead(waiting.seats)}
+        return bool(lead & set(lowest))
+
+    # -- what was called -------------------------------------------------------------------------------
+
+    @property
+    def called(self) -> list[Collected]:
+        """All call-outs of the game."""
+        return collected(self.reading)
+
+
+def verdict_of(reading: SheetReading) -> Verdict | None:
+    """The end of the game; None while hands are to be played."""
+    settlement = reading.sheet.settlement
+    return Verdict(reading, settlement) if settlement else None

@@ -1,0 +1,104 @@
+"""The end of a game: what is still open, the draw at the bottom, the result, and the same players again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from rules.core.cards import RANK_NAMES
+from rules.core.steps import SHEET, Choice
+from scoresheets.models.sheet import new_token
+from scoresheets.reading import read_sheet
+from scoresheets.rows import RunningSheet
+from scoresheets.speech import rank_shown
+from scoresheets.verdict import verdict_of
+from scoresheets.views.help import sheet_of
+from scoresheets.views.sheet import about_the_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rules.core.problems import Problem
+    from rules.core.steps import Ask
+    from scoresheets.reading import SheetReading
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def draw(request: HttpRequest, code: str) -> HttpResponse:
+    """Which cards were drawn? Where no draw is due, the result says what is."""
+    record, keeper = sheet_of(request, code)
+    reading = read_sheet(record)
+    if keeper is None or draw_due(reading) is None:
+        return HttpResponseRedirect(reverse("result", args=[code]))
+    return draw_page(request, reading)
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def result(request: HttpRequest, code: str) -> HttpResponse:
+    """How the game ended, or what is still open; while hands are to be played, the sheet."""
+    record, keeper = sheet_of(request, code)
+    reading = read_sheet(record)
+    verdict = verdict_of(reading)
+    if verdict is None:
+        return HttpResponseRedirect(reverse("sheet", args=[code]))
+    running = RunningSheet(reading, reverse("sheet", args=[code]))
+    context = about_the_sheet(reading, running) | {"keeper": keeper, "verdict": verdict, "key": new_token()}
+    return TemplateResponse(request, "scoresheets/result.html", context)
+
+
+@require_safe
+def again(request: HttpRequest, code: str) -> HttpResponseRedirect:
+    """The same players again: a new sheet, filled in from this one. The winner deals."""
+    record, _ = sheet_of(request, code)
+    return HttpResponseRedirect(f"{reverse('open_sheet')}?{urlencode({'again': record.code})}")
+
+
+def draw_due(reading: SheetReading) -> Ask | None:
+    """The draw that is asked for now."""
+    settlement = reading.sheet.settlement
+    return next((ask for ask in settlement.asks if ask.name.startswith("draw-")), None) if settlement else None
+
+
+def draw_page(
+    request: HttpRequest,
+    reading: SheetReading,
+    *,
+    problems: Sequence[Problem] = (),
+    chosen: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> TemplateResponse:
+    """The page with thirteen cards for each who draws; `chosen` and `problems` are those of a refused post, by field."""
+    ask = draw_due(reading)
+    table, picked = reading.sheet.table, chosen or {}
+    drawing = [
+        {
+            "field": field.name,
+            "name": reading.names[field.seat],
+            "is_gone": field.seat in table.gone,
+            "chosen": picked.get(field.name, ""),
+            "wrong": [problem.message for problem in problems if problem.field == field.name],
+            "ranks": [(rank, rank_shown(rank), RANK_NAMES[rank]) for rank in reversed(field.values)],
+        }
+        for field in (ask.fields if ask else ())
+        if isinstance(field, Choice) and field.seat is not None
+    ]
+    fields = {one["field"] for one in drawing}
+    context = {
+        "reading": reading,
+        "sheet": reading.record,
+        "ask": ask,
+        "hand": SHEET,
+        "drawing": drawing,
+        "again": bool(reading.sheet.settlement and reading.sheet.settlement.draws),
+        "problems": [problem for problem in problems if problem.field not in fields],
+        "key": new_token(),
+    }
+    return TemplateResponse(request, "scoresheets/draw.html", context, status=status)

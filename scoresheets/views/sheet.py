@@ -1,0 +1,111 @@
+"""The running sheet of a table, the reason behind each of its numbers, and the sheet as a file."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from rules.core.writing import sheet_document
+from scoresheets.callouts import last_line
+from scoresheets.house_rules import house_rules_in_words
+from scoresheets.models.sheet import new_token
+from scoresheets.reading import read_sheet
+from scoresheets.rows import RunningSheet
+from scoresheets.takeback import what_is_taken_back
+from scoresheets.views.help import sheet_of
+from scoresheets.whys import why_of
+
+if TYPE_CHECKING:
+    from scoresheets.reading import SheetReading
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def sheet(request: HttpRequest, code: str) -> TemplateResponse:
+    """The running sheet, and for who may write on it what is next, what can be taken back, and the early end."""
+    record, keeper = sheet_of(request, code)
+    reading = read_sheet(record)
+    running = RunningSheet(reading, reverse("sheet", args=[code]), opened_row(request))
+    context = about_the_sheet(reading, running) | {"keeper": keeper} | (choices(reading) if keeper else {})
+    return TemplateResponse(request, "scoresheets/sheet.html", context)
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def why(request: HttpRequest, code: str, hand: str, seat: int) -> TemplateResponse:
+    """Why a number on the sheet is what it is."""
+    record, _ = sheet_of(request, code)
+    return why_page(request, read_sheet(record), reverse("sheet", args=[code]), hand, seat)
+
+
+@require_safe
+def export_sheet(request: HttpRequest, code: str) -> HttpResponse:
+    """The sheet as a file that scores the same wherever it is read."""
+    record, _ = sheet_of(request, code)
+    text = json.dumps(document_of(read_sheet(record)), ensure_ascii=False, indent=2)
+    response = HttpResponse(text + "\n", content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{record.game}-{timezone.localdate(record.opened_at)}.json"'
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+def why_page(request: HttpRequest, reading: SheetReading, here: str, hand: str, seat: int) -> TemplateResponse:
+    """The reason for the number of `seat` in the part `hand` of the sheet at `here`; 404 where there is none."""
+    reason = why_of(reading, hand, seat)
+    if reason is None:
+        raise Http404
+    context = {"reading": reading, "sheet": reading.record, "reason": reason, "here": here, "part": f"hand-{hand}"}
+    return TemplateResponse(request, "scoresheets/why.html", context)
+
+
+def opened_row(request: HttpRequest) -> int:
+    """The hand whose row is to be open, 0 for none."""
+    asked = request.GET.get("open", "")
+    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
+
+
+def about_the_sheet(reading: SheetReading, running: RunningSheet) -> dict[str, object]:
+    """What the page of a sheet says beside the table, to scorekeeper and watcher alike."""
+    chosen = house_rules_in_words(reading.game, reading.setup.house_rules)
+    return {
+        "reading": reading,
+        "sheet": reading.record,
+        "running": running,
+        "called": last_line(reading),
+        "words_url": f"{running.here}words/",
+        "house_rules": [rule for rule in chosen if rule.differs],
+        "remark": reading.game.plan_remark(reading.table),
+    }
+
+
+def choices(reading: SheetReading) -> dict[str, object]:
+    """What a scorekeeper can do from the page of the sheet."""
+    return {
+        "key": new_token(),
+        "take_back": what_is_taken_back(reading),
+        "may_stop": reading.sheet.open is not None and reading.sheet.table.hands_done > 0,
+    }
+
+
+def document_of(reading: SheetReading) -> dict[str, object]:
+    """The sheet as a `score-sheet/1`."""
+    record = reading.record
+    notes: dict[int, str] = {}
+    for note in reading.notes:
+        who = reading.names.get(note.seat, "") if note.seat is not None else ""
+        said = ": ".join(part for part in (note.tag, who, note.note) if part)
+        notes[note.hand] = f"{notes[note.hand]}; {said}" if note.hand in notes else said
+    remarks = {
+        "club": record.club_name,
+        "table": record.title,
+        "played_on": timezone.localdate(record.opened_at).isoformat(),
+    }
+    return sheet_document(reading.game, reading.table, reading.entries, reading.names, notes=notes, remarks=remarks)
+

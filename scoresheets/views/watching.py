@@ -1,0 +1,116 @@
+"""Watching a sheet: no sign-in, no cookie, no session. A page asks every few seconds whether there is anything new."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from scoresheets.reading import read_sheet
+from scoresheets.rows import RunningSheet
+from scoresheets.tabletop import TableTop
+from scoresheets.verdict import verdict_of
+from scoresheets.views.help import watched_sheet
+from scoresheets.views.sheet import about_the_sheet, opened_row, why_page
+
+if TYPE_CHECKING:
+    from scoresheets.models import Sheet
+
+#: htmx stops asking when it is told so with this status.
+STOP_POLLING = 286
+MOST_KEPT = 64
+
+
+class Rendered:
+    """What was rendered last for each sheet, as long as its version stands: a process renders it once for everybody."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.kept: OrderedDict[tuple[int, str], tuple[object, str]] = OrderedDict()
+
+    def of(self, sheet: Sheet, template: str) -> str:
+        """The fragment of the sheet as it is now."""
+        place, mark = (sheet.pk, template), (sheet.version, sheet.quiet, sheet.title)
+        with self.lock:
+            known = self.kept.get(place)
+            if known and known[0] == mark:
+                self.kept.move_to_end(place)
+                return known[1]
+        html = render_to_string(template, watched(sheet))
+        with self.lock:
+            self.kept[place] = (mark, html)
+            self.kept.move_to_end(place)
+            while len(self.kept) > MOST_KEPT:
+                self.kept.popitem(last=False)
+        return html
+
+
+rendered = Rendered()
+
+ROWS = "scoresheets/watch_rows.html"
+TOP = "scoresheets/watch_top.html"
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def watch(request: HttpRequest, watch: str) -> TemplateResponse:
+    """The running sheet for everyone who has the address, following the game."""
+    sheet = watched_sheet(watch)
+    opened = opened_row(request)
+    rows = render_to_string(ROWS, watched(sheet, opened)) if opened else rendered.of(sheet, ROWS)
+    return TemplateResponse(request, "scoresheets/watch.html", {"sheet": sheet, "rows": rows})
+
+
+@require_safe
+@cache_control(private=True, no_store=True)
+def watch_rows(request: HttpRequest, watch: str) -> HttpResponse:
+    """What has changed since version `?v=`: 204 for nothing, else the fragment; 286 with it once the sheet is finished."""
+    return news(request, watched_sheet(watch), ROWS)
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def watch_table(request: HttpRequest, watch: str) -> TemplateResponse:
+    """Everybody's total in letters that can be read across the table."""
+    sheet = watched_sheet(watch)
+    return TemplateResponse(request, "scoresheets/watch_table.html", {"sheet": sheet, "top": rendered.of(sheet, TOP)})
+
+
+@require_safe
+@cache_control(private=True, no_store=True)
+def watch_top(request: HttpRequest, watch: str) -> HttpResponse:
+    """The same as `watch_rows` for the page that is read across the table."""
+    return news(request, watched_sheet(watch), TOP)
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def watch_why(request: HttpRequest, watch: str, hand: str, seat: int) -> TemplateResponse:
+    """Why a number on the sheet is what it is."""
+    return why_page(request, read_sheet(watched_sheet(watch)), reverse("watch", args=[watch]), hand, seat)
+
+
+def news(request: HttpRequest, sheet: Sheet, template: str) -> HttpResponse:
+    """Nothing, or what the page is to show from now on."""
+    if sheet.finished_at is not None:
+        return HttpResponse(rendered.of(sheet, template), status=STOP_POLLING)
+    if request.GET.get("v") == str(sheet.version):
+        return HttpResponse(status=204)
+    return HttpResponse(rendered.of(sheet, template))
+
+
+def watched(sheet: Sheet, opened: int = 0) -> dict[str, object]:
+    """Everything the fragments show."""
+    reading = read_sheet(sheet)
+    running = RunningSheet(reading, reverse("watch", args=[sheet.watch]), opened)
+    return about_the_sheet(reading, running) | {
+        "top": TableTop(reading),
+        "verdict": verdict_of(reading) if reading.sheet.settlement else None,
+    }

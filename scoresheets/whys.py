@@ -1,0 +1,199 @@
+"""Why a number on the sheet is what it is: a small sum, and the sentences behind it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from rules.core.cards import RANK_NAMES, height
+from rules.core.steps import SHEET
+from scoresheets.callouts import term_of
+from scoresheets.speech import bare, name_shown, names_shown, signed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rules.core.hands import Row
+    from scoresheets.reading import SheetReading
+
+KEY = re.compile(r"(?:(tie|draw)-)?([1-9][0-9]{0,4})")
+
+
+@dataclass(frozen=True)
+class Reason:
+    """The reason for one number.
+
+    `where` is the row ("Hand 7"); `sum` has lines of what and how much, the last one the number itself, marked
+    as it is on the sheet; `sentences` say the rest.
+    """
+
+    key: str
+    where: str
+    name: str
+    total: int
+    boxed: bool
+    circled: bool
+    sum: tuple[tuple[str, str], ...]
+    sentences: tuple[SafeString, ...]
+
+
+def why_of(reading: SheetReading, key: str, seat: int) -> Reason | None:
+    """The reason for the number of `seat` in a row of the sheet, by the key of its part; None where there is none."""
+    if key == "carried":
+        return why_carried(reading, seat)
+    found = KEY.fullmatch(key)
+    if found is None:
+        return None
+    kind, number = found[1], int(found[2])
+    if kind == "tie":
+        return why_tie(reading, number, seat)
+    if kind == "draw":
+        return why_draw(reading, number, seat)
+    row = reading.sheet.row(number)
+    return why_hand(reading, row, seat) if row and seat in row.totals else None
+
+
+def why_hand(reading: SheetReading, row: Row, seat: int) -> Reason:
+    """The total before, the points of the hand, box and circle."""
+    number, before = row.hand.number, row.table.totals[seat]
+    sentences = [
+        format_html("{}.", sentence_case(reading.game.why(row.table, row.hand, seat))),
+        *marks_explained(reading.names, row.totals, seat),
+    ]
+    for call in reading.game.hand_callouts(row):
+        if seat in call.seats:
+            sentences.append(format_html("{}: {}.", term_of(reading.game, call.call), call.reason))
+    return Reason(
+        f"hand-{number}",
+        f"Hand {number}",
+        reading.names[seat],
+        row.totals[seat],
+        seat in row.boxed,
+        seat in row.circled,
+        (
+            (total_before(reading, row, seat), bare(before)),
+            (f"Hand {number}", signed(row.points[seat])),
+            (f"After hand {number}", bare(row.totals[seat])),
+        ),
+        tuple(sentences),
+    )
+
+
+def total_before(reading: SheetReading, row: Row, seat: int) -> str:
+    """Where the total before a hand comes from."""
+    number = row.hand.number
+    if any(event.kind == "arrive" and event.step.get("seat") == seat for event in row.events) and number > 1:
+        return "Came in with the lowest total"
+    if number == 1:
+        return "At the start"
+    if reading.sheet.row(number - 1) is None:
+        return "From hands kept elsewhere"
+    return f"After hand {number - 1}"
+
+
+def marks_explained(names: Mapping[int, str], totals: Mapping[int, int], seat: int) -> Iterator[SafeString]:
+    """Why a total has a box or a circle."""
+    total, top, bottom = totals[seat], max(totals.values()), min(totals.values())
+    if top == bottom:
+        yield format_html("Everybody has {}: box and circle are round all of them.", bare(total))
+        return
+    for mark, end, best in (("box", "highest", top), ("circle", "lowest", bottom)):
+        if total != best:
+            continue
+        others = [other for other in totals if totals[other] == total and other != seat]
+        if others:
+            yield format_html(
+                "{} is the {} total, and so it is in the {}, as is that of {}.", bare(total), end, mark, names_shown(names, others)
+            )
+        else:
+            yield format_html("{} is the {} total, and so it is in the {}.", bare(total), end, mark)
+
+
+def why_tie(reading: SheetReading, k: int, seat: int) -> Reason | None:
+    """The points of a blind hand, and why the total stays what it was."""
+    settlement = reading.sheet.settlement
+    if settlement is None or k > len(settlement.ties):
+        return None
+    row, tied = settlement.ties[k - 1], settlement.tied[k - 1]
+    if seat not in row.hand.order:
+        return None
+    sentences = [format_html("{}.", sentence_case(reading.game.why(row.table, row.hand, seat)))]
+    where = "Blind hand" if k == 1 else f"Blind hand {k}"
+    total = row.totals[seat]
+    if seat in tied:
+        group = [other for other in tied if row.totals[other] == total]
+        sentences.append(
+            format_html(
+                "{} are tied at {}. What the blind hand brings decides between them and changes no total.",
+                names_shown(reading.names, group), bare(total),
+            )
+        )  # fmt: skip
+        lines = [("Tied total, which stays", bare(total)), (where, signed(row.points[seat]))]
+    else:
+        sentences.append(
+            format_html("Only {} were tied: for everybody else the blind hand does not count.", names_shown(reading.names, tied))
+        )
+        lines = [("Total", bare(total))]
+    return Reason(
+        f"tie-{k}", where, reading.names[seat], total, seat in row.boxed, seat in row.circled, tuple(lines), tuple(sentences)
+    )
+
+
+def why_draw(reading: SheetReading, k: int, seat: int) -> Reason | None:
+    """The card somebody drew, and what it means."""
+    settlement = reading.sheet.settlement
+    if settlement is None or k > len(settlement.draws) or seat not in settlement.draws[k - 1]:
+        return None
+    drawn = settlement.draws[k - 1]
+    lowest = min(drawn.values(), key=height)
+    low = [other for other in drawn if drawn[other] == lowest]
+    total = {**reading.sheet.table.gone, **reading.sheet.table.totals}[seat]
+    sentences = [
+        format_html("{} drew {}.", name_shown(reading.names[seat]), card_in_words(drawn[seat])),
+        format_html("The lowest card takes the circle; two is low, the ace is high, and suits do not count."),
+    ]
+    if seat not in low:
+        sentences.append(format_html("{} drew lower.", names_shown(reading.names, low)))
+    elif len(low) > 1:
+        sentences.append(format_html("{} drew the lowest card alike and draw again.", names_shown(reading.names, low)))
+    else:
+        sentences.append(format_html("Nobody drew lower."))
+    where = "Draw" if k == 1 else f"Draw {k}"
+    return Reason(
+        f"draw-{k}", where, reading.names[seat], total, seat in reading.sheet.boxed, True,
+        (("Tied total, which stays", bare(total)),), tuple(sentences),
+    )  # fmt: skip
+
+
+def why_carried(reading: SheetReading, seat: int) -> Reason | None:
+    """A total that was brought along."""
+    carried = reading.game.carried_ask(reading.table)
+    step = reading.entries.get((SHEET, carried.name)) if carried else None
+    total = step.get(f"total-{seat}") if step else None
+    if step is None or not isinstance(total, int):
+        return None
+    hands = step["hands"]
+    span = "Hand 1 was" if hands == 1 else f"Hands 1 to {hands} were"
+    return Reason(
+        "carried", "Kept elsewhere", reading.names[seat], total, False, False, (("Brought along", bare(total)),),
+        (format_html("{} kept elsewhere; the totals were brought to this sheet.", span),),
+    )  # fmt: skip
+
+
+def card_in_words(rank: str) -> str:
+    """A rank with its article.
+
+    >>> card_in_words("A"), card_in_words("8"), card_in_words("Q")
+    ('an ace', 'an eight', 'a queen')
+    """
+    name = RANK_NAMES[rank]
+    return f"an {name}" if name[0] in "ae" else f"a {name}"
+
+
+def sentence_case(text: str) -> str:
+    """The text with a capital letter."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,78 @@
+// The running sheet under a finger: a tap on a row opens its bids and tricks, a tap on a number says why.
+// Both are links that work without this script. The sheet may be replaced at any time; what was open stays open.
+
+const opened = new Set([...document.querySelectorAll(".sheet tbody.open")].map((part) => part.id));
+
+function show(part) {
+  const isOpen = opened.has(part.id);
+  part.classList.toggle("open", isOpen);
+  part.querySelector("tr.hand")?.classList.toggle("open", isOpen);
+  part.querySelector("[data-opens]")?.setAttribute("aria-expanded", String(isOpen));
+}
+
+function toggle(id) {
+  if (!opened.delete(id)) opened.add(id);
+  const part = document.getElementById(id);
+  if (part) show(part);
+}
+
+/** Open again what was open before the sheet was replaced. */
+export function reopen(root = document) {
+  for (const part of root.querySelectorAll(".sheet tbody")) if (opened.has(part.id)) show(part);
+}
+
+let panel;
+
+function panelWith(content) {
+  if (!panel) {
+    panel = document.createElement("dialog");
+    panel.className = "panel";
+    panel.setAttribute("aria-labelledby", "why-h");
+    const close = document.createElement("form");
+    close.method = "dialog";
+    const button = document.createElement("button");
+    button.className = "whole";
+    button.textContent = "Close";
+    close.append(button);
+    panel.append(document.createElement("div"), close);
+    // A tap beside the panel closes it too.
+    panel.addEventListener("click", (event) => event.target === panel && panel.close());
+    document.body.append(panel);
+  }
+  const title = content.querySelector("h1");
+  const heading = document.createElement("h2");
+  heading.id = "why-h";
+  heading.append(...title.childNodes);
+  title.replaceWith(heading);
+  panel.firstChild.replaceChildren(...content.childNodes);
+  return panel;
+}
+
+async function explain(link) {
+  try {
+    const answer = await fetch(link.href);
+    if (!answer.ok) throw new Error(String(answer.status));
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    panelWith(document.importNode(page.getElementById("why"), true)).showModal();
+  } catch {
+    // Let the browser say what is wrong.
+    location.assign(link.href);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  if (event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const row = event.target.closest?.(".sheet a[data-opens]");
+  if (row) {
+    event.preventDefault();
+    toggle(row.dataset.opens);
+    return;
+  }
+  const number = event.target.closest?.(".mark a");
+  if (number && !panel?.open) {
+    event.preventDefault();
+    explain(number);
+  }
+});
+
+document.addEventListener("htmx:afterSwap", () => reopen());

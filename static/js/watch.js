@@ -1,0 +1,27 @@
+// Says beside a watched sheet whether it still follows: "live", or that there is no connection just now.
+
+const live = document.getElementById("live");
+
+function say(state, words) {
+  if (live.dataset.state === state && live.textContent === words) return;
+  live.dataset.state = state;
+  live.textContent = words;
+}
+
+document.addEventListener("htmx:afterRequest", ({ detail }) => {
+  const status = detail.xhr?.status ?? 0;
+  if (status === 286) say("live", "finished");
+  else if (status >= 200 && status < 300) say("live", "live");
+  else if (status === 404) say("waiting", "this sheet is gone");
+  else say("waiting", "no connection, trying again");
+});
+
+// What lies sideways out of sight stays where it was pushed to.
+let sideways = 0;
+document.addEventListener("htmx:beforeSwap", () => {
+  sideways = document.querySelector(".sheet-frame")?.scrollLeft ?? 0;
+});
+document.addEventListener("htmx:afterSwap", () => {
+  const frame = document.querySelector(".sheet-frame");
+  if (frame && sideways) frame.scrollLeft = sideways;
+});
