@@ -48,6 +48,10 @@ class Glossary:
     at_the_table: tuple[Told, ...]
     own: tuple[OwnWord, ...] = ()
 
+    def word(self, anchor: str) -> Told | None:
+        """The word of the game that stands under the anchor."""
+        return next((word for word in (*self.called, *self.said, *self.at_the_table) if word.anchor == anchor), None)
+
 
 def anchor(word: Word) -> str:
     """Where the word stands on its page: under the slug of its call-out, where it has one."""

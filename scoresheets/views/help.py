@@ -19,8 +19,8 @@ from scoresheets.models.own_word import LONGEST_MEANING
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.reading import read_sheet
 from scoresheets.sharing import find_sheet
+from scoresheets.words import Glossary, glossary, own_words
 from scoresheets.words import add_word as add_own_word
-from scoresheets.words import glossary, own_words
 from scoresheets.words import withdraw_word as withdraw_own_word
 
 if TYPE_CHECKING:
@@ -119,8 +119,10 @@ def hand_title(reading: SheetReading, hand: Hand) -> str:
 
 @require_safe
 def words(request: HttpRequest, code: str) -> TemplateResponse:
-    """The words of the game and the table's own; who may write on the sheet may add some."""
+    """The words of the game and the table's own; who may write on the sheet may add some. `?only=`: one word alone."""
     sheet, keeper = sheet_of(request, code)
+    if "only" in request.GET:
+        return one_word(request, glossary(game_of(sheet.game), own_words(sheet)), at_a_table(sheet, keeper))
     return words_at_a_table(request, sheet, keeper, {"term": request.GET.get("term", "")[:LONGEST_NAME]})
 
 
@@ -129,7 +131,10 @@ def watch_words(request: HttpRequest, watch: str) -> TemplateResponse:
     """The same for who watches."""
     sheet = watched_sheet(watch)
     game = game_of(sheet.game)
-    more = {"game": game, "glossary": glossary(game, own_words(sheet))}
+    told = glossary(game, own_words(sheet))
+    if "only" in request.GET:
+        return one_word(request, told, beside_the_table(sheet))
+    more = {"game": game, "glossary": told}
     return TemplateResponse(request, "scoresheets/words.html", beside_the_table(sheet) | more)
 
 
@@ -137,9 +142,18 @@ def watch_words(request: HttpRequest, watch: str) -> TemplateResponse:
 def game_words(request: HttpRequest, slug: str) -> TemplateResponse:
     """The words of a game for everyone."""
     game = game_of(slug)
-    return TemplateResponse(
-        request, "scoresheets/words.html", at_no_table(game) | {"game": game, "glossary": glossary(game)}
-    )
+    told = glossary(game)
+    if "only" in request.GET:
+        return one_word(request, told, at_no_table(game))
+    return TemplateResponse(request, "scoresheets/words.html", at_no_table(game) | {"game": game, "glossary": told})
+
+
+def one_word(request: HttpRequest, told: Glossary, place: Mapping[str, object]) -> TemplateResponse:
+    """The word under the anchor `?only=` for a panel over the page; 404 where the game has no such word."""
+    word = told.word(request.GET["only"])
+    if word is None:
+        raise Http404
+    return TemplateResponse(request, "scoresheets/word.html", {"word": word, "words_url": place["words_url"]})
 
 
 @require_POST

@@ -223,3 +223,22 @@ def test_words_page_takes_two_queries_however_many_words(keeper, p, django_asser
         Client().get(f"/watch/{p.sheet.watch}/words/")
     with django_assert_num_queries(0):
         Client().get("/words/dirty-dog/")
+
+
+# One word, for a panel
+
+
+def test_one_word_is_told_alone_with_what_the_table_adds(client, p):
+    add_word("Door Knob", "Or who <b>opens</b> badly.", by=p.by)
+    html = client.get(f"/watch/{p.sheet.watch}/words/?only=door-knob").content.decode()
+    assert "Set in at least three of your last four hands." in html
+    assert "Or who &lt;b&gt;opens&lt;/b&gt; badly." in html
+    assert "<html" not in html
+    assert "Spooning" not in html
+
+
+def test_one_word_can_be_told_wherever_the_words_are(client, p):
+    for path in ["words/dirty-dog", f"sheets/{p.sheet.code}/words", f"watch/{p.sheet.watch}/words"]:
+        assert client.get(f"/{path}/?only=sbr").status_code == 200
+        for unknown in ["", "x" * 5000, "own-1"]:
+            assert client.get(f"/{path}/", {"only": unknown}).status_code == 404
