@@ -237,7 +237,7 @@ def stood(game: Game, table: Table, entries: Entries, address: Address) -> Stood
     number, name = address
     sheet = read(game, table, {other: step for other, step in entries.items() if other != address})
     if number == SHEET:
-        return stood_after(sheet, name)
+        return stood_after(sheet, table, name)
     if sheet.open and sheet.open.hand.number == number:
         found, hand, next_event, missing = sheet.table, sheet.open.hand, sheet.open.next_event, sheet.open.missing
     elif row := sheet.row(number):
@@ -255,14 +255,15 @@ def stood(game: Game, table: Table, entries: Entries, address: Address) -> Stood
     return Stood(found, hand, ask)
 
 
-def stood_after(sheet: Sheet, name: str) -> Stood | None:
+def stood_after(sheet: Sheet, opened: Table, name: str) -> Stood | None:
     """The same for what belongs to the sheet and to no hand: carried totals, blind hands, draws."""
-    carried = sheet.game.carried_ask(sheet.table)
+    page = Hand(SHEET, sheet.table.next_dealer, ())
+    carried = sheet.game.carried_ask(opened)
     if carried and carried.name == name:
-        return Stood(sheet.table, sheet.game.deal(sheet.table), carried)
+        return Stood(opened, page, carried)
     if sheet.settlement is None:
         return None
-    hand = sheet.settlement.hand or Hand(SHEET, sheet.table.next_dealer, ())
+    hand = sheet.settlement.hand or page
     ask = next((ask for ask in sheet.settlement.asks if ask.name == name), None)
     if ask is None:
         return None

@@ -17,6 +17,7 @@ from rules.dirty_dog.house import HOUSE_RULES
 from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, largest_peak, plan_choices
 from rules.dirty_dog.scoring import (
     bids_of,
+    earlier_bids,
     forbidden_bid,
     numbers_of,
     points,
@@ -149,11 +150,11 @@ class DirtyDog(Game):
         """Rule 7: the bids may not come to the number of cards, which only the last bidder can make them do."""
         if ask.seat != hand.order[-1] or rule_was_missed(hand):
             return
-        forbidden = forbidden_bid(hand)
-        if bid == forbidden:
+        earlier = earlier_bids(hand)
+        if len(earlier) == len(hand.order) - 1 and sum(earlier) + bid == hand.cards:
             yield Problem(
                 "the-rule", f"The Rule: you cannot bid {bid}.", "bid", ask.seat,
-                params={"forbidden": bid, "cards": hand.cards, "earlier": hand.cards - bid},
+                params={"forbidden": bid, "cards": hand.cards, "earlier": sum(earlier)},
             )  # fmt: skip
 
     def may_take_back(self, table: Table, hand: Hand, ask: str) -> Problem | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from rules.core.callouts import CallOut
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules.core.game import Settlement
-    from rules.core.hands import Row, Table
+    from rules.core.hands import Hand, Row, Table
 
 #: The rarest first: a page with room for one line shows the first of these that applies.
 RARITY = (
@@ -46,7 +47,8 @@ def bidding(row: Row) -> CallOut:
         return callout("overbid", (), f"{bid} bid of {cards}: {bid - cards} too many")
     if bid == cards - 1:
         return callout("floater", (), f"{bid} bid of {cards}: one trick is nobody's")
-    # A hand where the bids came to the cards unnoticed leaves nothing floating; it is called with these.
+    if bid == cards:
+        return callout("floatage", (), f"{bid} bid of {cards}: The Rule was missed")
     return callout("floatage", (), f"{bid} bid of {cards}: {cards - bid} tricks are nobody's")
 
 
@@ -70,14 +72,24 @@ def sbr(row: Row) -> Iterator[CallOut]:
 
 def door_knob(row: Row) -> Iterator[CallOut]:
     """Set in at least three of one's last four hands."""
-    hands = [*(earlier.hand for earlier in row.table.rows), row.hand]
-    knobs = []
-    for seat in row.table.seats:
-        last = [hand for hand in hands if seat in hand.order][-4:]
-        if len(last) == 4 and sum(not is_made(hand, seat) for hand in last) >= 3:
-            knobs.append(seat)
+    rows = (*row.table.rows, row)
+    last_four = {seat: list(islice(own_hands(rows, seat), 4)) for seat in row.table.seats}
+    knobs = tuple(
+        seat
+        for seat, hands in last_four.items()
+        if len(hands) == 4 and sum(not is_made(hand, seat) for hand in hands) >= 3
+    )
     if knobs:
-        yield callout("door-knob", tuple(knobs), "set in at least three of the last four hands")
+        yield callout("door-knob", knobs, "set in at least three of the last four hands")
+
+
+def own_hands(rows: tuple[Row, ...], seat: int) -> Iterator[Hand]:
+    """The hands that whoever sits there now has played himself, the latest first: since he took over the seat."""
+    for row in reversed(rows):
+        if seat in row.hand.order:
+            yield row.hand
+        if any(event.kind == "substitute" and event.step["seat"] == seat for event in row.events):
+            return
 
 
 def of_totals(totals: Mapping[int, int], *, buddies_gap: int) -> Iterator[CallOut]:
@@ -115,12 +127,8 @@ def bottom_buddies(totals: Mapping[int, int], widest: int) -> tuple[int, ...]:
 
 def of_game(table: Table, settlement: Settlement) -> Iterator[CallOut]:
     """Clean runs and First Place Losers, once the game is settled."""
-    clean = tuple(
-        seat
-        for seat in table.seats
-        if (own := [row.hand for row in table.rows if seat in row.hand.order])
-        and all(is_made(hand, seat) for hand in own)
-    )
+    played = {seat: list(own_hands(table.rows, seat)) for seat in table.seats}
+    clean = tuple(seat for seat, hands in played.items() if hands and all(is_made(hand, seat) for hand in hands))
     if clean:
         said = "A clean run: {names} made every bid." if len(clean) == 1 else "Clean runs: {names} made every bid."
         yield callout("clean-run", clean, "every bid of the game made", said)

@@ -93,10 +93,12 @@ class Ending:
         return len(self.lead) == 1 or not set(self.bottom) & set(self.lead)
 
     def by_blind_hand(self) -> bool:
-        """Whether a blind hand settles the bottom: the house rule, and everyone in question is at the table."""
-        return bool(self.table.house_rules["bottom_by_blind_hand"]) and not set(self.candidates()) & set(
-            self.table.gone
-        )
+        """Whether a blind hand settles the bottom: the house rule, unless somebody in question has gone home.
+
+        A bottom that began with a draw for him ends with draws.
+        """
+        gone_home = set(self.candidates()) & set(self.table.gone)
+        return bool(self.table.house_rules["bottom_by_blind_hand"]) and not gone_home and not self.draws
 
     def questions_for_a_blind_hand(self) -> tuple[tuple[int, ...], ...]:
         """The tied groups the next blind hand decides, the lead first."""

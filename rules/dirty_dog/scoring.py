@@ -43,11 +43,16 @@ def forbidden_bid(hand: Hand) -> int | None:
 
     The cards less what has been bid; None while others bid, and where the others have overbid already.
     """
-    earlier = [bid for seat, bid in bids_of(hand).items() if seat != hand.order[-1]]
+    earlier = earlier_bids(hand)
     if len(earlier) < len(hand.order) - 1:
         return None
     left = hand.cards - sum(earlier)
     return left if left >= 0 else None
+
+
+def earlier_bids(hand: Hand) -> list[int]:
+    """What has been bid by those who bid before the last bidder."""
+    return [bid for seat, bid in bids_of(hand).items() if seat != hand.order[-1]]
 
 
 def is_made(hand: Hand, seat: int) -> bool:
@@ -105,7 +110,7 @@ def said_of_forbidden(hand: Hand) -> str:
     """What there is to say about The Rule in this hand."""
     if rule_was_missed(hand):
         return "The Rule was missed; the bids stand"
-    earlier = sum(bid for seat, bid in bids_of(hand).items() if seat != hand.order[-1])
+    earlier = sum(earlier_bids(hand))
     so_far = f"{earlier} bid of {hand.cards}"
     if earlier > hand.cards:
         return f"none ({so_far})"

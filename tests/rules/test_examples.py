@@ -1,0 +1,87 @@
+"""The worked examples of the games that are here."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rules import all_games
+from rules.core.documents import Refused, score_document
+
+EXAMPLES = Path(__file__).parent.parent / "sheets" / "examples"
+WITHOUT_ORDER = ("boxed", "circled", "callouts", "players", "waiting_for", "winners", "red_handed")
+
+
+def examples():
+    for file in sorted(EXAMPLES.glob("*.json")):
+        for number, case in enumerate(json.loads(file.read_text("utf-8"))):
+            yield pytest.param(case, id=f"{file.stem} {number}")
+
+
+def differences(expected, found, where=""):
+    """Everything in which ``found`` is not as ``expected``, which may state only a part of it."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        for key, value in expected.items():
+            if key in found:
+                yield from differences(value, found[key], f"{where}.{key}")
+            else:
+                yield f"{where}.{key} is missing"
+    elif isinstance(expected, list) and isinstance(found, list):
+        if where.rpartition(".")[2] in WITHOUT_ORDER:
+            expected, found = (sorted(map(without_order, some)) for some in (expected, found))
+            if expected != found:
+                yield f"{where}: {expected} expected, {found} found"
+        elif len(expected) != len(found):
+            yield f"{where}: {len(expected)} expected, {len(found)} found"
+        else:
+            for place, (one, other) in enumerate(zip(expected, found, strict=True)):
+                yield from differences(one, other, f"{where}[{place}]")
+    elif type(expected) is not type(found) or expected != found:
+        yield f"{where}: {expected!r} expected, {found!r} found"
+
+
+def without_order(value):
+    """One spelling of a value, whatever the order of the players in it."""
+    if isinstance(value, dict):
+        value = {key: sorted(said) if key == "players" else said for key, said in value.items()}
+    return json.dumps(value, sort_keys=True)
+
+
+@pytest.mark.parametrize("case", list(examples()))
+def test_example_comes_out_as_expected(case):
+    text = json.dumps(case["document"])
+    if "refused" in case:
+        with pytest.raises(Refused) as refused:
+            score_document(text)
+        assert case["refused"] in [problem["code"] for problem in refused.value.document()["problems"]]
+    else:
+        assert list(differences(case["expect"], score_document(text))) == []
+
+
+def test_every_game_has_its_sixty_examples():
+    for game in all_games():
+        assert len(json.loads((EXAMPLES / f"{game.slug}.json").read_text("utf-8"))) == 60
+
+
+@pytest.mark.parametrize(
+    ("expected", "found"),
+    [
+        ({"winner": "Ann"}, {"winner": "Bo"}),
+        ({"winner": None}, {}),
+        ({"totals": {"Ann": 1}}, {"totals": {"Ann": True}}),
+        ({"placings": [1, 2]}, {"placings": [2, 1]}),
+        ({"boxed": ["Ann"]}, {"boxed": ["Ann", "Bo"]}),
+        ({"hands": [{"points": {"Ann": 5}}]}, {"hands": [{"points": {"Ann": 6}}]}),
+    ],
+)
+def test_comparison_tells_a_difference(expected, found):
+    assert list(differences(expected, found))
+
+
+def test_comparison_takes_players_in_any_order():
+    expected = {"callouts": [{"call": "sbr", "players": ["Ann"]}, {"call": "spooning", "players": ["Bo", "Cy"]}]}
+    found = {
+        "callouts": [{"call": "spooning", "players": ["Cy", "Bo"]}, {"call": "sbr", "players": ["Ann"]}],
+        "more": 1,
+    }
+    assert list(differences(expected, found)) == []
