@@ -3,8 +3,18 @@
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_cookie
+
+from scoresheets.models import Sheet
+from scoresheets.sharing import browser_of
+
+#: Sheets of this phone that are offered to be opened again.
+MOST_SHEETS = 6
 
 
 @require_safe
+@vary_on_cookie
 def front(request: HttpRequest) -> TemplateResponse:
-    return TemplateResponse(request, "clubs/front.html")
+    """One thing to do, and the latest sheets this browser may write on."""
+    sheets = Sheet.objects.kept_by(browser_of(request)).prefetch_related("seats")[:MOST_SHEETS]
+    return TemplateResponse(request, "clubs/front.html", {"sheets": sheets})

@@ -1,0 +1,55 @@
+"""The front page: one thing to do, and the way back to the sheets of this phone."""
+
+import pytest
+from django.test import Client
+
+from scoresheets.sharing import hashed
+from tests.factories import opened, pencil
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "the-pencil-of-a-phone1"
+
+
+@pytest.fixture
+def phone(client: Client) -> Client:
+    client.cookies["pencil"] = SECRET
+    return client
+
+
+def test_newcomer_is_asked_one_thing(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        page = client.get("/").content.decode()
+    assert "Keep score now" in page
+    assert "Sheets on this phone" not in page
+    assert "no-store" not in client.get("/").get("Cache-Control", "")
+
+
+def test_running_sheet_leads_to_its_pad_and_a_finished_one_to_its_result(phone):
+    running = opened(["Ann", "<b>Kay</b>"], browser=hashed(SECRET), title="Table 2").sheet
+    finished = pencil(["Cy", "Di"], browser=hashed(SECRET))
+    finished.any_game()
+    page = phone.get("/").content.decode()
+    assert f'href="/sheets/{running.code}/pad/"' in page
+    assert f'href="/sheets/{finished.sheet.code}/result/"' in page
+    assert "Table 2" in page
+    assert "&lt;b&gt;Kay&lt;/b&gt;" in page
+    assert "finished" in page
+
+
+def test_sheets_of_others_are_not_shown(phone):
+    theirs = opened(["Xaver", "Yves"], browser=hashed("another phone")).sheet
+    page = phone.get("/").content.decode()
+    assert theirs.code not in page
+    assert "Xaver" not in page
+
+
+def test_two_queries_find_the_latest_six_however_many_there_are(phone, django_assert_num_queries):
+    for night in range(9):
+        opened(10, browser=hashed(SECRET), title=f"Night {night}")
+    with django_assert_num_queries(2):
+        page = phone.get("/").content.decode()
+    assert page.count("/pad/") == 6
+    assert "Night 8" in page
+    assert "Night 2" not in page
+    assert "Cookie" in phone.get("/")["Vary"]
