@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from rules.core.game import Game
     from rules.core.hands import Table
-    from rules.core.plans import PlanChoice
+    from rules.core.plans import Amount, PlanChoice
     from rules.core.steps import Value
 
 #: Far above any table; who posts more is not this page.
@@ -111,7 +111,7 @@ class Opening:
         form.dealer = form.rows[dealer - 1] if dealer is not None and 1 <= dealer <= len(form.rows) else None
         form.coming = data.getlist("coming")
         form.by = data.get("by", "")
-        form.amounts = {name.removeprefix("plan-"): data[name] for name in data if name.startswith("plan-")}
+        form.amounts = {name.removeprefix("plan-"): data.get(name, "") for name in data if name.startswith("plan-")}
         form.house = {rule.key: data.get(f"house-{rule.key}", "") for rule in form.game.house_rules}
         form.title, form.keeper = data.get("title", ""), data.get("keeper", "")
         form.typed, form.typed_late = data.get("typed", ""), data.get("typed-late", "")
@@ -360,17 +360,22 @@ class Opening:
     @property
     def ways(self) -> list[Way]:
         """How the hands can be chosen: as proposed, or by one of the game's choices."""
-        plan, ways = self.plan, []
+        ways = []
         for choice in self.choices:
             steppers = [
                 Stepper(
-                    amount.key, amount.words, self.amounts.get(amount.key) or str(plan.get(amount.key, amount.usual)),
-                    amount.offered, self.wrong.get(amount.key, ""),
+                    amount.key, amount.words, self.text_of(amount, chosen=choice.key == self.by), amount.offered,
+                    self.wrong.get(amount.key, ""),
                 )
                 for amount in choice.amounts
             ]  # fmt: skip
             ways.append(Way(choice.key, choice.words, steppers))
         return [Way("", "As many cards as fit", []), *ways] if ways else []
+
+    def text_of(self, amount: Amount, *, chosen: bool) -> str:
+        """What stands in the field of a number of the plan: what was typed where it counts, else what is proposed."""
+        typed = self.amounts.get(amount.key, "") if chosen else ""
+        return typed or str(self.plan.get(amount.key, amount.usual))
 
     @property
     def late_problem(self) -> str:

@@ -22,7 +22,7 @@ GONE = "This link opens no sheet any more. Ask the scorekeeper for a new one."
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def keep(request: HttpRequest, token: str) -> HttpResponseBase:
-    """GET: whose table it is, and a button; nothing is consumed by looking. POST: this browser may write from now on."""
+    """GET: whose table it is, and a button; nothing is consumed. POST: this browser may write from now on."""
     if request.method == "POST":
         return take(request, token)
     link = find_link(token)

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoresheets import opening
 from scoresheets.forms import Opening, Past
 from scoresheets.models import FinalPlacing, Player, Sheet
+from scoresheets.models.sheet import new_token
 from scoresheets.opening import Opened, Somebody
 from scoresheets.reading import SheetReading, read_sheet
 from scoresheets.sharing import browser_of, give_pencil, hashed, new_pencil
@@ -32,12 +33,12 @@ STATUS = {"sign-in-first": 403, "too-many-sheets": 429}
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_sheet(request: HttpRequest) -> HttpResponseBase:
-    """GET: who plays? (`?again=<code>`: the same as on that sheet). POST: what the button `do` says; without: open it."""
+    """GET: who plays? `?again=<code>`: the same as on that sheet. POST: what the button `do` says; none: open it."""
     user = account_of(request)
     if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
         return members_only(request)
     secret = new_pencil(request)
-    people = opening.known_players(hashed(secret), user)
+    people = opening.known_players(browser_of(request), user)
     if request.method != "POST":
         past = past_of(request, people, request.GET.get("again", ""))
         form = Opening(past)
@@ -84,7 +85,8 @@ def answer(
         return HttpResponseRedirect(reverse("pad", args=[opened.sheet.code]), status=303)
     if opened.code == "sign-in-first":
         return members_only(request)
-    form.wrong[""] = opened.problems[0].message
+    form.wrong["sheet"] = opened.problems[0].message
+    form.key = new_token()
     page = opening_page(request, form, people, status=STATUS.get(opened.code, 422))
     if page.status_code == 429:
         page.headers["Retry-After"] = str(WAIT)
@@ -94,10 +96,7 @@ def answer(
 def opening_page(request: HttpRequest, form: Opening, people: list[Player], *, status: int = 200) -> TemplateResponse:
     seated = {row.pick for row in form.rows}
     twice = {player.name for player in people if sum(other.name == player.name for other in people) > 1}
-    chips = [
-        {"player": player, "seated": player.pk in seated, "when": player.last_seated if player.name in twice else None}
-        for player in people
-    ]
+    chips = [{"player": player, "seated": player.pk in seated, "namesake": player.name in twice} for player in people]
     context = {
         "form": form,
         "chips": chips[:CHIPS],

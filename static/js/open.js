@@ -301,9 +301,24 @@ document.addEventListener("pointerdown", () => {
   pressed = true;
 });
 
+// Who forgot the first dealer is told so without losing a second.
+form.addEventListener("submit", (event) => {
+  if (event.submitter?.value !== "open" || rows().length < 2 || dealers.querySelector(":checked")) return;
+  event.preventDefault();
+  document.getElementById("first").scrollIntoView({ block: "center" });
+  dealers.querySelector("input").focus();
+});
+
+document.querySelector(".field .problem:not(:empty), .round .problem:not([hidden]), .opening fieldset .problem:not([hidden])")?.scrollIntoView({ block: "center" });
+
 // A page out of the browser's memory has a key that is used already.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
+});
+
+document.getElementById("more-people")?.addEventListener("click", (event) => {
+  document.getElementById("people").classList.add("all");
+  event.target.parentElement.remove();
 });
 
 letRowsBeDragged(round, () => changed(""));
