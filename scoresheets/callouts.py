@@ -15,8 +15,6 @@ from django.utils.safestring import SafeString
 from scoresheets.speech import listed, name_shown, names_shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from rules.core.callouts import CallOut
     from rules.core.game import Game
     from rules.core.hands import Row
@@ -93,27 +91,31 @@ def signs_of(reading: SheetReading, row: Row) -> dict[int, tuple[Sign, ...]]:
 
 
 def collected(reading: SheetReading) -> list[Collected]:
-    """Every call-out of the game, quiet or not, the rarest first; of a hand: "hand 7: Ann and Bo"."""
-    found: dict[str, list[SafeString]] = {}
+    """Every call-out of the game, quiet or not, the rarest first: "Ann in hands 2 and 7" for each it was about."""
+    hands: dict[str, dict[int | None, list[int]]] = {}
     ranks: dict[str, int] = {}
     for row in reading.sheet.rows:
         for call in reading.game.hand_callouts(row):
             ranks[call.call] = call.rank
-            found.setdefault(call.call, []).append(at_hand(row.hand.number, call, reading.names))
+            for seat in call.seats or (None,):
+                hands.setdefault(call.call, {}).setdefault(seat, []).append(row.hand.number)
+    times = {
+        call: tuple(in_hands(reading.names.get(seat, "") if seat else "", numbers) for seat, numbers in by_seat.items())
+        for call, by_seat in hands.items()
+    }
     for call in reading.sheet.callouts:
         ranks[call.call] = call.rank
-        found.setdefault(call.call, []).append(names_shown(reading.names, call.seats))
+        times[call.call] = (names_shown(reading.names, call.seats),)
     return [
-        Collected(call, term_of(reading.game, call), meaning_of(reading.game, call), tuple(found[call]))
-        for call in sorted(found, key=ranks.__getitem__)
+        Collected(call, term_of(reading.game, call), meaning_of(reading.game, call), times[call])
+        for call in sorted(times, key=ranks.__getitem__)
     ]
 
 
-def at_hand(number: int, call: CallOut, names: Mapping[int, str]) -> SafeString:
-    """Where a call-out was made, and for whom."""
-    if not call.seats:
-        return format_html("hand {}", number)
-    return format_html("hand {}: {}", number, listed([name_shown(names[seat]) for seat in call.seats]))
+def in_hands(name: str, numbers: list[int]) -> SafeString:
+    """In which hands something was called, for whom if for anybody."""
+    where = format_html("hand{} {}", "" if len(numbers) == 1 else "s", listed([str(number) for number in numbers]))
+    return format_html("{} in {}", name_shown(name), where) if name else where
 
 
 def by_rank(call: CallOut) -> int:

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 #: From so many columns on, the numbers come closer.
 MANY = 9
+#: So many still fit side by side on a phone.
+CROWD = 10
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,11 @@ class RunningSheet:
         return len(self.columns) >= MANY
 
     @property
+    def is_crowd(self) -> bool:
+        """Whether a phone has to push the sheet sideways."""
+        return len(self.columns) > CROWD
+
+    @property
     def span(self) -> int:
         """Columns of the table, that of the hands included."""
         return len(self.columns) + 1
@@ -199,7 +206,7 @@ class RunningSheet:
     def scored(self, row: Row) -> Part:
         """A scored hand."""
         number, called = row.hand.number, line_of(self.reading, row)
-        signs = signs_of(self.reading, row)
+        signs = signs_of(self.reading, row) if row is self.reading.sheet.rows[-1] else {}
         cells = tuple(self.total(column.seat, row, signs.get(column.seat, ())) for column in self.columns)
         return Part(
             f"hand-{number}",
@@ -318,6 +325,13 @@ class RunningSheet:
         """A number that was written down in the hand."""
         value = hand.steps.get(ask, {}).get(name)
         return value if isinstance(value, int) else None
+
+    @property
+    def signs(self) -> tuple[Sign, ...]:
+        """The signs that stand beside totals now, each once."""
+        rows = self.reading.sheet.rows
+        shown = signs_of(self.reading, rows[-1]) if rows else {}
+        return tuple({sign.sign: sign for signs in shown.values() for sign in signs}.values())
 
     # -- what stands above it --------------------------------------------------------------------------
 

@@ -200,7 +200,8 @@ class DirtyDog(Game):
     def plan_remark(self, table: Table) -> str:
         """Rule 4 wants everybody to deal equally often; a length of one's own may not allow it."""
         hands, n = len(table.schedule), len(table.seats)
-        return f"{hands} hands for {n} players: the deal does not come out even (Rule 4)." if hands % n else ""
+        span = "1 hand" if hands == 1 else f"{hands} hands"
+        return f"{span} for {n} players: the deal does not come out even (Rule 4)." if hands % n else ""
 
     def trump(self, hand: Hand) -> str | None:
         """The suit that was chosen or turned; any ace means no trump (Rule 5)."""
