@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from rules.core.problems import Problem
 from rules.core.sheet import problems
 from scoresheets.answers import Answer, Conflict, Refused
-from scoresheets.ink import Change, write_on
+from scoresheets.ink import Change, is_id, write_on
 from scoresheets.models import Write
 from scoresheets.models.write import LONGEST_ASK
 from scoresheets.names import clean_text
@@ -34,7 +34,6 @@ FIELD_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 MOST_HANDS = 10_000
 #: No number on a sheet comes near it, and JSON of any reader can tell it exactly.
 HUGE = 10**9
-LARGEST_ID = 2**63
 LONGEST_VALUE = 200
 LONGEST_NOTE = 200
 MOST_NOTES = 50
@@ -68,7 +67,7 @@ def enter(
     if wrong:
         return Refused(tuple(wrong))
     step = {name: value for name, value in step.items() if value is not None}
-    saw = seen(saw)
+    saw = saw if is_id(saw) else None
 
     def decide(reading: SheetReading) -> Change | Answer:
         if is_event(reading, address):
@@ -103,7 +102,7 @@ def retype(
     if wrong:
         return Refused(tuple(wrong))
     step = {name: value for name, value in step.items() if value is not None}
-    saw = seen(saw)
+    saw = saw if is_id(saw) else None
 
     def decide(reading: SheetReading) -> Change | Answer:
         standing = reading.standing.get(address)
@@ -273,11 +272,6 @@ def is_whole(value: object) -> bool:
 def is_number(value: object) -> bool:
     """Whether it can be the number of a seat, an event or a version."""
     return isinstance(value, int) and is_whole(value) and 0 < value < HUGE
-
-
-def seen(saw: object) -> int | None:
-    """The id of the entry somebody saw; None where it cannot be one."""
-    return saw if isinstance(saw, int) and is_whole(saw) and 0 < saw < LARGEST_ID else None
 
 
 def is_event(reading: SheetReading, address: Address) -> bool:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
+LARGEST_ID = 2**63
 BAD_KEY = Problem("bad-key", "This post has no key. Load the page again.")
 
 
@@ -143,6 +144,11 @@ def saved(by: Keeper) -> Keeper:
 def is_key(key: object) -> bool:
     """Whether it is the key of a tap: 16 to 64 letters, digits, `-` and `_`."""
     return isinstance(key, str) and KEY.fullmatch(key) is not None
+
+
+def is_id(value: object) -> bool:
+    """Whether it can be the id of a row: what somebody says he saw is anything."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 < value < LARGEST_ID
 
 
 def digest_of(verb: str, body: Mapping[str, object]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import hmac
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -17,10 +17,10 @@ from rules import find_game
 from rules.core.problems import Problem
 from rules.core.registry import UnknownGame
 from scoresheets.answers import Answer, Refused
-from scoresheets.ink import BAD_KEY, Change, commit, digest_of, is_key, write_on
+from scoresheets.ink import BAD_KEY, Change, commit, digest_of, is_id, is_key, write_on
 from scoresheets.models import Keeper, Player, Seat, Sheet, Write
 from scoresheets.names import clean_name, clean_text, same_name
-from scoresheets.reading import SET_UP, SheetReading, read_sheet
+from scoresheets.reading import SET_UP, SheetReading, chairs_of, read_sheet
 from scoresheets.sharing import hashed
 from scoresheets.sweeping import sweep
 
@@ -150,21 +150,20 @@ def opened_before(opening: str) -> Opened | None:
 
 
 def change_set_up(sheet: Sheet, set_up: SetUp, *, saw: int | None, key: str, by: Keeper, sure: bool = False) -> Answer:
-    """Another first dealer, plan or house rules, as long as nothing else was written. `players` are not looked at.
+    """Another first dealer, plan or house rules, as long as nothing else was written.
 
+    Who sits where is not looked at: seats are numbered in the order they were first given.
     Codes beside those of `check_set_up`: `set-up-frozen`.
     """
-    body = {"plan": str(set_up.plan)[:2000], "rules": str(set_up.house_rules)[:2000], "saw": saw,
-            "dealer": str(set_up.first_dealer)[:20], "found": str(set_up.found)[:20]}  # fmt: skip
+    chairs = chairs_of(sheet)
+    wanted = replace(set_up, game=sheet.game, players=[Somebody(chair.name) for chair in chairs.values()])
+    checked = check_set_up(wanted)
+    if checked.blocking or (checked.problems and not sure):
+        return Refused(checked.problems)
+    seats = list(chairs)
+    data = set_up_data(seats, seats[wanted.first_dealer], wanted)
 
     def decide(reading: SheetReading) -> Change | Answer:
-        seated = [Somebody(reading.names[seat]) for seat in reading.setup.seats]
-        wanted = SetUp(sheet.game, seated, set_up.first_dealer, set_up.found, set_up.plan, set_up.house_rules)
-        checked = check_set_up(wanted)
-        if checked.blocking or (checked.problems and not sure):
-            return Refused(checked.problems, reading)
-        seats = list(reading.setup.seats)
-        data = set_up_data(seats, seats[wanted.first_dealer], wanted)
         standing = reading.standing[SET_UP]
         if standing.says(data):
             return Change(Write.Verb.AGREE, {})
@@ -173,6 +172,7 @@ def change_set_up(sheet: Sheet, set_up: SetUp, *, saw: int | None, key: str, by:
             return Refused((frozen,), reading)
         return Change(Write.Verb.SET_UP, {SET_UP: data}, [standing])
 
+    body = {"set_up": data, "saw": saw if is_id(saw) else None}
     return write_on(sheet, Write.Verb.SET_UP, body, decide, key=key, by=by)
 
 

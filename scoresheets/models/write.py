@@ -60,6 +60,9 @@ class Write(models.Model):
             raise InkError("A write is never changed.")
         super().save(*args, **kwargs)
 
+    def delete(self, using: Any = None, keep_parents: bool = False) -> tuple[int, dict[str, int]]:  # noqa: FBT001, FBT002
+        raise InkError("A write is never deleted.")
+
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def standing(self) -> EntryQuerySet:

@@ -92,7 +92,11 @@ def test_a_scored_hand_is_not_misdealt(ann: Pencil) -> None:
 
 @pytest.mark.parametrize(
     ("hand", "event"),
-    [(2, 1), (0, 1), (1, 2), (1, 0), (1, -1), (-1, 1), ("1", 1), (1, "1"), (True, 1), (1, True), (HUGE, 1), (1, HUGE), (1.0, 1)],
+    [
+        (2, 1), (0, 1), (1, 2), (1, 0), (1, -1), (-1, 1), ("1", 1), (1, "1"), (True, 1), (1, True), (HUGE, 1),
+        (1, HUGE),
+        (1.0, 1),
+    ],
     ids=told,
 )  # fmt: skip
 def test_what_is_no_hand_is_not_misdealt(ann: Pencil, hand: object, event: object) -> None:
