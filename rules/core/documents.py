@@ -7,7 +7,7 @@ without a problem has become entries, and :func:`rules.core.sheet.read` scores t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from rules.core.hands import Table
@@ -31,7 +31,7 @@ from rules.core.shapes import (
 from rules.core.sheet import Sheet, read
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from rules.core.game import Game
     from rules.core.steps import Address, Value
@@ -63,7 +63,7 @@ class ReadDocument:
 
 
 class Refused(ValueError):
-    """The document must not be scored. ``problems`` are all that can be told, in the order of the sheet.
+    """The sheet file must not be scored. ``problems`` are all that can be told, in the order of the sheet.
 
     Each comes with the name of the player it is about, or None.
     """
@@ -126,12 +126,12 @@ def read_object(document: object) -> ReadDocument:
 def shaped(document: object) -> tuple[Game | None, list[Problem]]:
     """The game of a document, and everything about its shape that is wrong."""
     if not isinstance(document, dict):
-        return None, [fault("The document", "an object belongs here")]
+        return None, [fault("The sheet file", "an object belongs here")]
     if document.get("format") != SHEET_FORMAT:
-        return None, [fault("The document, format", f"the format {shown(SHEET_FORMAT)} is the one that is known")]
+        return None, [fault("The sheet file, format", f"the format {shown(SHEET_FORMAT)} is the one that is known")]
     game = next((game for game in all_games() if game.slug == document.get("game")), None)
     if game is None:
-        return None, [fault("The document, game", "no game of that name is known")]
+        return None, [fault("The sheet file, game", "no game of that name is known")]
     required: dict[str, Shape] = {
         "format": Text(),
         "game": Text(),
@@ -142,16 +142,20 @@ def shaped(document: object) -> tuple[Game | None, list[Problem]]:
         "first_dealer": Name(), "house_rules": Anything(), "club": Text(), "table": Text(), "played_on": Date(),
         "notes": Text(), **game.sheet_shapes(),
     }  # fmt: skip
-    faults = list(Members(required, optional).faults(document, "The document"))
-    rules = document.get("house_rules", {})
-    if not isinstance(rules, dict):
-        faults.append(fault("The document, house_rules", "an object belongs here"))
-    else:
-        known = {rule.key: rule for rule in game.house_rules}
-        for key, value in rules.items():
-            problem = known[key].problem(value) if key in known else fault("The document", f"unknown key {shown(key)}")
-            if problem and problem.code == "bad-document":
-                faults.append(
-                    replace(problem, message=f"The document, house_rules, {shown(key)}: not known, or of another type.")
-                )
+    faults = list(Members(required, optional).faults(document, "The sheet file"))
+    faults += faults_of_house_rules(game, document.get("house_rules", {}), "The sheet file, house_rules")
     return game, faults
+
+
+def faults_of_house_rules(game: Game, house_rules: object, where: str) -> Iterator[Problem]:
+    """What is wrong with the shape of the house rules; a value of the right type is looked at later."""
+    if not isinstance(house_rules, dict):
+        yield fault(where, "an object belongs here")
+        return
+    known = {rule.key: rule for rule in game.house_rules}
+    for key, value in house_rules.items():
+        rule = known.get(key)
+        if rule is None:
+            yield fault(where, f"the house rule {shown(key)} is not known")
+        elif (value is None and None not in rule.values) or rule.is_another_type(value):
+            yield fault(where, f"the house rule {shown(key)} takes another kind of value")

@@ -43,12 +43,15 @@ class HouseRule:
         """``bad-document`` for a value of another type, ``bad-house-rule`` for one the rule does not take."""
         if value is None and self.default is None:
             return None
-        kind = type(self.values[0])
-        if type(value) is not kind:
+        if self.is_another_type(value):
             return Problem("bad-document", f"The house rule {self.key} takes another kind of value.", self.key)
         if value not in self.values:
             return Problem("bad-house-rule", f"The house rule {self.key} does not take that value.", self.key)
         return None
+
+    def is_another_type(self, value: object) -> bool:
+        """Whether the value is of a type that none of ``values`` has: 1 is neither true nor a word."""
+        return type(value) not in {type(known) for known in (self.values[0], self.values[-1])}
 
 
 class RuleText(NamedTuple):

@@ -208,16 +208,13 @@ class ItemReader:
             sheet.names[seat] = name
 
     def carried(self, step: Mapping[str, Value]) -> None:
-        """Hands that were kept elsewhere: only as the very first item."""
+        """Hands that were kept elsewhere, unless anything is wrong with them."""
         sheet, ask = self.sheet, self.game.carried_ask(self.table)
-        if not self.first or ask is None:
-            self.refuse("bad-document", "Carried hands can only stand first of all.", "carried")
-        elif not self.is_refused:
-            for problem in ask.problems(step):
-                sheet.refuse(problem)
-            if not self.is_refused:
-                sheet.entries[SHEET, ask.name] = step
-                sheet.table = self.game.carry(self.table, step)
+        for problem in ask.problems(step) if ask else ():
+            sheet.refuse(problem)
+        if ask and not self.is_refused:
+            sheet.entries[SHEET, ask.name] = step
+            sheet.table = self.game.carry(self.table, step)
 
     def scored(self) -> None:
         """The hand is complete: a row of the sheet, worth nothing where something was wrong with it."""

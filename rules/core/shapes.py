@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
@@ -43,7 +44,9 @@ def parse(text: str | bytes) -> object:
             parse_constant=no_constant,
         )
     except json.JSONDecodeError as error:
-        raise NotADocument(f"Not JSON: {error.msg} in line {error.lineno}, column {error.colno}.") from None
+        raise NotADocument(
+            f"The sheet file cannot be read: {error.msg} in line {error.lineno}, column {error.colno}."
+        ) from None
 
 
 class Fraction(str):
@@ -55,7 +58,8 @@ class Fraction(str):
 def refuse_deep_nesting(text: str) -> None:
     """Raise where brackets are nested deeper than fifty, before the recursive reader meets them."""
     depth = 0
-    for token in re.finditer(r'"(?:[^"\\]|\\.)*+"|[\[{]|[\]}]', text, re.DOTALL):
+    # A text that never ends is taken to the end, so that no bracket and no quote in it is looked at twice.
+    for token in re.finditer(r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[\[{]|[\]}]', text, re.DOTALL):
         if token[0] in "[{":
             depth += 1
             if depth > DEEPEST:
@@ -68,7 +72,7 @@ def unrepeated(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """An object none of whose keys is written twice."""
     members = dict(pairs)
     if len(members) < len(pairs):
-        twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
+        twice = next(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
         raise NotADocument(f"The key {shown(twice)} is repeated.")
     return members
 
@@ -87,7 +91,7 @@ def no_fraction(written: str) -> Fraction:
 
 def no_constant(written: str) -> NoReturn:
     """NaN and Infinity are no JSON."""
-    raise NotADocument(f"Not JSON: {written} is no number.")
+    raise NotADocument(f"The sheet file cannot be read: {written} is no number.")
 
 
 def shown(text: str) -> str:

@@ -46,10 +46,10 @@ def bidding(row: Row) -> CallOut:
     if bid > cards:
         return callout("overbid", (), f"{bid} bid of {cards}: {bid - cards} too many")
     if bid == cards - 1:
-        return callout("floater", (), f"{bid} bid of {cards}: one trick is nobody's")
+        return callout("floater", (), f"{bid} bid of {cards}: one trick is nobody’s")
     if bid == cards:
         return callout("floatage", (), f"{bid} bid of {cards}: The Rule was missed")
-    return callout("floatage", (), f"{bid} bid of {cards}: {cards - bid} tricks are nobody's")
+    return callout("floatage", (), f"{bid} bid of {cards}: {cards - bid} tricks are nobody’s")
 
 
 def dog_pile(row: Row) -> Iterator[CallOut]:

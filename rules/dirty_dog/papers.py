@@ -82,6 +82,8 @@ def read_reseated(item: ItemReader) -> None:
 
 def read_carried(item: ItemReader) -> None:
     """Totals of hands that were kept elsewhere."""
+    if not item.first:
+        item.refuse("bad-document", "Carried hands can only stand first of all.", "carried")
     carried = cast("dict[str, Value]", item.item["carried"])
     last = item.sheet.seat_named(cast("str", carried["last_dealer"]))
     if last is None:
