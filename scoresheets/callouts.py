@@ -80,7 +80,7 @@ def last_line(reading: SheetReading) -> Line | None:
 
 def signs_of(reading: SheetReading, row: Row) -> dict[int, tuple[Sign, ...]]:
     """The signs beside the totals of `row`, by seat: in the last third of the planned hands only."""
-    if reading.record.quiet or not 3 * row.hand.number > 2 * len(row.table.schedule) > 0:
+    if reading.record.quiet or not is_late(row):
         return {}
     signs: dict[int, tuple[Sign, ...]] = {}
     for call in reading.game.hand_callouts(row):
@@ -90,12 +90,19 @@ def signs_of(reading: SheetReading, row: Row) -> dict[int, tuple[Sign, ...]]:
     return signs
 
 
+def is_late(row: Row) -> bool:
+    """Whether the hand is one of the last third of those planned. A race has no last third."""
+    return 3 * row.hand.number > 2 * len(row.table.schedule) > 0
+
+
 def collected(reading: SheetReading) -> list[Collected]:
     """Every call-out of the game, quiet or not, the rarest first: "Ann in hands 2 and 7" for each it was about."""
     hands: dict[str, dict[int | None, list[int]]] = {}
     ranks: dict[str, int] = {}
     for row in reading.sheet.rows:
         for call in reading.game.hand_callouts(row):
+            if call.sign and not is_late(row):
+                continue
             ranks[call.call] = call.rank
             for seat in call.seats or (None,):
                 hands.setdefault(call.call, {}).setdefault(seat, []).append(row.hand.number)
