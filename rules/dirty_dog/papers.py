@@ -110,7 +110,10 @@ def read_hand(item: ItemReader) -> None:
     if is_open and not item.last:
         item.refuse("bad-document", "The tricks are missing, and this is not the last hand.", "tricks")
     order = item.hand.order
-    spoken = order[: len(cast("dict[str, int]", item.item["bids"]))] if is_open else order
+    said = len(cast("dict[str, int]", item.item["bids"]))
+    if said > len(order):
+        item.refuse("too-many-bids", "More bids stand here than players sit at the table.", "bids")
+    spoken = order[:said] if is_open else order
     bids = item.counts("bids", spoken)
     for seat in order:
         if seat in bids:

@@ -1,0 +1,96 @@
+"""`manage.py score`: a sheet file in, its result or its problems out."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).parent.parent.parent
+GOOD = {
+    "format": "score-sheet/1",
+    "game": "dirty-dog",
+    "players": ["Ann", "Zoë", "Łucja", "🂡"],
+    "plan": {"hands": 1},
+    "hands": [{"bids": {"Ann": 0, "Zoë": 0, "Łucja": 0, "🂡": 0}, "tricks": {"Ann": 0, "Zoë": 1, "Łucja": 0, "🂡": 0}}],
+}
+
+
+def score(file, content=b"", **environment):
+    """The exit code and the answer of the command, in a process of its own that has no database."""
+    run = subprocess.run(
+        [sys.executable, "manage.py", "score", str(file)],
+        cwd=PROJECT,
+        input=content,
+        capture_output=True,
+        env=os.environ | {"DATABASE_URL": "sqlite:////nowhere/to/be.sqlite3"} | environment,
+        check=False,
+        timeout=60,
+    )
+    assert b"Traceback" not in run.stderr
+    assert run.stderr == b""
+    return run.returncode, json.loads(run.stdout.decode("utf-8"))
+
+
+def refused(file, content=b""):
+    code, answer = score(file, content)
+    assert code == 2
+    assert answer["format"] == "score-problems/1"
+    return [problem["code"] for problem in answer["problems"]]
+
+
+def test_good_sheet_is_scored_from_a_file_and_from_standard_input(tmp_path):
+    file = tmp_path / "sheet.json"
+    file.write_text(json.dumps(GOOD), encoding="utf-8")
+    from_file, from_input = score(file), score("-", json.dumps(GOOD).encode())
+    assert from_file == from_input
+    code, answer = from_file
+    assert (code, answer["format"], answer["circled"]) == (0, "score-result/1", ["Zoë"])
+
+
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8", "POSIX"])
+def test_answer_is_utf_8_whatever_the_locale(locale):
+    environment = {"LC_ALL": locale, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
+    _, answer = score("-", json.dumps(GOOD, ensure_ascii=False).encode(), **environment)
+    assert list(answer["totals"]) == ["Ann", "Zoë", "Łucja", "🂡"]
+
+
+def test_bad_sheet_is_refused_with_every_problem():
+    bad = json.loads(json.dumps(GOOD).replace('"Ann": 0', '"Ann": 3'))
+    assert refused("-", json.dumps(bad).encode()) == ["bid-out-of-range", "tricks-out-of-range", "tricks-sum"]
+
+
+@pytest.mark.parametrize("file", ["/nowhere/at/all.json", "/", "", "x" * 5000])
+def test_file_that_cannot_be_read_is_a_bad_document(file):
+    assert refused(file) == ["bad-document"]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(bytes(range(256)) * 1000, id="garbage"),
+        pytest.param(json.dumps(GOOD).encode("utf-16"), id="UTF-16"),
+        pytest.param(json.dumps(GOOD).encode("utf-8-sig"), id="a byte order mark"),
+        pytest.param(b'{"format": "score-sheet/1", "game": "\\ud800"}', id="half a character"),
+        pytest.param(b"[" * 10_000_000, id="10 MB of brackets"),
+        pytest.param(b'{"a": "' + b"[" * 10_000_000 + b'"}', id="10 MB of brackets in a text"),
+        pytest.param(b'{"a": ' + b"9" * 10_000_000 + b"}", id="10 MB of digits"),
+        pytest.param(b'{"a": 1e400, "b": NaN}', id="numbers that are none"),
+        pytest.param(b'{"format": "play-off/1", "game": "dirty-dog", "places": 1, "groups": []}', id="a play-off"),
+        pytest.param(b'{"format": "score-sheet/1", "game": "no-such-game"}', id="a game that is not here"),
+    ],
+)
+def test_content_that_is_no_sheet_is_a_bad_document(content):
+    assert refused("-", content) == ["bad-document"]
+
+
+def test_closed_standard_input_is_a_bad_document():
+    run = subprocess.run(
+        [sys.executable, "manage.py", "score", "-"], cwd=PROJECT, stdin=None, capture_output=True, check=False,
+        preexec_fn=lambda: os.close(0), timeout=60,
+    )  # fmt: skip
+    assert (run.returncode, b"Traceback" in run.stderr) == (2, False)
+    assert json.loads(run.stdout)["problems"][0]["code"] == "bad-document"
