@@ -1,0 +1,156 @@
+"""The pad: the page on which a game is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.middleware.csrf import get_token
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoresheets.faces import Face
+from scoresheets.models import Sheet, Write
+from scoresheets.models.sheet import new_token
+from scoresheets.pads import pad_of, page_of, turned_cards
+from scoresheets.reading import read_sheet
+from scoresheets.rows import RunningSheet
+from scoresheets.sharing import find_sheet, give_pencil, pencil_of
+from scoresheets.tallies import Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoresheets.models import Keeper
+    from scoresheets.reading import SheetReading
+
+#: Panels that can be open where there is no script.
+PANELS = ("more", "trump", "retype-")
+LINKS = ("enter", "undo", "retype", "misdeal", "stop", "play_on", "quiet", "pad", "sheet", "words", "rules_page", "note")
+
+
+def sheet_to_keep(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
+    """The sheet of the scorekeepers' address, and who may write on it; 404 where there is none."""
+    try:
+        return find_sheet(request, code)
+    except Sheet.DoesNotExist:
+        raise Http404 from None
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def pad(request: HttpRequest, code: str) -> HttpResponse:
+    """What is written down next. A post writes nothing: it is a − or + where there is no script."""
+    sheet, keeper = sheet_to_keep(request, code)
+    if keeper is None:
+        return HttpResponseRedirect(reverse("sheet", args=[code]))
+    reading = read_sheet(sheet)
+    moment = pad_of(reading)
+    if moment["go"]:
+        return HttpResponseRedirect(moment["go"], status=303 if request.method == "POST" else 302)
+    opened = request.GET.get("open", "")[:20]
+    more: dict[str, Any] = {"open": opened if opened.startswith(PANELS) else ""}
+    if request.method == "POST":
+        more["counted"] = counted(Face(moment, {}), request)
+    response = pad_page(request, reading, moment, **more)
+    if secret := pencil_of(request):
+        give_pencil(request, response, secret)
+    return response
+
+
+def pad_page(
+    request: HttpRequest, reading: SheetReading, moment: Mapping[str, Any], *, status: int = 200,
+    conflict: Mapping[str, Any] | None = None, **face: Any,
+) -> TemplateResponse:  # fmt: skip
+    """The page for the sheet as it was read."""
+    page, sheet = page_of(reading), reading.record
+    context = {
+        "sheet": sheet,
+        "title": title_of(moment),
+        "reading": reading,
+        "pad": moment,
+        "face": Face(moment, page, key=new_token(), **face),
+        "at": at(moment["when"]),
+        "urls": {name: reverse(name, args=[sheet.code]) for name in LINKS},
+        "watch": reverse("watch", args=[sheet.watch]),
+        "running": RunningSheet(reading, reverse("sheet", args=[sheet.code])),
+        "conflict": conflict,
+        "turned_cards": turned_cards(),
+        "data": {"pad": moment, "page": page},
+    }
+    template = f"scoresheets/games/{reading.game.slug.replace('-', '_')}.html"
+    return TemplateResponse(request, template, context, status=status)
+
+
+def title_of(moment: Mapping[str, Any]) -> str:
+    """What the browser calls the page."""
+    return "Blind hand" if moment["prefix"] else f"Hand {moment['hands'][0]['number']} of {moment['planned']}"
+
+
+def counted(face: Face, request: HttpRequest) -> Tally | None:
+    """The tricks as the form has them, with the one that was just moved. None: it has none that fit."""
+    if face.bidder is not None:
+        return None
+    try:
+        counts = {seat: min(int(request.POST[f"f-tricks-{seat}"][:4]), face.cards) for seat in face.tally.counts}
+    except (KeyError, ValueError):
+        return None
+    if min(counts.values()) < 0:
+        return None
+    typed = {seat for seat, count in counts.items() if count != face.tally.counts[seat]}
+    said = {seat for seat in counts if str(seat) in request.POST.getlist("touched")}
+    tally = Tally(face.cards, face.tally.bids, counts, frozenset(typed | said))
+    for verb, by in (("fewer", -1), ("more", 1)):
+        if request.POST.get(verb, "") in map(str, counts):
+            tally = tally.moved(int(request.POST[verb]), by)
+    return tally
+
+
+def at(when: str | None) -> str:
+    """The time on the wall, such as 20:41."""
+    moment = parse_datetime(when) if when else None
+    return timezone.localtime(moment).strftime("%H:%M") if moment else ""
+
+
+@never_cache
+@require_safe
+def state(request: HttpRequest, code: str) -> HttpResponse:
+    """Whether the sheet has moved on since version `?v=`: 204, or the pad as it is now and who wrote last."""
+    sheet, keeper = sheet_to_keep(request, code)
+    # A pad that stood open for long gets a fresh token with it.
+    get_token(request)
+    if keeper is None:
+        return JsonResponse({"problem": "This phone may not write on the sheet any more."}, status=403)
+    if request.GET.get("v") == str(sheet.version):
+        return HttpResponse(status=204)
+    reading = read_sheet(sheet)
+    moment = pad_of(reading)
+    last = Write.objects.filter(sheet=sheet, version=sheet.version).select_related("keeper").first()
+    news = ""
+    if last and last.keeper_id != keeper.pk:
+        news = f"{last.keeper.name or 'Another phone'} {last.get_verb_display()}{wrote(reading, last)}."
+    return JsonResponse({"version": sheet.version, "at": at(moment["when"]), "pad": moment, "news": news})
+
+
+def wrote(reading: SheetReading, write: Write) -> str:
+    """What a write put on the sheet, for a line of news: " Cy’s bid: 3"."""
+    entry = next((entry for entry in reading.standing.values() if entry.added_id == write.pk), None)
+    return f" {place(reading, entry.address[1])}{worth_saying(entry.data)}" if entry else ""
+
+
+def worth_saying(data: Mapping[str, Any]) -> str:
+    """A single value as it is read; more of them are not read in a line."""
+    values = list(data.values())
+    return f": {values[0]}" if len(values) == 1 else ""
+
+
+def place(reading: SheetReading, ask: str) -> str:
+    """A place on the sheet in words."""
+    name, _, seat = ask.rpartition("-")
+    if name.endswith("bid") and seat.isdecimal() and int(seat) in reading.names:
+        return f"{reading.names[int(seat)]}’s bid"
+    return {"tricks": "the tricks", "trump": "the trump"}.get(ask.rpartition("-")[2], "something")

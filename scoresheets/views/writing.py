@@ -1,0 +1,254 @@
+"""Writing on a sheet: one view for each verb. A form is answered with a page, the script with data."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from rules.core.problems import Problem
+from rules.core.steps import SHEET
+from scoresheets import entering
+from scoresheets.answers import Answer, Conflict, Done, Refused
+from scoresheets.faces import Face, turned_of
+from scoresheets.models import Sheet
+from scoresheets.pads import pad_of, page_of
+from scoresheets.reading import read_sheet
+from scoresheets.rows import RunningSheet
+from scoresheets.views.pad import at, counted, pad_page, place, sheet_to_keep
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.steps import Value
+    from scoresheets.models import Keeper
+    from scoresheets.reading import SheetReading
+
+WHOLE = re.compile(r"-?[0-9]{1,9}")
+FIELD = "f-"
+#: The name of a card is a word, also where it is a 7.
+WORDS = ("rank", "turned", "suit")
+#: Where a form may stand and be led back to.
+PAGES = ("pad", "sheet", "result", "draw")
+#: Everything a post may carry beside its fields.
+KNOWN = ("key", "hand", "ask", "saw", "sure", "version", "event")
+
+
+class Repeated(ValueError):
+    """The same field came twice."""
+
+
+def posts(request: HttpRequest, code: str) -> tuple[Sheet, Keeper]:
+    """The sheet a post is for and its scorekeeper; 403 where this browser may not write on it."""
+    sheet, keeper = sheet_to_keep(request, code)
+    if keeper is None:
+        raise PermissionDenied
+    return sheet, keeper
+
+
+@never_cache
+@require_POST
+def enter(request: HttpRequest, code: str) -> HttpResponse:
+    """Write down a bid, the tricks, the trump, a card that was drawn."""
+    sheet, keeper = posts(request, code)
+    sure = request.POST.get("sure") == "1"
+    try:
+        address, step, saw = addressed(request)
+    except Repeated:
+        return said(request, sheet, Refused((TWICE,)))
+    answer = entering.enter(sheet, address, step, saw=saw, key=request.POST.get("key", ""), by=keeper, sure=sure)
+    return said(request, sheet, answer)
+
+
+@never_cache
+@require_POST
+def retype(request: HttpRequest, code: str) -> HttpResponse:
+    """ "I typed it wrong": another number for a bid of the open hand."""
+    sheet, keeper = posts(request, code)
+    try:
+        address, step, saw = addressed(request)
+    except Repeated:
+        return said(request, sheet, Refused((TWICE,)))
+    answer = entering.retype(sheet, address, step, saw=saw, key=request.POST.get("key", ""), by=keeper)
+    return said(request, sheet, answer)
+
+
+@never_cache
+@require_POST
+def undo(request: HttpRequest, code: str) -> HttpResponse:
+    """Take back the write that made `version` of the sheet."""
+    sheet, keeper = posts(request, code)
+    answer = entering.undo(sheet, number(request, "version"), key=request.POST.get("key", ""), by=keeper)
+    return said(request, sheet, answer)
+
+
+@never_cache
+@require_POST
+def misdeal(request: HttpRequest, code: str) -> HttpResponse:
+    """The hand is dealt again by the same dealer."""
+    sheet, keeper = posts(request, code)
+    answer = entering.misdeal(
+        sheet, number(request, "hand"), number(request, "event"), key=request.POST.get("key", ""), by=keeper
+    )
+    return said(request, sheet, answer)
+
+
+@never_cache
+@require_POST
+def stop(request: HttpRequest, code: str) -> HttpResponse:
+    """The table ends the game with the last scored hand."""
+    sheet, keeper = posts(request, code)
+    answer = entering.stop(
+        sheet, number(request, "hand"), number(request, "event"), key=request.POST.get("key", ""), by=keeper
+    )
+    return said(request, sheet, answer)
+
+
+@never_cache
+@require_POST
+def play_on(request: HttpRequest, code: str) -> HttpResponse:
+    """The table has changed its mind and plays on."""
+    sheet, keeper = posts(request, code)
+    return said(request, sheet, entering.play_on(sheet, key=request.POST.get("key", ""), by=keeper))
+
+
+@never_cache
+@require_POST
+def quiet(request: HttpRequest, code: str) -> HttpResponse:
+    """Whether call-outs are shown: `quiet` is 1 or 0. Nothing is written on the sheet."""
+    sheet, _ = posts(request, code)
+    Sheet.objects.filter(pk=sheet.pk).update(quiet=request.POST.get("quiet") == "1")
+    return HttpResponseRedirect(reverse("pad", args=[code]), status=303)
+
+
+# What was posted
+
+TWICE = Problem("repeated-field", "The same thing was sent twice in one post.")
+
+
+def number(request: HttpRequest, name: str) -> Any:
+    """A whole number that was posted, or the text that is none: it will be refused."""
+    return value_of(request.POST.get(name, ""))
+
+
+def value_of(text: str) -> Value:
+    """Text of a form as a step has it: numbers are whole, and nothing is nothing."""
+    if WHOLE.fullmatch(text):
+        return int(text)
+    return {"": None, "true": True, "false": False}.get(text, text)
+
+
+def addressed(request: HttpRequest) -> tuple[Any, dict[str, Value], Any]:
+    """Address, step and what stood there, as they were posted. Raises `Repeated`."""
+    step: dict[str, Value] = {}
+    for name, values in request.POST.lists():
+        if len(values) > 1 and (name in KNOWN or name.startswith(FIELD)):
+            raise Repeated(name)
+        if name.startswith(FIELD):
+            field = name.removeprefix(FIELD)
+            step[field] = (values[0] or None) if field.startswith(WORDS) else value_of(values[0])
+    address = (number(request, "hand"), request.POST.get("ask", ""))
+    return address, step, number(request, "saw")
+
+
+# What is answered
+
+
+def said(request: HttpRequest, sheet: Sheet, answer: Answer) -> HttpResponse:
+    """The answer to a post: 200 or 303, 409 or 422; with data for the script, with a page otherwise."""
+    reading = answer.reading or read_sheet(sheet)
+    if "application/json" in request.headers.get("Accept", ""):
+        return as_data(request, reading, answer)
+    if isinstance(answer, Done):
+        back_to = request.POST.get("next", "")
+        return HttpResponseRedirect(reverse(back_to if back_to in PAGES else "pad", args=[sheet.code]), status=303)
+    return as_page(request, reading, answer)
+
+
+def as_data(request: HttpRequest, reading: SheetReading, answer: Answer) -> JsonResponse:
+    """The pad as it is now and, where a hand was scored, its row of the sheet."""
+    moment = pad_of(reading)
+    data: dict[str, Any] = {"version": reading.version, "at": at(moment["when"]), "pad": moment, "row": ""}
+    if isinstance(answer, Done):
+        data |= {"wrote": answer.version, "verb": answer.verb, "when": answer.at.isoformat()}
+        data["entries"] = {
+            f"{hand} {ask}": [entry.pk, entry.first]
+            for (hand, ask), entry in reading.standing.items()
+            if answer.version == entry.first
+        }
+        data["row"] = row_of(reading, number(request, "hand"), request.POST.get("ask", ""))
+        return JsonResponse(data)
+    if isinstance(answer, Conflict):
+        data |= {"problem": conflict_of(reading, answer)["says"], "conflict": conflict_of(reading, answer)}
+        return JsonResponse(data, status=409)
+    problems = [{"code": p.code, "message": p.message, "field": p.field, "seat": p.seat} for p in answer.problems]
+    data |= {"problem": answer.problems[0].message, "problems": problems, "unwise": answer.unwise}
+    return JsonResponse(data, status=422)
+
+
+def row_of(reading: SheetReading, hand: Any, ask: str) -> str:
+    """The part of the running sheet that a post was about; "" where there is none."""
+    running = RunningSheet(reading, reverse("sheet", args=[reading.record.code]))
+    if hand == SHEET:
+        key = "-".join(ask.split("-")[:2])
+        part = next((part for part in running.parts if part.key == key), None)
+    else:
+        part = running.part(hand) if isinstance(hand, int) else None
+    return render_to_string("scoresheets/sheet_row.html", {"part": part, "span": running.span}) if part else ""
+
+
+def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refused) -> HttpResponse:
+    """The pad with what is wrong and what was entered."""
+    moment = pad_of(reading)
+    if moment["go"]:
+        return HttpResponseRedirect(moment["go"], status=303)
+    if isinstance(answer, Conflict):
+        return pad_page(request, reading, moment, status=409, conflict=conflict_of(reading, answer))
+    face = Face(moment, page_of(reading))
+    reason = answer.problems[0].message
+    if answer.code == "the-rule" and face.forbidden is not None:
+        reason = face.rule_sum
+    is_here = request.POST.get("ask") == face.ask and str(face.hand["number"]) == request.POST.get("hand")
+    if face.bidder is not None and is_here:
+        return pad_page(request, reading, moment, status=422, reason=reason)
+    return pad_page(
+        request, reading, moment, status=422, reason=reason if face.bidder is None and is_here else "",
+        counted=counted(face, request) if is_here else None, bar={"says": reason},
+    )  # fmt: skip
+
+
+def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
+    """Both values of one place and who wrote the other, in words and for the form that writes this one after all."""
+    hand, ask = conflict.address
+    standing = conflict.standing
+    what, by = place(reading, ask), standing.by or "Another phone"
+    theirs, mine = value_words(reading, standing.data), value_words(reading, conflict.refused)
+    verb = "retype" if reading.is_open(conflict.address) else ""
+    return {
+        "hand": hand,
+        "ask": ask,
+        "saw": standing.pk,
+        "by": by,
+        "says": f"{by} wrote {what} in hand {hand} at {at(standing.at.isoformat())}: {theirs}. This phone wrote: {mine}.",
+        "keep": f"Leave {theirs}",
+        "write": f"Write {mine}",
+        "verb": verb,
+        "action": reverse(verb, args=[reading.record.code]) if verb else "",
+        "fields": [(f"{FIELD}{name}", value) for name, value in conflict.refused.items()],
+    }
+
+
+def value_words(reading: SheetReading, data: Mapping[str, Any]) -> str:
+    """What stands at a place, in few words."""
+    if "suit" in data or "turned" in data:
+        return str(turned_of(data)["label"])
+    by_seat = [(name.rpartition("-")[2], value) for name, value in data.items()]
+    if len(by_seat) == 1:
+        return str(by_seat[0][1])
+    return ", ".join(f"{reading.names.get(int(seat), seat) if seat.isdecimal() else seat} {value}" for seat, value in by_seat)

@@ -1,0 +1,248 @@
+// The pad as it looks: the same page as templates/scoresheets/games/dirty_dog.html, from the same data.
+
+import { bidder, bids, forbidden, hand, said, takenBack } from "./fold.js";
+import { html } from "./html.js";
+
+const SUITS = { C: ["♣\ufe0e", "Clubs"], D: ["♦\ufe0e", "Diamonds"], H: ["♥\ufe0e", "Hearts"], S: ["♠\ufe0e", "Spades"] };
+const RANKS = { 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine",
+  T: "ten", J: "jack", Q: "queen", K: "king", A: "ace" }; // prettier-ignore
+const RED = "DH";
+const TWO_COLUMNS = 7;
+
+const cards = (count) => `${count} card${count === 1 ? "" : "s"}`;
+const minus = (number) => (number < 0 ? `−${-number}` : `${number}`);
+const signed = (number) => (number > 0 ? `+${number}` : minus(number));
+const name = (moment, seat) => html`<bdi>${moment.names[seat]}</bdi>`;
+
+// What the whole phone shows. `ui`: what was counted, the reason line where a tap has asked for more, how the sending goes.
+export function phone(moment, page, ui) {
+  const mode = !hand(moment) ? "over" : bidder(moment) === null ? "tricks" : "bids";
+  const body = { bids: bidding, tricks: counting, over }[mode](moment, page, ui);
+  return [mode, html`${top(moment, mode, ui)}${body}${backForm(moment, page)}`];
+}
+
+function top(moment, mode, ui) {
+  const open = hand(moment);
+  const title = !open
+    ? html`<h1>All hands played</h1>`
+    : moment.prefix
+      ? html`<h1>Blind hand <span>for the lead</span></h1>`
+      : html`<h1>Hand ${open.number} <span>of ${moment.planned}</span></h1>`;
+  return html`<header class="top">${title}<p class="sent" role="status" data-state="${ui.sent.state}">${ui.sent.words}</p>${
+    open && !moment.prefix && trump(moment, mode)
+  }${open && facts(moment, mode)}${!moment.prefix && plan(moment)}</header>`;
+}
+
+function trump(moment, mode) {
+  if (!moment.steps.trump) {
+    return mode === "tricks" && html`<a class="button turned ace" href="?open=trump" data-open="trump">Trump?</a>`;
+  }
+  const { text, label, red, ace } = turned(moment.steps.trump);
+  return html`<a class="button turned${red && " red"}${ace && " ace"}" href="?open=trump" data-open="trump" aria-label="Trump: ${label}. Change">${text}</a>`;
+}
+
+// A trump step as it is shown: a suit, "Ace", or the turned card.
+export function turned({ suit, turned: card }) {
+  if (card) {
+    const [sign, of] = SUITS[card[1]];
+    const said = `${RANKS[card[0]]} of ${of.toLowerCase()} turned`;
+    const label = card[0] === "A" ? `no trump, ${said}` : `${of.toLowerCase()}, ${said}`;
+    return { text: `${card[0] === "T" ? "10" : card[0]}${sign}`, label, red: RED.includes(card[1]), ace: true };
+  }
+  if (!(suit in SUITS)) return { text: "Ace", label: "no trump", red: false, ace: true };
+  return { text: SUITS[suit][0], label: SUITS[suit][1].toLowerCase(), red: RED.includes(suit), ace: false };
+}
+
+function facts(moment, mode) {
+  const { cards: count, dealer } = hand(moment);
+  if (mode === "bids") {
+    return html`<p class="facts">${moment.prefix && html`<b>Nobody looks! Bids first</b>`}<b>${cards(count)} each</b><span>${name(moment, dealer)} <span>deals</span></span></p>`;
+  }
+  const over = said(moment) - count;
+  return html`<p class="facts"><b>${cards(count)}</b><span>${over > 0 ? `over by ${over}` : over < 0 ? `under by ${-over}` : "as many bid"}</span></p>`;
+}
+
+function plan(moment) {
+  const now = hand(moment)?.number ?? moment.planned + 1;
+  const most = Math.max(1, ...moment.schedule);
+  const bar = (count, i) =>
+    html`<rect x="${i}" width=".88" height="${count}" class="${i + 1 < now ? "done" : i + 1 === now ? "now" : ""}"></rect>`;
+  return html`<svg class="plan" viewBox="0 0 ${moment.planned} ${most}" preserveAspectRatio="none" aria-hidden="true">${moment.schedule.map(bar)}</svg>`;
+}
+
+// The seats while bids fall
+
+function bidding(moment, page, ui) {
+  const open = hand(moment);
+  const due = bidder(moment);
+  const no = forbidden(moment);
+  const hasTrump = !moment.prefix;
+  const asked = hasTrump && !moment.steps.trump;
+  const line = ui.reason
+    ? `The Rule: ${said(moment)} + ${no} would make ${open.cards}.`
+    : no !== null && `The Rule: you cannot bid ${no}.`;
+  const key = (_, value) =>
+    html`<button name="f-bid" value="${value}" aria-label="${moment.names[due]} bids ${value}"${value === no && html` class="no" aria-disabled="true" aria-describedby="reason"`}>${value}</button>`;
+  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map((seat) => bidRow(moment, seat, due, ui))}</ol><div class="slot">${
+    asked ? suits(moment, page) : html`<p class="said">${callout(moment, page)}</p>`
+  }</div>${bar(ui)}<section class="pad" aria-label="Bids"><h2><span>${name(moment, due)} <span>bids …</span></span><span class="sum">${said(moment)} bid of ${open.cards}</span></h2><p class="reason" id="reason" role="status">${
+    line || (asked && callout(moment, page))
+  }</p><form class="keys" data-keys="${open.cards + 1}" method="post" action="${page.urls.enter}">${fields(open.number, `${moment.prefix}bid-${due}`)}${Array.from({ length: open.cards + 1 }, key)}</form>${tools(moment, page)}</section>`;
+}
+
+function bidRow(moment, seat, due, ui) {
+  const bid = moment.steps[`bid-${seat}`]?.bid;
+  const counts = !moment.counting || moment.counting.includes(seat);
+  const state = seat === due ? "now" : counts ? "" : "out";
+  return html`<li class="${state}"${seat === due && html` aria-current="true"`}><span class="name">${name(moment, seat)}${note(moment, seat, counts)}</span>${total(moment, seat, ui)}${
+    bid === undefined
+      ? html`<span class="bid none"><span class="visually-hidden">not yet</span></span>`
+      : html`<a class="button bid" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${moment.names[seat]} bid ${bid}. I typed it wrong">${bid}</a>`
+  }</li>`;
+}
+
+function note(moment, seat, counts) {
+  const { dealer, order } = hand(moment);
+  const words = !counts ? "does not count" : seat === dealer ? "deals" : seat === order[0] ? "leads" : "";
+  return words && html`<em>${words}</em>`;
+}
+
+function total(moment, seat, ui) {
+  const signs = (moment.signs[seat] ?? []).map(
+    ([sign, words]) =>
+      html`<span class="sign" title="${words}"><span aria-hidden="true">${sign}</span><span class="visually-hidden">${words}</span></span>`,
+  );
+  return html`<span class="total">${mark(moment, seat, ui)}${signs}</span>`;
+}
+
+// Box and circle: the highest and the lowest total, all of them where several share it.
+export function marks(moment, seat) {
+  const totals = moment.seats.map((other) => moment.totals[other]);
+  const own = moment.totals[seat];
+  return [moment.marked && own === Math.max(...totals), moment.marked && own === Math.min(...totals)];
+}
+
+function mark(moment, seat, ui) {
+  const own = moment.totals[seat];
+  const [boxed, circled] = marks(moment, seat);
+  const stroke = own % 3 === 0 ? 0 : own % 2 === 0 ? 1 : 2;
+  const pencil = (kind, shape) =>
+    html`<svg class="pencil ${kind}" viewBox="0 0 100 60" preserveAspectRatio="none" aria-hidden="true"><use href="#${shape}-${stroke}"></use></svg>`;
+  return html`<span class="mark${boxed && " boxed"}${circled && " circled"}${ui.drawn.has(`${seat}`) && " drawn-now"}">${boxed && pencil("box", "box")}${circled && pencil("ring", "ring")}${minus(own)}<span class="visually-hidden">${boxed && ", in the box"}${circled && ", in the circle"}</span></span>`;
+}
+
+function suits(moment, page, chosen = null, saw = "") {
+  const button = ([suit, [sign, label]]) =>
+    html`<button name="f-suit" value="${suit}"${RED.includes(suit) && html` class="red"`} aria-label="${label}"${chosen !== null && html` aria-pressed="${suit === chosen}"`}>${sign}</button>`;
+  return html`<form class="trump" method="post" action="${page.urls.enter}" aria-label="Trump">${fields(hand(moment).number, "trump", saw)}${Object.entries(SUITS).map(button)}<button name="f-suit" value="NT" class="ace"${chosen !== null && html` aria-pressed="${chosen === "NT"}"`}>Ace: no trump</button></form>`;
+}
+
+function callout(moment, page) {
+  const open = hand(moment);
+  const called = moment.prefix ? null : moment.said;
+  if (called) {
+    const names = called.seats.map((seat, i) => {
+      const before = i === 0 ? " for " : i === called.seats.length - 1 ? " and " : ", ";
+      return html`${before}${name(moment, seat)}`;
+    });
+    return html`<b>Hand ${called.hand}:</b> <a href="${page.words}#${called.call}">${called.term}</a>${names}`;
+  }
+  if (moment.prefix || open.number !== moment.planned) return null;
+  return html`Last hand: ${name(moment, open.dealer)} deals ${open.cards === 1 ? "one card" : cards(open.cards)}`;
+}
+
+// The seats while tricks are counted; before a count was touched, all that is asked while a hand is played
+
+function counting(moment, page, ui) {
+  const open = hand(moment);
+  const { tally } = ui;
+  const played = !tally.touched.length;
+  const two = moment.seats.length >= TWO_COLUMNS;
+  const right = tally.right;
+  const touched = moment.seats.filter((seat) => tally.touched.includes(seat));
+  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button>${touched.map((seat) => html`<input type="hidden" name="touched" value="${seat}">`)}<ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, tally, seat))}</ol>${bar(ui)}<section class="pad" aria-label="Tricks"><p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
+}
+
+function countRow(moment, page, tally, seat) {
+  const bid = tally.bids[seat];
+  const took = tally.counts[seat];
+  const played = !tally.touched.length;
+  const who = moment.names[seat];
+  const out = moment.counting && !moment.counting.includes(seat);
+  const could = !played && tally.could.includes(seat);
+  const step = (verb, label, sign, end) =>
+    html`<button name="${verb}" value="${seat}" formaction="${page.urls.pad}" aria-label="${who} ${label}"${took === end && html` aria-disabled="true"`}>${sign}</button>`;
+  return html`<li class="${could && "could"}${tally.touched.includes(seat) && " touched"}${out && " out"}"><span class="name">${name(moment, seat)}${note(moment, seat, !out)}</span><a class="b num" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${who} bid ${bid}. I typed it wrong"><small>bid</small> ${bid}</a><span class="step">${step("fewer", "one fewer", "−", 0)}<input class="num" name="f-tricks-${seat}" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value="${took}" aria-label="${who} took">${step("more", "one more", "+", tally.cards)}</span><span class="pts num ${bid === took ? "made" : "set"}">${!played && signed(page.worth[bid][took])}</span></li>`;
+}
+
+function read(moment, page, ui) {
+  const { tally } = ui;
+  const open = hand(moment);
+  if (!tally.right && !tally.touched.length && !ui.reason) {
+    const over = said(moment) - open.cards;
+    const [, term, call] = page.sums.find(([least]) => over >= least);
+    const [first] = open.order;
+    const next = moment.hands[1]?.dealer;
+    const deals = next === first ? " and deals next" : next !== undefined && html`, ${name(moment, next)} deals next`;
+    return html`${term && html`<a href="${page.words}#${call}">${term}</a>: `}${said(moment)} bid of ${open.cards}. ${name(moment, first)} leads${deals}.`;
+  }
+  if (!tally.right) return html`<span class="odd">${tally.question}</span>`;
+  const [before, seats, after] = tally.readBack;
+  const names = seats.map((seat, i) => html`${i > 0 && ", "}${name(moment, seat)}`);
+  return html`${tally.taken} of ${open.cards} trick${open.cards !== 1 && "s"}. ${before && html`<b${before !== "Set:" && html` class="made"`}>${before} ${names}${!moment.names[seats.at(-1)].endsWith(".") && "."}</b> `}${after}`;
+}
+
+// After the last planned hand: what comes now is for the site to say
+
+function over(moment, page, ui) {
+  const row = (seat) => html`<li><span class="name">${name(moment, seat)}</span>${total(moment, seat, ui)}<span class="bid"></span></li>`;
+  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map(row)}</ol><div class="slot"></div>${bar(ui)}<section class="pad" aria-label="The end"><h2><span>That was the last hand.</span></h2><p class="read" id="reason" role="status">What settles the game comes next, and needs the network.</p>${tools(moment, page)}</section>`;
+}
+
+// What stands on both pages
+
+function tools(moment, page) {
+  const back = takenBack(moment, page);
+  const words = !back
+    ? null
+    : back.hand
+      ? html`Back to hand ${back.hand}`
+      : back.seat
+        ? html`Take back ${name(moment, back.seat)}’s ${back.what}`
+        : html`Take back ${back.takes.ask === "trump" ? turned(back.what).text : back.what}`;
+  return html`<div class="tools">${
+    words ? html`<button form="back" class="back"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
+  }<a class="button" href="${page.urls.sheet}" data-open="sheet">Sheet</a><a class="button" href="?open=more" data-open="more">More</a></div>`;
+}
+
+function backForm(moment, page) {
+  return takenBack(moment, page) && html`<form id="back" method="post" action="${page.urls.undo}"></form>`;
+}
+
+function bar({ bar: news }) {
+  return html`<div class="over">${news && html`<p class="bar" role="alert"><span>${news.says}</span><button type="button" data-bar>${news.label}</button></p>`}</div>`;
+}
+
+function fields(number, ask, saw = "") {
+  return html`<input type="hidden" name="hand" value="${number}"><input type="hidden" name="ask" value="${ask}"><input type="hidden" name="saw" value="${saw}">`;
+}
+
+// The panels
+
+const close = html`<form method="dialog"><button class="plain">Close</button></form>`;
+
+export function wrongBid(moment, page, seat) {
+  const ask = `bid-${seat}`;
+  const bid = moment.steps[ask].bid;
+  const key = (_, value) =>
+    html`<button name="f-bid" value="${value}" aria-label="${moment.names[seat]} bid ${value}"${value === bid && html` class="was" aria-current="true"`}>${value}</button>`;
+  return html`<header><h2 id="panel-h">${name(moment, seat)} bid …</h2>${close}</header><p>It says ${bid}. What was it?</p><form class="keys" data-keys="${hand(moment).cards + 1}" method="post" action="${page.urls.retype}">${fields(hand(moment).number, moment.prefix + ask)}${Array.from({ length: hand(moment).cards + 1 }, key)}</form>`;
+}
+
+export function trumpPanel(moment, page) {
+  return html`<header><h2 id="panel-h">Trump</h2>${close}</header>${suits(moment, page, moment.steps.trump?.suit ?? "")}`;
+}
+
+export function twoAnswers(conflict) {
+  return html`<header><h2 id="panel-h">Two phones, two answers</h2></header><p>${conflict.says}</p><p class="buttons"><button type="button" data-settle="leave">${conflict.keep}</button>${conflict.verb && html`<button type="button" data-settle="write">${conflict.write}</button>`}</p>`;
+}

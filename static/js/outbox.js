@@ -1,0 +1,179 @@
+// What was tapped and is not known to be written yet, in the order of the taps.
+//
+// It is kept in this browser before it is shown: "kept" means that setItem has returned. It is sent one by one behind
+// the scorekeeper's back, always under the key of its tap, until the site has answered it. What the site refuses
+// stays, says why, and can be mended in its place; nothing behind it is lost.
+
+const TIMEOUT = 15000;
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 15000;
+
+export function newKey() {
+  // Not randomUUID: over plain http in the club house there is none.
+  const bytes = crypto.getRandomValues(new Uint8Array(18));
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
+}
+
+// Read when sending: a page may have stood open for longer than a token lives.
+function token() {
+  const cookie = document.cookie.split("; ").find((part) => part.startsWith("csrftoken="));
+  return cookie ? cookie.slice("csrftoken=".length) : (document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "");
+}
+
+export class Outbox {
+  // `changed()` after every change of what waits or how it goes; `answered(answer, post)` with what the site said.
+  constructor(code, changed, answered) {
+    this.place = `outbox-${code}`;
+    this.changed = changed;
+    this.answered = answered;
+    this.kept = true; // whether this browser keeps anything
+    this.failed = ""; // why nothing gets through: "" (it does), "network", or a sentence of the site
+    this.since = 0; // when the post that is on its way was sent
+    this.wait = FIRST_WAIT;
+    this.state = { posts: [], known: {} };
+    this.read();
+    addEventListener("storage", (event) => {
+      if (event.key !== this.place) return;
+      this.read();
+      this.changed();
+    });
+    addEventListener("online", () => this.flush());
+    document.addEventListener("visibilitychange", () => document.hidden || this.flush());
+    addEventListener("pageshow", () => this.flush());
+  }
+
+  get posts() {
+    return this.state.posts;
+  }
+
+  get refused() {
+    return this.posts.find((post) => post.problem);
+  }
+
+  read() {
+    if (!this.kept) return;
+    try {
+      this.state = JSON.parse(localStorage.getItem(this.place)) ?? { posts: [], known: {} };
+    } catch {
+      this.kept = false;
+    }
+  }
+
+  // Another page of this browser may have written meanwhile: read, change, keep.
+  change(how) {
+    this.read();
+    how(this.state);
+    if (!this.posts.length) this.state.known = {};
+    try {
+      localStorage.setItem(this.place, JSON.stringify(this.state));
+      this.kept = true;
+    } catch {
+      this.kept = false;
+    }
+  }
+
+  put(post) {
+    this.change(({ posts }) => {
+      // What was refused is mended in its place, before whatever was tapped since.
+      const mends = posts.findIndex((other) => other.problem && same(other.place, post.place));
+      if (mends < 0) posts.push(post);
+      else posts.splice(mends, 1, post);
+    });
+    this.flush();
+  }
+
+  replace(key, post) {
+    this.change(({ posts }) => {
+      const at = posts.findIndex((other) => other.key === key);
+      if (at >= 0) posts.splice(at, 1, post);
+    });
+    this.flush();
+  }
+
+  remove(key) {
+    this.change((state) => {
+      state.posts = state.posts.filter((post) => post.key !== key);
+    });
+    this.flush();
+  }
+
+  // Whether the post under that key never left this phone, so that it can simply be taken out again.
+  isUnsent(key) {
+    return this.posts.some((post) => post.key === key && (!post.tries || post.problem));
+  }
+
+  async flush() {
+    if (this.busy) return;
+    clearTimeout(this.timer);
+    this.busy = true;
+    try {
+      while (this.posts.length && !this.posts[0].problem && (await this.send(this.posts[0].key)));
+    } finally {
+      this.busy = false;
+      this.since = 0;
+      this.changed();
+    }
+    if (this.failed && this.posts.length) {
+      this.timer = setTimeout(() => this.flush(), this.wait);
+      this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    }
+  }
+
+  // Send one; whether the next may follow.
+  async send(key) {
+    this.change(({ posts, known }) => prepare(posts.find((post) => post.key === key), known));
+    const post = this.posts.find((other) => other.key === key);
+    if (!post) return true;
+    this.since ||= Date.now();
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), TIMEOUT);
+    let response, answer;
+    try {
+      response = await fetch(post.url, {
+        method: "POST",
+        body: new URLSearchParams({ ...post.fields, key: post.key }),
+        headers: { Accept: "application/json", "X-CSRFToken": token() },
+        signal: stop.signal,
+      });
+      answer = await response.json();
+    } catch {
+      this.failed = response && !response.ok ? "The site has trouble." : "network";
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+    if (response.ok) {
+      this.failed = "";
+      this.wait = FIRST_WAIT;
+      this.change((state) => {
+        state.posts = state.posts.filter((other) => other.key !== key);
+        state.known[key] = { version: answer.wrote, entries: answer.entries };
+      });
+      this.answered(answer, post);
+      return true;
+    }
+    if ([400, 409, 413, 422].includes(response.status)) {
+      this.failed = "";
+      this.change(({ posts }) => {
+        const refused = posts.find((other) => other.key === key);
+        if (refused) Object.assign(refused, { problem: answer.problem, conflict: answer.conflict ?? null });
+      });
+      this.answered(answer, post);
+      return false;
+    }
+    this.failed = answer.problem || "The site has trouble.";
+    return false;
+  }
+}
+
+const same = (one, other) => one.hand === other.hand && one.ask === other.ask;
+
+// Fill in what only the answer to an earlier post could tell, once and for all: the same key has always the same body.
+function prepare(post, known) {
+  if (!post) return;
+  post.tries = (post.tries ?? 0) + 1;
+  if (typeof post.undoes === "string") post.undoes = known[post.undoes]?.version ?? "";
+  if (typeof post.saw === "string") post.saw = known[post.saw]?.entries?.[`${post.place.hand} ${post.place.ask}`]?.[0] ?? "";
+  if ("undoes" in post) post.fields.version = `${post.undoes}`;
+  if ("saw" in post) post.fields.saw = `${post.saw}`;
+}

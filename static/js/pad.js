@@ -1,0 +1,333 @@
+// The pad answers to the finger: a tap is kept, shown in the next frame, and sent behind the scorekeeper's back.
+
+import * as drawing from "./draw.js";
+import { bidder, fold, hand, takenBack } from "./fold.js";
+import { draw } from "./html.js";
+import { Outbox, newKey } from "./outbox.js";
+import { Tally } from "./tally.js";
+
+const REST = 500; // no tap is taken so long after the pad has turned
+const SAME_KEY = 350; // a second tap on the same key so soon is a finger that trembles
+const POLL = 3000;
+const SLOW = 700; // what is quicker needs no word
+
+const { pad, page } = JSON.parse(document.getElementById("pad-data").textContent);
+const phone = document.getElementById("pad");
+const panel = document.getElementById("panel");
+const more = document.getElementById("more");
+const whole = document.getElementById("whole-sheet");
+const beside = document.getElementById("beside");
+const counted = `counted-${page.code}`;
+
+let base = pad; // the pad as the site last told it
+let news = null; // the site's answer that waits for the finger
+let moment, turn, tapped, restUntil, boxes;
+const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null };
+const box = new Outbox(page.code, show, answered);
+
+// What is shown
+
+function show() {
+  moment = fold(base, box.posts, page);
+  const open = hand(moment);
+  const now = `${moment.prefix}${open?.number} ${open && bidder(moment) === null}`;
+  const turned = turn !== undefined && turn !== now;
+  if (turned) rest();
+  if (turn !== now) ui.reason = false;
+  turn = now;
+  ui.tally = open && bidder(moment) === null ? tallyOf(open) : null;
+  ui.drawn = freshly();
+  ui.sent = status();
+  ui.bar = whatNeedsAnEye();
+  const focused = document.activeElement;
+  const [mode, markup] = drawing.phone(moment, page, ui);
+  phone.dataset.ask = mode;
+  draw(phone, markup);
+  document.title = open ? `${phone.querySelector("h1").textContent} · Box & Circle` : document.title;
+  for (const part of document.querySelectorAll("[data-when]")) part.hidden = !isTimeFor(part.dataset.when);
+  if (turned && !focused?.isConnected) phone.querySelector(".keys button, .step button")?.focus({ preventScroll: true });
+}
+
+function isTimeFor(what) {
+  return hand(moment) && !moment.prefix && (what === "hand" || moment.marked);
+}
+
+function rest() {
+  restUntil = performance.now() + REST;
+  phone.classList.add("resting");
+  setTimeout(() => performance.now() >= restUntil - 5 && phone.classList.remove("resting"), REST);
+}
+
+// Who got a box or a circle since the last drawing.
+function freshly() {
+  const now = new Map(moment.seats.map((seat) => [`${seat}`, drawing.marks(moment, seat).join()]));
+  const before = boxes ?? now;
+  boxes = now;
+  const changed = [...now].filter(([seat, marks]) => marks !== before.get(seat) && marks.includes("true"));
+  return changed.length ? new Set(changed.map(([seat]) => seat)) : sameHand() ? ui.drawn : new Set();
+}
+
+const sameHand = () => hand(moment)?.order.every((seat) => !(`bid-${seat}` in moment.steps)) ?? true;
+
+function status() {
+  const waits = box.posts.length;
+  if (box.refused) return { state: "refused", words: "not saved" };
+  if (!waits) return { state: "saved", words: base.when ? `saved ${clock(base.when)}` : "" };
+  if (box.failed || waits > 3) return { state: "waiting", words: `${waits} to send` };
+  return box.since && Date.now() - box.since > SLOW ? { state: "sending", words: "sending" } : ui.sent;
+}
+
+function clock(when) {
+  return new Date(when).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
+function whatNeedsAnEye() {
+  const { refused } = box;
+  if (refused?.conflict) return { says: refused.conflict.says, label: "Look", act: () => settle(refused) };
+  if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
+  if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
+  if (box.failed === "network" && box.posts.length) {
+    return ui.told ? null : { says: "No connection: kept on this phone.", label: "Good", act: () => ((ui.told = true), show()) };
+  }
+  ui.told = false;
+  if (box.failed && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
+  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : null;
+}
+
+// Counting, remembered until the hand is scored
+
+function tallyOf(open) {
+  let kept = null;
+  try {
+    kept = JSON.parse(localStorage.getItem(counted));
+  } catch {
+    kept = ui.kept;
+  }
+  const bids = JSON.stringify(moment.steps);
+  if (kept?.bids !== bids || kept.hand !== `${moment.prefix}${open.number}`) kept = null;
+  return new Tally(moment, kept?.counts, kept?.touched);
+}
+
+function count(seat, number) {
+  const { tally } = ui;
+  tally.set(seat, number);
+  ui.reason = false;
+  keepCount(tally.counts, tally.touched);
+  show();
+}
+
+function keepCount(counts, touched) {
+  ui.kept = { hand: `${moment.prefix}${hand(moment).number}`, bids: JSON.stringify(moment.steps), counts, touched };
+  try {
+    localStorage.setItem(counted, JSON.stringify(ui.kept));
+  } catch {
+    // It is kept on the page.
+  }
+}
+
+// What is tapped
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  const url = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
+  const verb = Object.keys(page.urls).find((name) => page.urls[name] === url);
+  if (form.method === "dialog" || !["enter", "retype", "undo", "misdeal", "stop", "pad"].includes(verb)) return;
+  event.preventDefault();
+  if (tooSoon(verb, submitter)) return;
+  if (verb === "pad") return move(submitter);
+  if (submitter?.getAttribute("aria-disabled") === "true") {
+    ui.reason = true;
+    return show();
+  }
+  panel.close();
+  more.close();
+  act(verb, form, submitter);
+});
+
+function tooSoon(verb, button) {
+  const now = performance.now();
+  if (now < restUntil) return true;
+  if (verb === "pad") return false;
+  const again = tapped && tapped.button === button && now - tapped.at < SAME_KEY;
+  tapped = { button, at: now };
+  return again;
+}
+
+function move(button) {
+  const seat = Number(button.value);
+  count(seat, ui.tally.counts[seat] + (button.name === "more" ? 1 : -1));
+}
+
+function act(verb, form, submitter) {
+  ui.reason = false;
+  if (verb === "undo") return takeBack();
+  const open = hand(moment);
+  const fields = { hand: `${open.number}` };
+  const post = { key: newKey(), verb, url: page.urls[verb], fields };
+  if (verb === "misdeal" || verb === "stop") {
+    fields.event = `${moment.event}`;
+    post.place = { hand: open.number, ask: verb };
+  } else {
+    fields.ask = new FormData(form).get("ask");
+    post.place = { hand: open.number, ask: fields.ask };
+    post.step = step(fields.ask, form, submitter);
+    for (const [name, value] of Object.entries(post.step)) fields[`f-${name}`] = `${value}`;
+    const stands = moment.stands[fields.ask.slice(moment.prefix.length)];
+    post.saw = stands === undefined ? "" : typeof stands === "string" ? stands : stands[0];
+  }
+  box.put(post);
+  show();
+}
+
+function step(ask, form, submitter) {
+  if (ask.endsWith("tricks")) return ui.tally.step;
+  if (submitter?.name.startsWith("f-")) {
+    const value = submitter.name === "f-bid" ? Number(submitter.value) : submitter.value;
+    return { [submitter.name.slice(2)]: value };
+  }
+  return { turned: new FormData(form).get("f-turned") };
+}
+
+function takeBack() {
+  const back = takenBack(moment, page);
+  if (!back) return;
+  if (back.takes.ask === "tricks") {
+    const { number, steps } = moment.back.at(-1);
+    const counts = Object.fromEntries(Object.entries(steps.tricks).map(([name, taken]) => [name.slice("tricks-".length), taken]));
+    const { tricks, ...before } = steps;
+    ui.kept = { hand: `${number}`, bids: JSON.stringify(before), counts, touched: Object.keys(tricks).map((name) => Number(name.slice("tricks-".length))) };
+    try {
+      localStorage.setItem(counted, JSON.stringify(ui.kept));
+    } catch {
+      // It is kept on the page.
+    }
+  }
+  if (typeof back.undoes === "string" && box.isUnsent(back.undoes)) box.remove(back.undoes);
+  else {
+    const { takes, undoes } = back;
+    box.put({ key: newKey(), verb: "undo", url: page.urls.undo, fields: {}, takes, undoes, place: { hand: takes.hand, ask: `undo ${takes.ask}` } });
+  }
+  show();
+}
+
+phone.addEventListener("change", ({ target }) => {
+  if (!target.name?.startsWith("f-tricks-")) return;
+  const number = /^[0-9]{1,2}$/.test(target.value) ? Number(target.value) : -1;
+  count(Number(target.name.slice("f-tricks-".length)), number);
+});
+
+document.addEventListener("click", (event) => {
+  const opens = event.target.closest("[data-open]")?.dataset.open;
+  if (opens) {
+    event.preventDefault();
+    if (performance.now() < restUntil) return;
+    if (opens === "more") more.showModal();
+    else if (opens === "sheet") openSheet();
+    else if (opens === "trump") ask(drawing.trumpPanel(moment, page));
+    else ask(drawing.wrongBid(moment, page, opens.slice("retype-".length)));
+  } else if (event.target.closest("[data-close]")) {
+    event.preventDefault();
+    more.close();
+  } else if (event.target.closest("[data-bar]")) ui.bar?.act();
+  else if (event.target.matches("dialog[open]")) event.target.close();
+});
+
+function ask(markup) {
+  draw(panel, markup);
+  panel.showModal();
+}
+
+function settle(post) {
+  ask(drawing.twoAnswers(post.conflict));
+  panel.onclick = ({ target }) => {
+    const how = target.closest("[data-settle]")?.dataset.settle;
+    if (!how) return;
+    panel.onclick = null;
+    panel.close();
+    if (how === "leave") return box.remove(post.key);
+    const { verb, saw } = post.conflict;
+    box.replace(post.key, { key: newKey(), verb, url: page.urls[verb], fields: post.fields, place: post.place, step: post.step, saw });
+    show();
+  };
+}
+
+function openSheet() {
+  const note = document.createElement("p");
+  if (box.posts.length) note.textContent = "What is still to be sent is not on it yet.";
+  whole.querySelector("div").replaceChildren(note, ...beside.childNodes);
+  whole.showModal();
+  whole.addEventListener("close", () => beside.replaceChildren(...[...whole.querySelector("div").childNodes].filter((node) => node !== note)), { once: true });
+}
+
+// What the site says
+
+function answered(answer, post) {
+  if (answer.pad) base = answer.pad;
+  news = null;
+  if (answer.row) place(answer.row);
+  show();
+  follow();
+}
+
+// Where nothing more is written on the pad, the page that goes on with it.
+function follow() {
+  if (base.go && !box.posts.length) location.assign(base.go);
+}
+
+function place(row) {
+  const template = document.createElement("template");
+  template.innerHTML = `<table>${row}</table>`;
+  const part = template.content.querySelector("tbody");
+  const table = document.querySelector("#beside table, #whole-sheet table");
+  if (!part || !table) return;
+  const there = document.getElementById(part.id);
+  if (there) there.replaceWith(part);
+  else table.append(part);
+  const last = base.hands[0]?.number || base.planned;
+  for (const body of [...table.tBodies]) if (Number(body.id.replace("hand-", "")) > last) body.remove();
+}
+
+function take(answer) {
+  base = answer.pad;
+  news = null;
+  ui.told = false;
+  try {
+    localStorage.removeItem(counted);
+  } catch {
+    // There was none.
+  }
+  show();
+  follow();
+  if (getComputedStyle(beside).display !== "none") refresh();
+}
+
+async function refresh() {
+  const answer = await fetch(page.urls.pad);
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("beside");
+  if (fresh) beside.replaceChildren(...fresh.childNodes);
+}
+
+async function poll() {
+  if (document.hidden || box.posts.length) return;
+  let response;
+  try {
+    response = await fetch(`${page.urls.state}?v=${base.version}`);
+    if (response.status !== 200 || box.posts.length) return;
+    const answer = await response.json();
+    if (answer.version <= base.version || box.posts.length) return;
+    // A pad under the finger is not taken away.
+    if (ui.tally?.touched.length || panel.open) news = answer;
+    else take(answer);
+    show();
+  } catch {
+    // There is no network now; the next post says so if it lasts.
+  }
+}
+
+setInterval(poll, POLL);
+setInterval(() => box.since && show(), SLOW);
+document.addEventListener("visibilitychange", poll);
+addEventListener("pageshow", (event) => event.persisted && poll());
+show();
+box.flush();
+follow();

@@ -1,0 +1,69 @@
+// Counting tricks: they come filled in with the bids, and a tap moves one.
+
+import { bids, hand, sum } from "./fold.js";
+
+const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+export class Tally {
+  constructor(moment, counts = null, touched = []) {
+    this.cards = hand(moment).cards;
+    this.bids = Object.fromEntries(bids(moment));
+    this.seats = moment.seats.filter((seat) => seat in this.bids);
+    this.counts = counts ?? { ...this.bids };
+    this.touched = touched;
+  }
+
+  // Set a seat's count. Nothing else changes, but for the count of the last one whom nobody has touched.
+  set(seat, count) {
+    if (!(count >= 0 && count <= this.cards)) return;
+    this.counts[seat] = count;
+    if (!this.touched.includes(seat)) this.touched.push(seat);
+    const left = this.seats.filter((other) => !this.touched.includes(other));
+    if (left.length !== 1) return;
+    const rest = this.cards - sum(this.touched.map((other) => this.counts[other]));
+    if (rest >= 0 && rest <= this.cards) this.counts[left[0]] = rest;
+  }
+
+  get taken() {
+    return sum(this.seats.map((seat) => this.counts[seat]));
+  }
+
+  get right() {
+    return this.taken === this.cards;
+  }
+
+  // Who could have taken fewer, or more, where the tricks do not come out: those nobody has touched first.
+  get could() {
+    if (this.right) return [];
+    const over = this.taken > this.cards;
+    const able = this.seats.filter((seat) => (over ? this.counts[seat] > 0 : this.counts[seat] < this.cards));
+    const untouched = able.filter((seat) => !this.touched.includes(seat));
+    return untouched.length ? untouched : able;
+  }
+
+  get question() {
+    const off = Math.abs(this.taken - this.cards);
+    const many = NUMBERS[off] ?? `${off}`;
+    const begin = many[0].toUpperCase() + many.slice(1);
+    return this.taken > this.cards ? `${begin} too many: who took fewer?` : `${begin} missing: who took more?`;
+  }
+
+  get down() {
+    return this.seats.filter((seat) => this.counts[seat] !== this.bids[seat]);
+  }
+
+  // What stands before the names, the names, and what follows; the shorter list is read, so that it fits.
+  get readBack() {
+    const down = this.down;
+    const made = this.seats.filter((seat) => !down.includes(seat));
+    if (!down.length) return ["", [], "Everyone made it."];
+    if (!made.length) return ["", [], "Everyone was set."];
+    return down.length <= made.length
+      ? ["Set:", down, "Everyone else made it."]
+      : ["Made it:", made, "Everyone else was set."];
+  }
+
+  get step() {
+    return Object.fromEntries(this.seats.map((seat) => [`tricks-${seat}`, this.counts[seat]]));
+  }
+}
