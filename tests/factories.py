@@ -60,7 +60,7 @@ def set_up(players: Sequence[str] | int = 4, **more: object) -> SetUp:
     """
     names = NAMES[:players] if isinstance(players, int) else tuple(players)
     chosen: dict[str, object] = {"game": "dirty-dog", "plan": {"peak": 2}, "found": "jack", **more}
-    return SetUp(players=[Somebody(name) for name in names], **chosen)  # type: ignore[arg-type]
+    return SetUp(players=[Somebody(name) for name in names], **chosen)
 
 
 def opened(players: Sequence[str] | int = 4, *, browser: str = "", **more: object) -> Opened:

@@ -96,7 +96,7 @@ def test_a_key_counts_on_its_own_sheet_only(ann: Pencil) -> None:
 )
 def test_a_post_without_a_proper_key_is_refused(ann: Pencil, key: object) -> None:
     before = untouched(ann)
-    answer = entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by)  # type: ignore[arg-type]
+    answer = entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by)
     assert isinstance(answer, Refused)
     assert answer.code == "bad-key"
     assert untouched(ann) == before
@@ -287,7 +287,7 @@ def test_nothing_is_entered_after_the_game(ann: Pencil) -> None:
 )  # fmt: skip
 def test_broken_steps_are_refused_with_a_sentence_and_nothing_is_written(ann: Pencil, step: object) -> None:
     before = untouched(ann)
-    answer = entering.enter(ann.sheet, (1, "bid-2"), step, saw=None, key=new_key(), by=ann.by)  # type: ignore[arg-type]
+    answer = entering.enter(ann.sheet, (1, "bid-2"), step, saw=None, key=new_key(), by=ann.by)
     assert isinstance(answer, Refused)
     assert all(problem.message.endswith((".", "?")) for problem in answer.problems)
     assert untouched(ann) == before
@@ -304,7 +304,7 @@ def test_broken_steps_are_refused_with_a_sentence_and_nothing_is_written(ann: Pe
 )  # fmt: skip
 def test_broken_addresses_are_refused_and_nothing_is_written(ann: Pencil, address: object) -> None:
     before = untouched(ann)
-    answer = entering.enter(ann.sheet, address, {"bid": 1}, saw=None, key=new_key(), by=ann.by)  # type: ignore[arg-type]
+    answer = entering.enter(ann.sheet, address, {"bid": 1}, saw=None, key=new_key(), by=ann.by)
     assert isinstance(answer, Refused)
     assert untouched(ann) == before
 
@@ -313,7 +313,7 @@ def test_broken_addresses_are_refused_and_nothing_is_written(ann: Pencil, addres
 def test_what_nobody_can_have_seen_replaces_nothing(ann: Pencil, saw: object) -> None:
     sure_of(ann.bid(2, 1))
     before = untouched(ann)
-    answer = entering.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=ann.by)  # type: ignore[arg-type]
+    answer = entering.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=ann.by)
     assert isinstance(answer, Conflict)
     assert untouched(ann) == before
 

@@ -12,7 +12,7 @@ def misdeal(table: Pencil, hand: object = None, event: object = None) -> Answer:
     reading = table.reading
     hand = reading.next_hand if hand is None else hand
     event = reading.next_event if event is None else event
-    return entering.misdeal(table.sheet, hand, event, key=new_key(), by=table.by)  # type: ignore[arg-type]
+    return entering.misdeal(table.sheet, hand, event, key=new_key(), by=table.by)
 
 
 def test_the_hand_starts_again_with_the_same_dealer(ann: Pencil) -> None:

@@ -10,7 +10,7 @@ from tests.scoresheets.conftest import Counts
 
 
 def note(table: Pencil, hand: object = 1, **said: object) -> Answer:
-    return entering.note(table.sheet, hand, key=new_key(), by=table.by, **said)  # type: ignore[arg-type]
+    return entering.note(table.sheet, hand, key=new_key(), by=table.by, **said)
 
 
 def test_a_tag_a_seat_and_a_sentence(ann: Pencil) -> None:

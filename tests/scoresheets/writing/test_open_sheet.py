@@ -74,7 +74,7 @@ def test_the_same_tap_opens_one_sheet() -> None:
 
 @pytest.mark.parametrize("key", ["", "short", None, 5, "\x00" * 20])
 def test_a_post_without_a_key_opens_nothing(key: object) -> None:
-    assert refused(open_sheet(set_up(), browser=PHONE, key=key)) == "bad-key"  # type: ignore[arg-type]
+    assert refused(open_sheet(set_up(), browser=PHONE, key=key)) == "bad-key"
     assert refused(open_sheet(set_up(), browser="", key=new_key())) == "bad-key"
     assert not Sheet.objects.exists()
 
@@ -112,7 +112,7 @@ def test_names_in_any_script_are_text(name: str) -> None:
     ids=told,
 )  # fmt: skip
 def test_what_is_no_name_is_refused_with_its_place(name: object, code: str) -> None:
-    wanted = set_up(("Ann", name, "Cy", "Di"))  # type: ignore[arg-type]
+    wanted = set_up(("Ann", name, "Cy", "Di"))
     assert codes(wanted) == [(code, "player-2")]
     assert refused(open_sheet(wanted, browser=PHONE, key=new_key())) == code
     assert not Sheet.objects.exists()

@@ -12,7 +12,7 @@ from tests.scoresheets.conftest import Counts
 def retype(table: Pencil, seat: int, bid: object, *, hand: int = 1, saw: int | None = None, ask: str = "") -> Answer:
     address = (hand, ask or f"bid-{seat}")
     seen = saw or table.saw(address)
-    return entering.retype(table.sheet, address, {"bid": bid}, saw=seen, key=new_key(), by=table.by)  # type: ignore[dict-item]
+    return entering.retype(table.sheet, address, {"bid": bid}, saw=seen, key=new_key(), by=table.by)
 
 
 @pytest.fixture

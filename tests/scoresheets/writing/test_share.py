@@ -33,8 +33,8 @@ def asked(secret: str = "", user: object = None, *, secure: bool = False) -> Htt
         request.COOKIES["pencil"] = secret
     if user is not None:
         request.COOKIES["sessionid"] = "x"
-    request.user = user or Untouchable()  # type: ignore[assignment]
-    request.session = Untouchable()  # type: ignore[assignment]
+    request.user = user or Untouchable()
+    request.session = Untouchable()
     return request
 
 
@@ -45,7 +45,7 @@ class Club(User):
         proxy = True
         app_label = "clubs"
 
-    def has_perm(self, perm: str, obj: object = None) -> bool:  # type: ignore[override]
+    def has_perm(self, perm: str, obj: object = None) -> bool:
         return perm == "scoresheets.keep_sheet" and isinstance(obj, Sheet)
 
 
@@ -192,8 +192,8 @@ def test_a_link_serves_several_phones_and_each_once(sheet: Sheet) -> None:
 @pytest.mark.parametrize("token", ["", "x", "a" * 22, None, 7, "\x00" * 22, "ü" * 22, "a" * 5000])
 def test_what_is_no_link_opens_nothing(sheet: Sheet, token: object) -> None:
     sharing.make_link(sheet, by=None)
-    assert sharing.find_link(token) is None  # type: ignore[arg-type]
-    assert sharing.take_pencil(token, sharing.hashed(OTHER)) is None  # type: ignore[arg-type]
+    assert sharing.find_link(token) is None
+    assert sharing.take_pencil(token, sharing.hashed(OTHER)) is None
     assert sheet.keepers.count() == 1
 
 
@@ -257,7 +257,7 @@ def test_what_a_scorekeeper_wrote_stays_his_after_he_was_cut_off(sheet: Sheet) -
 
 @pytest.mark.parametrize("name", ["\x00", "\ud800", "x" * 41, None, 5])
 def test_nobody_is_kept_from_the_table_by_his_name(sheet: Sheet, name: object) -> None:
-    keeper = sharing.take_pencil(sharing.make_link(sheet, by=None), sharing.hashed(OTHER), name)  # type: ignore[arg-type]
+    keeper = sharing.take_pencil(sharing.make_link(sheet, by=None), sharing.hashed(OTHER), name)
     assert keeper is not None
     assert keeper.name == ""
 

@@ -12,7 +12,7 @@ def stop(table: Pencil, hand: object = None, event: object = None) -> Answer:
     reading = table.reading
     hand = reading.next_hand if hand is None else hand
     event = reading.next_event if event is None else event
-    return entering.stop(table.sheet, hand, event, key=new_key(), by=table.by)  # type: ignore[arg-type]
+    return entering.stop(table.sheet, hand, event, key=new_key(), by=table.by)
 
 
 def play_on(table: Pencil) -> Answer:
@@ -131,7 +131,7 @@ def test_nothing_is_bid_after_the_table_stopped(ann: Pencil) -> None:
 def test_only_the_coming_hand_is_stopped_before(ann: Pencil, hand: object, event: object) -> None:
     ann.clear_hand()
     version = ann.reading.version
-    answer = entering.stop(ann.sheet, hand, event, key=new_key(), by=ann.by)  # type: ignore[arg-type]
+    answer = entering.stop(ann.sheet, hand, event, key=new_key(), by=ann.by)
     assert isinstance(answer, Refused)
     assert ann.reading.version == version
 

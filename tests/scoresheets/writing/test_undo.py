@@ -263,7 +263,7 @@ def test_agreement_has_nothing_to_take_back(ann: Pencil, marge: Pencil) -> None:
 @pytest.mark.parametrize("version", [0, -1, 99, HUGE, "2", True, None, 2.0, [2], "\x00"], ids=told)
 def test_what_was_never_written_is_not_taken_back(ann: Pencil, version: object) -> None:
     sure_of(ann.bid(2, 1))
-    answer = entering.undo(ann.sheet, version, key=new_key(), by=ann.by)  # type: ignore[arg-type]
+    answer = entering.undo(ann.sheet, version, key=new_key(), by=ann.by)
     assert refused(answer) == "nothing-to-undo"
     assert ann.reading.version == 2
 

@@ -1,0 +1,251 @@
+"""Several scorekeepers at once, each in a process of his own before one real database."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.db import connection, connections
+
+from scoresheets import entering
+from scoresheets.answers import Conflict, Done, Refused
+from scoresheets.models import Entry, HandFact, Keeper, Player, Sheet, Write
+from scoresheets.opening import Opened, open_sheet
+from scoresheets.sharing import hashed, make_link, take_pencil
+from scoresheets.sweeping import sweep
+from tests.factories import KeeperFactory, Pencil, new_key, pencil, set_up, sure_of
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.synchronize import Barrier
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+fork = multiprocessing.get_context("fork")
+Told = tuple[object, ...]
+Job = Callable[[], object]
+
+
+def told(answer: object) -> Told:
+    """An answer as plain values, which travel between processes."""
+    match answer:
+        case Done():
+            return ("done", answer.version, answer.at, answer.verb)
+        case Conflict():
+            return ("conflict", dict(answer.standing.data), dict(answer.refused))
+        case Refused():
+            return ("refused", answer.code)
+        case Opened():
+            return ("opened", answer.sheet.pk)
+    return (answer,)
+
+
+def at_once(jobs: Sequence[Job]) -> list[Told]:
+    """What the jobs answered, each in a process of its own, all started at the same moment."""
+    connections.close_all()
+    if hasattr(connection, "close_pool"):
+        connection.close_pool()
+    barrier, running = fork.Barrier(len(jobs)), []
+    for job in jobs:
+        here, there = fork.Pipe(duplex=False)
+        process = fork.Process(target=work, args=(job, barrier, there))
+        process.start()
+        there.close()
+        running.append((process, here))
+    answers = [here.recv() if here.poll(60) else ("silent",) for _, here in running]
+    for process, _ in running:
+        process.join(10)
+    return answers
+
+
+def work(job: Job, barrier: Barrier, there: Connection) -> None:
+    barrier.wait(30)
+    try:
+        there.send(told(job()))
+    except Exception as error:
+        there.send(("raised", repr(error)))
+    finally:
+        connections.close_all()
+
+
+def kinds(answers: Sequence[Told]) -> Counter[object]:
+    return Counter(answer[0] for answer in answers)
+
+
+@pytest.fixture
+def table() -> Pencil:
+    return pencil(4)
+
+
+def versions(sheet: Sheet) -> list[int]:
+    return list(Write.objects.filter(sheet=sheet).order_by("version").values_list("version", flat=True))
+
+
+def phones(table: Pencil, n: int) -> list[Keeper]:
+    return [KeeperFactory(sheet=table.sheet, name=f"Phone {k}") for k in range(n)]
+
+
+def entering_bid(table: Pencil, by: Keeper, bid: int, key: str, seat: int = 2) -> Job:
+    return lambda: entering.enter(table.sheet, (1, f"bid-{seat}"), {"bid": bid}, saw=None, key=key, by=by)
+
+
+def test_the_same_key_twenty_times_at_once_writes_once_and_answers_the_same(table: Pencil) -> None:
+    key = new_key()
+    answers = at_once([entering_bid(table, table.by, 1, key) for _ in range(20)])
+    assert kinds(answers) == {"done": 20}
+    assert len(set(answers)) == 1
+    assert versions(table.sheet) == [1, 2]
+    assert Entry.objects.filter(sheet=table.sheet, ask="bid-2").count() == 1
+
+
+def test_of_different_bids_for_one_place_exactly_one_stands_and_the_others_are_shown_it(table: Pencil) -> None:
+    table.any_hand()
+    keepers = phones(table, 9)
+    answers = at_once(
+        [
+            lambda by=by, bid=k % 3: entering.enter(
+                table.sheet, (2, "bid-3"), {"bid": bid}, saw=None, key=new_key(), by=by
+            )
+            for k, by in enumerate(keepers)
+        ]
+    )
+    stands = dict(table.reading.entries[2, "bid-3"])
+    assert kinds(answers) == {"done": 3, "conflict": 6}
+    assert Counter(answer[3] for answer in answers if answer[0] == "done") == {"enter": 1, "agree": 2}
+    assert all(answer[1] == stands for answer in answers if answer[0] == "conflict")
+    assert Entry.objects.filter(sheet=table.sheet, hand=2).count() == 1
+
+
+def test_the_same_bid_from_ten_phones_is_one_entry_and_nine_agreements(table: Pencil) -> None:
+    answers = at_once([entering_bid(table, by, 1, new_key()) for by in phones(table, 10)])
+    assert Counter(answer[3] for answer in answers) == {"enter": 1, "agree": 9}
+    assert Entry.objects.filter(sheet=table.sheet, ask="bid-2").count() == 1
+    assert versions(table.sheet) == list(range(1, 12))
+
+
+def test_the_same_key_with_different_bodies_lets_one_body_through(table: Pencil) -> None:
+    key = new_key()
+    answers = at_once([entering_bid(table, table.by, k % 2, key) for k in range(10)])
+    assert kinds(answers) == {"done": 5, "refused": 5}
+    assert {answer[1] for answer in answers if answer[0] == "refused"} == {"key-used"}
+    assert versions(table.sheet) == [1, 2]
+
+
+def noting(table: Pencil, by: Keeper, times: int) -> Job:
+    def job() -> object:
+        for k in range(times):
+            sure_of(entering.note(table.sheet, k % 2, text=f"{by.name} says {k}.", key=new_key(), by=by))
+        return "said"
+
+    return job
+
+
+def race_of_notes(table: Pencil, processes: int, each: int) -> None:
+    answers = at_once([noting(table, by, each) for by in phones(table, processes)])
+    assert kinds(answers) == {"said": processes}, answers
+    assert versions(table.sheet) == list(range(1, processes * each + 2))
+    assert len(table.reading.notes) == processes * each
+    assert table.reading.version == processes * each + 1
+
+
+def test_fifty_racing_posts_make_fifty_versions_without_a_gap(table: Pencil) -> None:
+    race_of_notes(table, 10, 5)
+
+
+def test_tables_do_not_wait_for_each_other_in_vain() -> None:
+    tables = [pencil(4, browser=hashed(f"phone {k}")) for k in range(8)]
+
+    def playing(table: Pencil) -> Job:
+        def job() -> object:
+            table.any_hand()
+            table.any_hand()
+            return table.reading.next_hand
+
+        return job
+
+    assert at_once([playing(table) for table in tables]) == [(3,)] * 8
+    assert all(versions(table.sheet) == list(range(1, 12)) for table in tables)
+
+
+def test_one_bid_taken_back_by_ten_phones_is_taken_back_once(table: Pencil) -> None:
+    sure_of(table.bid(2, 1))
+    bid = sure_of(table.bid(3, 0)).version
+    answers = at_once([lambda by=by: entering.undo(table.sheet, bid, key=new_key(), by=by) for by in phones(table, 10)])
+    assert Counter(answer[3] for answer in answers) == {"undo": 1, "agree": 9}
+    assert table.reading.entries == {(1, "bid-2"): {"bid": 1}}
+
+
+def test_a_bid_is_either_taken_back_or_bid_upon(table: Pencil) -> None:
+    for seat in (2, 3, 4):
+        first = sure_of(table.bid(seat, 0))
+        following = {2: 3, 3: 4, 4: 1}[seat]
+        back, upon = at_once(
+            [
+                lambda version=first.version: entering.undo(table.sheet, version, key=new_key(), by=table.by),
+                entering_bid(table, table.by, 0, new_key(), seat=following),
+            ]
+        )
+        assert {back[0], upon[0]} == {"done", "refused"}
+        assert table.reading.sheet.unread == ()
+        assert ((1, f"bid-{following}") in table.reading.entries) == (upon[0] == "done")
+        if upon[0] == "done":
+            sure_of(table.undo())
+        else:
+            sure_of(table.bid(seat, 0))
+
+
+def test_a_game_that_is_finished_from_five_phones_is_told_once(table: Pencil) -> None:
+    while table.reading.next_hand < 4:
+        table.clear_hand()
+    table.bids({4: 0, 3: 0, 2: 1, 1: 1})
+    taken = {"tricks-1": 1, "tricks-2": 0, "tricks-3": 0, "tricks-4": 0}
+    answers = at_once(
+        [
+            lambda by=by: entering.enter(table.sheet, (4, "tricks"), taken, saw=None, key=new_key(), by=by)
+            for by in phones(table, 5)
+        ]
+    )
+    assert Counter(answer[3] for answer in answers) == {"enter": 1, "agree": 4}
+    assert HandFact.objects.count() == 16
+
+
+def test_the_same_tap_ten_times_at_once_opens_one_sheet(db: None) -> None:
+    key = new_key()
+    answers = at_once([lambda: open_sheet(set_up(), browser=hashed("phone"), key=key) for _ in range(10)])
+    assert kinds(answers) == {"opened": 10}
+    assert len(set(answers)) == 1
+    assert (Sheet.objects.count(), Player.objects.count(), Keeper.objects.count()) == (1, 4, 1)
+
+
+def test_one_phone_takes_the_pencil_once_however_often_it_taps(table: Pencil) -> None:
+    token = make_link(table.sheet, by=table.by)
+
+    def taking() -> object:
+        keeper = take_pencil(token, hashed("another phone"), "Marge")
+        return keeper.pk if keeper else None
+
+    answers = at_once([taking] * 8)
+    assert len(set(answers)) == 1
+    assert table.sheet.keepers.count() == 2
+
+
+def test_a_sheet_is_either_swept_or_written_on(settings: Any) -> None:
+    for _ in range(3):
+        table = pencil(4)
+        settings.BLANK_SHEETS_STAY_HOURS = 0
+        bid, _ = at_once([entering_bid(table, table.by, 0, new_key()), sweep])
+        stands = Sheet.objects.filter(pk=table.sheet.pk).exists()
+        assert stands == (bid[0] == "done")
+        assert stands or "DoesNotExist" in str(bid)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_a_thousand_racing_posts_make_a_thousand_versions_without_a_gap(
+    table: Pencil, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entering, "MOST_NOTES", 10_000)
+    race_of_notes(table, 20, 50)
