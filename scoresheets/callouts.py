@@ -137,4 +137,3 @@ def term_of(game: Game, call: str) -> str:
 def meaning_of(game: Game, call: str) -> str:
     """The club's sentence for the term, "" without one."""
     return next((word.meaning for word in game.words if word.call == call), "")
-

@@ -51,5 +51,7 @@ def last_total(reading: SheetReading, table: Table, seat: Value) -> int:
     chair = cast("int", seat)
     if chair in table.gone:
         return table.gone[chair]
-    earlier = [row.totals[chair] for row in reading.sheet.rows if row.hand.number <= table.hands_done and chair in row.totals]
+    earlier = [
+        row.totals[chair] for row in reading.sheet.rows if row.hand.number <= table.hands_done and chair in row.totals
+    ]
     return earlier[-1] if earlier else 0

@@ -47,7 +47,8 @@ class Cell:
 
     `kind`: `total`, or of the hand being bid `bid`, `next` (whose turn it is) and `waiting`, or of a
     row that does not count for this seat `blank`, or `absent` (not at the table). `plus` is what a blind hand
-    brought and `card` the rank that was drawn: both stand beside the total, which stays. `why` is the address of the reason.
+    brought and `card` the rank that was drawn: both stand beside the total, which stays. `why` is the address of
+    the reason.
     """
 
     seat: int
@@ -101,9 +102,10 @@ class Line:
 class Part:
     """One hand on the sheet, as a `<tbody>`.
 
-    `key` is its anchor (`hand-7`, `tie-1`, `draw-1`, `end`); `happened` are sentences about what came
-    before it. `line` is None where only something happened. `called` and `notes` are opened by a tap, as are bids
-    and tricks on a narrow page; `words` is the address of the page that explains them; `opens` is the address that does it without a script.
+    `key` is its anchor (`hand-7`, `tie-1`, `draw-1`, `end`); `happened` are sentences about what came before it.
+    `line` is None where only something happened. `called` and `notes` are opened by a tap, as are bids and tricks on
+    a narrow page; `words` is the address of the page that explains them. `opens` is the address that opens the row
+    where there is no script.
     """
 
     key: str
@@ -248,7 +250,14 @@ class RunningSheet:
                 cells.append(Cell(seat, "bid", bid=bid))
             else:
                 cells.append(Cell(seat, "next" if seat == due else "waiting"))
-        return Part(key, self.line("now", hand, tuple(cells), head), self.said(events), None, f"{self.here}words/", self.notes_of(hand.number))
+        return Part(
+            key,
+            self.line("now", hand, tuple(cells), head),
+            self.said(events),
+            None,
+            f"{self.here}words/",
+            self.notes_of(hand.number),
+        )
 
     def blind_hand(self, k: int, row: Row, tied: tuple[int, ...]) -> Part:
         """A blind hand: what it brought the tied beside the total they were tied with."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -73,6 +73,3 @@ def with_names(sentence: str, names: str) -> SafeString:
 def joined(parts: Iterable[str]) -> SafeString:
     """Sentences one after the other."""
     return format_html_join(" ", "{}", ((part,) for part in parts if part))
-
-
-NOTHING: SafeString = mark_safe("")  # noqa: S308 - there is nothing in it

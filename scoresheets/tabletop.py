@@ -64,10 +64,18 @@ class TableTop:
         trump = self.reading.game.trump(hand)
         if trump:
             colour = "suit red" if trump in ("D", "H") else "suit"
-            said.insert(1, format_html('<i class="{}">{}</i>', colour, SUITS[trump]) if trump in SUITS else format_html("no trump"))
+            said.insert(
+                1,
+                format_html('<i class="{}">{}</i>', colour, SUITS[trump])
+                if trump in SUITS
+                else format_html("no trump"),
+            )
         bids = [bid for bid in self.bids(hand).values() if bid is not None]
         if len(bids) == len(hand.order):
-            said += [self.over_or_under(sum(bids) - hand.cards), format_html("{} leads", name_shown(names[hand.leader]))]
+            said += [
+                self.over_or_under(sum(bids) - hand.cards),
+                format_html("{} leads", name_shown(names[hand.leader])),
+            ]
             said += self.next_dealer(hand)
         elif bids:
             said.append(format_html("{} bid of {}", sum(bids), hand.cards))

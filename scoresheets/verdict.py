@@ -86,7 +86,9 @@ class Verdict:
             return SafeString()
         name, points = self.bold(seat), self.points(seat)
         if seat in self.reading.sheet.table.gone:
-            return format_html("{} went home early with {} and wins all the same: nobody ended above that.", name, points)
+            return format_html(
+                "{} went home early with {} and wins all the same: nobody ended above that.", name, points
+            )
         blind = sum(seat in tied and self.is_of_the_lead(tied) for tied in self.settlement.tied)
         after = {0: "", 1: ", after a blind hand"}.get(blind, f", after {blind} blind hands")
         return format_html("{} wins with {}{}.", name, points, after)
@@ -187,7 +189,8 @@ class Verdict:
         if waiting.what == "tie-break":
             where = "for the lead" if self.is_of_the_lead(waiting.seats) else "at the bottom"
             text = format_html(
-                "{} have {}. Everybody plays a blind hand of {} card{}, and only their points count. Nobody looks! Bids first.",
+                "{} have {}. Everybody plays a blind hand of {} card{}, and only their points count."
+                " Nobody looks! Bids first.",
                 who, total, waiting.cards, "" if waiting.cards == 1 else "s",
             )  # fmt: skip
             return End(state, f"A tie {where}", text, "pad" if state == "next" else "")
@@ -200,14 +203,23 @@ class Verdict:
         """A tie at the bottom that has to wait until the lead is settled."""
         lowest = [seat for seat, total in self.totals.items() if total == min(self.totals.values())]
         open_seats = {seat for waiting in self.settlement.waiting for seat in waiting.seats if waiting.what == "draw"}
-        if self.settlement.loser is not None or len(lowest) < 2 or open_seats or not self.is_waiting_for_the_lead(lowest):
+        if (
+            self.settlement.loser is not None
+            or len(lowest) < 2
+            or open_seats
+            or not self.is_waiting_for_the_lead(lowest)
+        ):
             return None
-        text = format_html("{} are level there too. That is settled once the lead is.", names_shown(self.reading.names, lowest))
+        text = format_html(
+            "{} are level there too. That is settled once the lead is.", names_shown(self.reading.names, lowest)
+        )
         return End("then", "The bottom", text)
 
     def is_waiting_for_the_lead(self, lowest: list[int]) -> bool:
         """Whether some of the lowest are tied for the lead as well: everybody is equal."""
-        lead = {seat for waiting in self.settlement.waiting for seat in waiting.seats if self.is_of_the_lead(waiting.seats)}
+        lead = {
+            seat for waiting in self.settlement.waiting for seat in waiting.seats if self.is_of_the_lead(waiting.seats)
+        }
         return bool(lead & set(lowest))
 
     # -- what was called -------------------------------------------------------------------------------

@@ -107,7 +107,11 @@ def marks_explained(names: Mapping[int, str], totals: Mapping[int, int], seat: i
         others = [other for other in totals if totals[other] == total and other != seat]
         if others:
             yield format_html(
-                "{} is the {} total, and so it is in the {}, as is that of {}.", bare(total), end, mark, names_shown(names, others)
+                "{} is the {} total, and so it is in the {}, as is that of {}.",
+                bare(total),
+                end,
+                mark,
+                names_shown(names, others),
             )
         else:
             yield format_html("{} is the {} total, and so it is in the {}.", bare(total), end, mark)
@@ -135,11 +139,20 @@ def why_tie(reading: SheetReading, k: int, seat: int) -> Reason | None:
         lines = [("Tied total, which stays", bare(total)), (where, signed(row.points[seat]))]
     else:
         sentences.append(
-            format_html("Only {} were tied: for everybody else the blind hand does not count.", names_shown(reading.names, tied))
+            format_html(
+                "Only {} were tied: for everybody else the blind hand does not count.", names_shown(reading.names, tied)
+            )
         )
         lines = [("Total", bare(total))]
     return Reason(
-        f"tie-{k}", where, reading.names[seat], total, seat in row.boxed, seat in row.circled, tuple(lines), tuple(sentences)
+        f"tie-{k}",
+        where,
+        reading.names[seat],
+        total,
+        seat in row.boxed,
+        seat in row.circled,
+        tuple(lines),
+        tuple(sentences),
     )
 
 
@@ -162,11 +175,16 @@ def why_draw(reading: SheetReading, k: int, seat: int) -> Reason | None:
         sentences.append(format_html("{} drew the lowest card alike and draw again.", names_shown(reading.names, low)))
     else:
         sentences.append(format_html("Nobody drew lower."))
-    where = "Draw" if k == 1 else f"Draw {k}"
     return Reason(
-        f"draw-{k}", where, reading.names[seat], total, seat in reading.sheet.boxed, True,
-        (("Tied total, which stays", bare(total)),), tuple(sentences),
-    )  # fmt: skip
+        f"draw-{k}",
+        "Draw" if k == 1 else f"Draw {k}",
+        reading.names[seat],
+        total,
+        boxed=seat in reading.sheet.boxed,
+        circled=True,
+        sum=(("Tied total, which stays", bare(total)),),
+        sentences=tuple(sentences),
+    )
 
 
 def why_carried(reading: SheetReading, seat: int) -> Reason | None:
@@ -179,9 +197,15 @@ def why_carried(reading: SheetReading, seat: int) -> Reason | None:
     hands = step["hands"]
     span = "Hand 1 was" if hands == 1 else f"Hands 1 to {hands} were"
     return Reason(
-        "carried", "Kept elsewhere", reading.names[seat], total, False, False, (("Brought along", bare(total)),),
-        (format_html("{} kept elsewhere; the totals were brought to this sheet.", span),),
-    )  # fmt: skip
+        "carried",
+        "Kept elsewhere",
+        reading.names[seat],
+        total,
+        boxed=False,
+        circled=False,
+        sum=(("Brought along", bare(total)),),
+        sentences=(format_html("{} kept elsewhere; the totals were brought to this sheet.", span),),
+    )
 
 
 def card_in_words(rank: str) -> str:

@@ -75,7 +75,7 @@ def draw_page(
     chosen: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> TemplateResponse:
-    """The page with thirteen cards for each who draws; `chosen` and `problems` are those of a refused post, by field."""
+    """The page with thirteen cards for each who draws; `chosen` and `problems` are those of a refused post."""
     ask = draw_due(reading)
     table, picked = reading.sheet.table, chosen or {}
     drawing = [

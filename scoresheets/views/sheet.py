@@ -51,7 +51,9 @@ def export_sheet(request: HttpRequest, code: str) -> HttpResponse:
     record, _ = sheet_of(request, code)
     text = json.dumps(document_of(read_sheet(record)), ensure_ascii=False, indent=2)
     response = HttpResponse(text + "\n", content_type="application/json")
-    response["Content-Disposition"] = f'attachment; filename="{record.game}-{timezone.localdate(record.opened_at)}.json"'
+    response["Content-Disposition"] = (
+        f'attachment; filename="{record.game}-{timezone.localdate(record.opened_at)}.json"'
+    )
     response["Cache-Control"] = "private, no-store"
     return response
 
@@ -108,4 +110,3 @@ def document_of(reading: SheetReading) -> dict[str, object]:
         "played_on": timezone.localdate(record.opened_at).isoformat(),
     }
     return sheet_document(reading.game, reading.table, reading.entries, reading.names, notes=notes, remarks=remarks)
-

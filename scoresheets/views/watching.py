@@ -71,7 +71,7 @@ def watch(request: HttpRequest, watch: str) -> TemplateResponse:
 @require_safe
 @cache_control(private=True, no_store=True)
 def watch_rows(request: HttpRequest, watch: str) -> HttpResponse:
-    """What has changed since version `?v=`: 204 for nothing, else the fragment; 286 with it once the sheet is finished."""
+    """What has changed since version `?v=`: 204 for nothing, else the fragment; 286 with it at the end."""
     return news(request, watched_sheet(watch), ROWS)
 
 
