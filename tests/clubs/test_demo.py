@@ -1,0 +1,137 @@
+"""The demo: two sheets to look at, and away with them again."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import call_command
+
+from clubs import demo
+from scoresheets.models import Link, Player, Sheet
+from scoresheets.reading import read_sheet
+from scoresheets.sharing import find_link, hashed, take_pencil
+from scoresheets.sweeping import sweep
+from tests.factories import pencil
+
+pytestmark = pytest.mark.django_db
+
+
+def said(*arguments):
+    """What the command says."""
+    out = StringIO()
+    call_command("demo", *arguments, stdout=out)
+    return out.getvalue().strip()
+
+
+def reading_of(script):
+    return read_sheet(demo.demo_sheets(script).get())
+
+
+def told(sheet):
+    """Everything a sheet of the rules says, without who it is about in the database."""
+    rows = [(dict(row.points), dict(row.totals), row.boxed, row.circled) for row in sheet.rows]
+    return rows, sheet.winner, sheet.loser, sheet.placings, sheet.waiting
+
+
+def test_demo_is_loaded_once_and_removed_without_a_trace():
+    assert said() == "Loaded 2 demo sheets."
+    assert said() == "Loaded no demo sheet."
+    assert Sheet.objects.count() == 2
+    demo.links()
+    assert said("--remove") == "Removed 2 demo sheets."
+    assert (Sheet.objects.count(), Player.objects.count(), Link.objects.count()) == (0, 0, 0)
+    assert said("--remove") == "Removed no demo sheet."
+
+
+def test_quiet_command_says_nothing():
+    assert said("--verbosity=0") == ""
+
+
+def test_finished_sheet_was_level_at_both_ends():
+    demo.load()
+    reading = reading_of(demo.FINISHED)
+    sheet = reading.sheet
+    assert sheet.finished
+    assert reading.record.finished_at is not None
+    assert len(sheet.rows) == 18
+    assert len(sheet.boxed) > 1
+    assert len(sheet.circled) > 1
+    assert sheet.settlement.ties
+    assert sheet.settlement.draws
+    assert sheet.winner in sheet.boxed
+    assert sheet.loser in sheet.circled
+
+
+def test_running_sheet_stands_in_the_middle_of_the_bidding_of_hand_7():
+    demo.load()
+    sheet = reading_of(demo.RUNNING).sheet
+    assert (len(sheet.rows), sheet.open.hand.number, sheet.open.missing.name) == (6, 7, "bid-5")
+    bids = [name for name in sheet.open.hand.steps if name.startswith("bid-")]
+    assert 0 < len(bids) < 6
+    assert len(sheet.coming()) == 12
+
+
+def test_nothing_on_a_demo_sheet_is_unread_and_something_is_said_about_a_hand():
+    demo.load()
+    for script in demo.SCRIPTS:
+        assert reading_of(script).sheet.unread == ()
+        assert [note.tag for note in reading_of(script).notes] == [script.tag[1]]
+
+
+def test_demo_is_the_same_every_time():
+    demo.load()
+    first = [told(reading_of(script).sheet) for script in demo.SCRIPTS]
+    demo.remove()
+    demo.load()
+    assert [told(reading_of(script).sheet) for script in demo.SCRIPTS] == first
+
+
+def test_other_sheets_and_players_stay_when_the_demo_goes():
+    mine = pencil(["Ann", "Gus", "Zoe"], title="Demo: a running game")
+    demo.load()
+    demo.remove()
+    assert list(Sheet.objects.all()) == [mine.sheet]
+    assert sorted(Player.objects.values_list("name", flat=True)) == ["Ann", "Gus", "Zoe"]
+
+
+def test_no_browser_can_open_a_sheet_that_passes_for_the_demo():
+    pencil(6, browser=hashed(demo.THE_DEMO))
+    assert not demo.demo_sheets().exists()
+    assert len(hashed("any secret")) != len(demo.THE_DEMO), "a browser is known by a hash, which this is not"
+
+
+def test_demo_is_not_swept(settings):
+    demo.load()
+    settings.BLANK_SHEETS_STAY_HOURS = 0
+    assert sweep() == 0
+    assert demo.demo_sheets().count() == 2
+
+
+def test_demo_is_loaded_where_strangers_may_not_open_sheets(settings):
+    settings.OPEN_SHEETS_WITHOUT_ACCOUNT = False
+    assert demo.load() == 2
+
+
+def test_links_open_the_running_sheet_and_stay_the_same(client):
+    assert demo.links() == {}
+    demo.load()
+    found = demo.links()
+    assert found == demo.links()
+    assert Link.objects.count() == 1
+    assert client.get(found["watch"]).status_code == 200
+    assert client.get(found["keep"]).status_code == 200
+    token = found["keep"].strip("/").split("/")[-1]
+    keeper = take_pencil(token, hashed("a phone"))
+    assert keeper.sheet == demo.demo_sheets(demo.RUNNING).get()
+    assert token not in str(list(Link.objects.values())), "only its hash is kept"
+
+
+def test_new_secret_of_the_site_ends_the_old_link(settings):
+    demo.load()
+    old = demo.keeper_token()
+    demo.links()
+    settings.SECRET_KEY = "another" * 9
+    new = demo.keeper_token()
+    assert new != old
+    demo.links()
+    assert find_link(old) is None
+    assert find_link(new)
