@@ -30,7 +30,8 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
 
     `hands` are those still to come, the open one first, or the one blind hand; empty: nothing is written here
     (`go` says where it goes on). `steps` stand in the open hand, `stands` has entry and version of each. `back` is the
-    hand before it, `marked` whether there are totals to box and circle, `counting` the seats whose points count in a blind hand.
+    hand before it, `marked` whether there are totals to box and circle, `counting` the seats whose points count in
+    a blind hand.
     """
     sheet = reading.sheet
     blind = sheet.settlement.hand if sheet.settlement else None

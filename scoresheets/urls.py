@@ -16,9 +16,9 @@ from scoresheets.views.help import (
 from scoresheets.views.keep import keep
 from scoresheets.views.note import note, withdraw_note
 from scoresheets.views.opening import open_look, open_sheet
+from scoresheets.views.pad import pad, state
 from scoresheets.views.sheet import export_sheet, sheet, why
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
-from scoresheets.views.pad import pad, state
 from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
 
 urlpatterns = [

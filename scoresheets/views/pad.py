@@ -30,7 +30,20 @@ if TYPE_CHECKING:
 
 #: Panels that can be open where there is no script.
 PANELS = ("more", "trump", "retype-")
-LINKS = ("enter", "undo", "retype", "misdeal", "stop", "play_on", "quiet", "pad", "sheet", "words", "rules_page", "note")
+LINKS = (
+    "enter",
+    "undo",
+    "retype",
+    "misdeal",
+    "stop",
+    "play_on",
+    "quiet",
+    "pad",
+    "sheet",
+    "words",
+    "rules_page",
+    "note",
+)
 
 
 def sheet_to_keep(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:

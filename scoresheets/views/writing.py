@@ -235,7 +235,7 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
         "ask": ask,
         "saw": standing.pk,
         "by": by,
-        "says": f"{by} wrote {what} in hand {hand} at {at(standing.at.isoformat())}: {theirs}. This phone wrote: {mine}.",
+        "says": f"{by} wrote {what} at {at(standing.at.isoformat())}: {theirs}. This phone wrote: {mine}.",
         "keep": f"Leave {theirs}",
         "write": f"Write {mine}",
         "verb": verb,
@@ -251,4 +251,6 @@ def value_words(reading: SheetReading, data: Mapping[str, Any]) -> str:
     by_seat = [(name.rpartition("-")[2], value) for name, value in data.items()]
     if len(by_seat) == 1:
         return str(by_seat[0][1])
-    return ", ".join(f"{reading.names.get(int(seat), seat) if seat.isdecimal() else seat} {value}" for seat, value in by_seat)
+    return ", ".join(
+        f"{reading.names.get(int(seat), seat) if seat.isdecimal() else seat} {value}" for seat, value in by_seat
+    )

@@ -82,7 +82,7 @@ function bidding(moment, page, ui) {
     ? `The Rule: ${said(moment)} + ${no} would make ${open.cards}.`
     : no !== null && `The Rule: you cannot bid ${no}.`;
   const key = (_, value) =>
-    html`<button name="f-bid" value="${value}" aria-label="${moment.names[due]} bids ${value}"${value === no && html` class="no" aria-disabled="true" aria-describedby="reason"`}>${value}</button>`;
+    html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[due]} bids ${value}"${value === no && html` class="no" aria-disabled="true" aria-describedby="reason"`}>${value}</button>`;
   return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map((seat) => bidRow(moment, seat, due, ui))}</ol><div class="slot">${
     asked ? suits(moment, page) : html`<p class="said">${callout(moment, page)}</p>`
   }</div>${bar(ui)}<section class="pad" aria-label="Bids"><h2><span>${name(moment, due)} <span>bids …</span></span><span class="sum">${said(moment)} bid of ${open.cards}</span></h2><p class="reason" id="reason" role="status">${
@@ -133,8 +133,8 @@ function mark(moment, seat, ui) {
 
 function suits(moment, page, chosen = null, saw = "") {
   const button = ([suit, [sign, label]]) =>
-    html`<button name="f-suit" value="${suit}"${RED.includes(suit) && html` class="red"`} aria-label="${label}"${chosen !== null && html` aria-pressed="${suit === chosen}"`}>${sign}</button>`;
-  return html`<form class="trump" method="post" action="${page.urls.enter}" aria-label="Trump">${fields(hand(moment).number, "trump", saw)}${Object.entries(SUITS).map(button)}<button name="f-suit" value="NT" class="ace"${chosen !== null && html` aria-pressed="${chosen === "NT"}"`}>Ace: no trump</button></form>`;
+    html`<button type="submit" name="f-suit" value="${suit}"${RED.includes(suit) && html` class="red"`} aria-label="${label}"${chosen !== null && html` aria-pressed="${suit === chosen}"`}>${sign}</button>`;
+  return html`<form class="trump" method="post" action="${page.urls.enter}" aria-label="Trump">${fields(hand(moment).number, "trump", saw)}${Object.entries(SUITS).map(button)}<button type="submit" name="f-suit" value="NT" class="ace"${chosen !== null && html` aria-pressed="${chosen === "NT"}"`}>Ace: no trump</button></form>`;
 }
 
 function callout(moment, page) {
@@ -160,7 +160,7 @@ function counting(moment, page, ui) {
   const two = moment.seats.length >= TWO_COLUMNS;
   const right = tally.right;
   const touched = moment.seats.filter((seat) => tally.touched.includes(seat));
-  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button>${touched.map((seat) => html`<input type="hidden" name="touched" value="${seat}">`)}<ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, tally, seat))}</ol>${bar(ui)}<section class="pad" aria-label="Tricks"><p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
+  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button>${touched.map((seat) => html`<input type="hidden" name="touched" value="${seat}">`)}<ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, tally, seat))}</ol>${bar(ui)}<section class="pad" aria-label="Tricks"><p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button type="submit" class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
 }
 
 function countRow(moment, page, tally, seat) {
@@ -171,7 +171,7 @@ function countRow(moment, page, tally, seat) {
   const out = moment.counting && !moment.counting.includes(seat);
   const could = !played && tally.could.includes(seat);
   const step = (verb, label, sign, end) =>
-    html`<button name="${verb}" value="${seat}" formaction="${page.urls.pad}" aria-label="${who} ${label}"${took === end && html` aria-disabled="true"`}>${sign}</button>`;
+    html`<button type="submit" name="${verb}" value="${seat}" formaction="${page.urls.pad}" aria-label="${who} ${label}"${took === end && html` aria-disabled="true"`}>${sign}</button>`;
   return html`<li class="${could && "could"}${tally.touched.includes(seat) && " touched"}${out && " out"}"><span class="name">${name(moment, seat)}${note(moment, seat, !out)}</span><a class="b num" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${who} bid ${bid}. I typed it wrong"><small>bid</small> ${bid}</a><span class="step">${step("fewer", "one fewer", "−", 0)}<input class="num" name="f-tricks-${seat}" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value="${took}" aria-label="${who} took">${step("more", "one more", "+", tally.cards)}</span><span class="pts num ${bid === took ? "made" : "set"}">${!played && signed(page.worth[bid][took])}</span></li>`;
 }
 
@@ -211,7 +211,7 @@ function tools(moment, page) {
         ? html`Take back ${name(moment, back.seat)}’s ${back.what}`
         : html`Take back ${back.takes.ask === "trump" ? turned(back.what).text : back.what}`;
   return html`<div class="tools">${
-    words ? html`<button form="back" class="back"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
+    words ? html`<button type="submit" form="back" class="back"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
   }<a class="button" href="${page.urls.sheet}" data-open="sheet">Sheet</a><a class="button" href="?open=more" data-open="more">More</a></div>`;
 }
 
@@ -229,13 +229,13 @@ function fields(number, ask, saw = "") {
 
 // The panels
 
-const close = html`<form method="dialog"><button class="plain">Close</button></form>`;
+const close = html`<form method="dialog"><button type="submit" class="plain">Close</button></form>`;
 
 export function wrongBid(moment, page, seat) {
   const ask = `bid-${seat}`;
   const bid = moment.steps[ask].bid;
   const key = (_, value) =>
-    html`<button name="f-bid" value="${value}" aria-label="${moment.names[seat]} bid ${value}"${value === bid && html` class="was" aria-current="true"`}>${value}</button>`;
+    html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[seat]} bid ${value}"${value === bid && html` class="was" aria-current="true"`}>${value}</button>`;
   return html`<header><h2 id="panel-h">${name(moment, seat)} bid …</h2>${close}</header><p>It says ${bid}. What was it?</p><form class="keys" data-keys="${hand(moment).cards + 1}" method="post" action="${page.urls.retype}">${fields(hand(moment).number, moment.prefix + ask)}${Array.from({ length: hand(moment).cards + 1 }, key)}</form>`;
 }
 

@@ -59,6 +59,8 @@ function write(moment, ask, post, page) {
     if (bidder(moment) === null) score(moment, post, page);
     return;
   }
+  // What is taken back is what this tap wrote, and what stood there before stands again.
+  moment.before = { ...moment.before, [post.key]: [moment.steps[ask], moment.stands[ask]] };
   moment.steps[ask] = post.step;
   moment.stands[ask] = post.key;
   // A number was typed wrong, and now the bids come to what they may not: only the last bidder is asked again.
@@ -104,7 +106,12 @@ function takeBack(moment, { hand: number, ask }) {
   } else if (hand(moment)?.number !== number) return;
   else if (ask === "misdeal") Object.assign(moment, moment.swept, { event: moment.event - 1, misdeal: null });
   else {
-    delete moment.steps[ask];
-    delete moment.stands[ask];
+    const [step, stands] = moment.before?.[moment.stands[ask]] ?? [];
+    Object.assign(moment.steps, { [ask]: step });
+    Object.assign(moment.stands, { [ask]: stands });
+    if (step === undefined) {
+      delete moment.steps[ask];
+      delete moment.stands[ask];
+    }
   }
 }

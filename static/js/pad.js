@@ -252,11 +252,19 @@ function settle(post) {
 }
 
 function openSheet() {
+  // The table is in the page once: it moves into the panel, and back to where a wide window has it beside the pad.
+  const place = document.createElement("div");
   const note = document.createElement("p");
   if (box.posts.length) note.textContent = "What is still to be sent is not on it yet.";
-  whole.querySelector("div").replaceChildren(note, ...beside.childNodes);
+  place.append(...beside.childNodes);
+  whole.querySelector("header").after(note, place);
   whole.showModal();
-  whole.addEventListener("close", () => beside.replaceChildren(...[...whole.querySelector("div").childNodes].filter((node) => node !== note)), { once: true });
+  const back = () => {
+    beside.replaceChildren(...place.childNodes);
+    note.remove();
+    place.remove();
+  };
+  whole.addEventListener("close", back, { once: true });
 }
 
 // What the site says
