@@ -1,0 +1,47 @@
+"""The screen stays lit where people look at it for a whole evening."""
+
+import pytest
+from playwright.sync_api import Page
+
+from scoresheets.sharing import make_link
+from tests.factories import Pencil, pencil
+
+ASKED = """
+window.asked = [];
+navigator.wakeLock.request = async (kind) => { window.asked.push(kind); };
+"""
+REFUSED = "navigator.wakeLock.request = () => Promise.reject(new DOMException('low battery', 'NotAllowedError'));"
+PLAIN_HTTP = "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
+
+
+@pytest.fixture
+def ann(transactional_db: None) -> Pencil:
+    return pencil(4)
+
+
+def open_pad(page: Page, ann: Pencil) -> None:
+    page.goto(f"/keep/{make_link(ann.sheet, by=ann.by)}/")
+    page.wait_for_url("**/pad/")
+
+
+def test_pad_asks_for_light_and_asks_again_when_it_comes_back_into_sight(phone: Page, ann: Pencil) -> None:
+    phone.add_init_script(ASKED)
+    open_pad(phone, ann)
+    phone.wait_for_function("window.asked.length === 1")
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    phone.wait_for_function("window.asked.length === 2")
+    assert phone.evaluate("window.asked") == ["screen", "screen"]
+
+
+def test_table_that_is_shown_asks_for_light(desk: Page, ann: Pencil) -> None:
+    desk.add_init_script(ASKED)
+    desk.goto(f"/watch/{ann.sheet.watch}/table/")
+    desk.wait_for_function("window.asked.length === 1")
+
+
+@pytest.mark.parametrize("script", [REFUSED, PLAIN_HTTP], ids=["low battery", "plain http"])
+def test_phone_that_cannot_be_kept_lit_keeps_score_all_the_same(phone: Page, ann: Pencil, script: str) -> None:
+    phone.add_init_script(script)
+    open_pad(phone, ann)
+    phone.locator(".keys button").first.tap()
+    phone.wait_for_function("document.querySelectorAll('.seats .bid:not(.none)').length === 1")
