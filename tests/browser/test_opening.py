@@ -1,0 +1,346 @@
+"""Opening a sheet with a finger, with keys alone, and without JavaScript."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scoresheets.models import Sheet
+from scoresheets.reading import read_sheet
+from scoresheets.sharing import hashed, make_link
+from tests.browser.conftest import DESK, PHONE
+from tests.factories import opened, pencil
+
+SECRET = "the-pencil-of-a-phone1"
+SIX = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]
+
+
+def type_names(page: Page, names: list[str]) -> None:
+    for name in names:
+        page.get_by_role("textbox", name=re.compile("^(Name|Somebody else)$")).fill(name)
+        page.keyboard.press("Enter")
+
+
+def round_the_table(page: Page) -> list[str]:
+    return page.locator("#round input[name=name]").evaluate_all("fields => fields.map(field => field.value)")
+
+
+def chip(page: Page, name: str) -> Locator:
+    return page.locator("#people").get_by_role("button", name=name, exact=True)
+
+
+def dealer(page: Page, name: str) -> Locator:
+    return page.locator("#dealers label").filter(has_text=re.compile(rf"^\s*{name}\s*$"))
+
+
+def line(page: Page) -> Locator:
+    return page.locator("#short")
+
+
+def setup_of(page: Page) -> Sheet:
+    page.wait_for_url("**/pad/")
+    return Sheet.objects.get(code=page.url.split("/")[-3])
+
+
+@pytest.fixture
+def taps(phone: Page) -> Callable[[Locator], None]:
+    """Taps and counts: `taps.count`."""
+
+    def tap(target: Locator) -> None:
+        tap.count += 1  # type: ignore[attr-defined]
+        target.tap()
+
+    tap.count = 0  # type: ignore[attr-defined]
+    return tap
+
+
+@pytest.fixture
+def known_phone(phone: Page, live_server: object) -> Page:
+    """A phone on which eight people have played, none of them to the end."""
+    opened(["Gus", "Hal", *SIX], browser=hashed(SECRET))
+    phone.goto("/")
+    phone.context.add_cookies([{"name": "pencil", "value": SECRET, "url": phone.url}])
+    return phone
+
+
+def test_six_known_people_bid_after_ten_taps(known_phone, taps):
+    page = known_phone
+    page.goto("/")
+    taps(page.get_by_role("link", name="Keep score now"))
+    for name in SIX:
+        taps(chip(page, name))
+    taps(dealer(page, "Di"))
+    expect(line(page)).to_have_text(re.compile(r"Most cards 8.*18 hands.*about 1 h 50.*Cy deals.last"))
+    taps(page.get_by_role("button", name="Start: Ed bids first"))
+    reading = read_sheet(setup_of(page))
+    assert [reading.names[seat] for seat in reading.setup.seats] == SIX
+    assert reading.setup.first_dealer == 4
+    expect(page.get_by_role("heading", name="Hand 1")).to_be_visible()
+    assert taps.count == 9
+
+
+def test_same_as_last_time_with_its_champion_takes_three_taps(phone, taps):
+    table = pencil(SIX, browser=hashed(SECRET))
+    table.any_game()
+    phone.goto("/")
+    phone.context.add_cookies([{"name": "pencil", "value": SECRET, "url": phone.url}])
+    phone.goto("/")
+    taps(phone.get_by_role("link", name="Keep score now"))
+    taps(phone.get_by_role("button", name="Same as last time"))
+    assert round_the_table(phone) == SIX
+    expect(phone.locator("#champion")).to_contain_text("won last time and deals first")
+    taps(phone.get_by_role("button", name="Start"))
+    setup = read_sheet(setup_of(phone)).setup
+    assert setup.found == "champion"
+    assert taps.count == 3
+
+
+def test_names_are_typed_at_a_stretch_and_the_page_answers(phone, axe):
+    phone.goto("/open/")
+    type_names(phone, SIX)
+    assert round_the_table(phone) == SIX
+    expect(line(phone)).to_contain_text("18 hands")
+    expect(phone.locator("#first")).to_contain_text("Who got the first jack?")
+    dealer(phone, "Di").tap()
+    expect(line(phone)).to_contain_text("Cy deals")
+    axe(phone)
+
+
+def test_second_john_is_asked_for_an_initial_beside_the_field(phone):
+    phone.goto("/open/")
+    type_names(phone, ["John", "Bo", "john"])
+    expect(phone.locator("#typed-problem")).to_have_text("There is a second john here: add an initial.")
+    expect(phone.locator("#typed")).to_have_value("john")
+    type_names(phone, ["John B."])
+    expect(phone.locator("#typed-problem")).to_be_hidden()
+    assert round_the_table(phone) == ["John", "Bo", "John B."]
+
+
+def test_name_changed_into_another_is_answered_where_it_stands(phone):
+    phone.goto("/open/")
+    type_names(phone, ["John", "Bo"])
+    phone.get_by_role("button", name="Bo: change the name").tap()
+    phone.get_by_role("textbox", name="Name at place 2").fill("John")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#round .problem").nth(1)).to_have_text("There is a second John here: add an initial.")
+    phone.get_by_role("textbox", name="Name at place 2").fill("Joe")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#round .problem").nth(1)).to_be_hidden()
+    expect(phone.locator("#dealers")).to_contain_text("Joe")
+
+
+def test_typing_shows_the_people_who_have_that_in_their_names(known_phone):
+    known_phone.goto("/open/")
+    known_phone.locator("#typed").fill("fl")
+    expect(chip(known_phone, "Flo")).to_be_visible()
+    expect(chip(known_phone, "Ann")).to_be_hidden()
+    chip(known_phone, "Flo").tap()
+    expect(chip(known_phone, "Ann")).to_be_visible()
+    expect(known_phone.locator("#typed")).to_have_value("")
+    assert round_the_table(known_phone) == ["Flo"]
+
+
+def test_arrows_move_a_name_and_the_focus_goes_with_it(desk, axe):
+    desk.goto("/open/")
+    type_names(desk, list("ABCD"))
+    dealer(desk, "A").click()
+    desk.get_by_role("button", name="A down", exact=True).focus()
+    for order in ("BACD", "BCAD", "BCDA"):
+        desk.keyboard.press("Enter")
+        assert "".join(round_the_table(desk)) == order
+    expect(desk.get_by_role("button", name="A up", exact=True)).to_be_focused()
+    expect(desk.locator("#told")).to_have_text("A sits at place 4")
+    expect(dealer(desk, "A").locator("input")).to_be_checked()
+    expect(desk.get_by_role("button", name="Start: B bids first")).to_be_visible()
+    desk.get_by_role("button", name="Remove C").click()
+    assert "".join(round_the_table(desk)) == "BDA"
+    axe(desk)
+
+
+def test_name_is_dragged_to_its_place(desk):
+    desk.goto("/open/")
+    type_names(desk, list("ABCD"))
+    grips = desk.locator("#round .grip")
+    start, end = grips.nth(0).bounding_box(), grips.nth(2).bounding_box()
+    assert start
+    assert end
+    desk.mouse.move(start["x"] + 8, start["y"] + 20)
+    desk.mouse.down()
+    desk.mouse.move(end["x"] + 8, end["y"] + end["height"] - 4, steps=12)
+    desk.mouse.up()
+    assert "".join(round_the_table(desk)) == "BCAD"
+
+
+def test_whole_sheet_is_opened_with_keys_alone(desk):
+    desk.goto("/open/")
+    desk.locator("#typed").focus()
+    for name in list("ABCD"):
+        desk.keyboard.type(name)
+        desk.keyboard.press("Enter")
+    for _ in range(40):
+        desk.keyboard.press("Tab")
+        if desk.evaluate("document.activeElement.name") == "dealer":
+            break
+    desk.keyboard.press("Space")
+    for _ in range(20):
+        desk.keyboard.press("Tab")
+        if desk.evaluate("document.activeElement.value") == "open":
+            break
+    desk.keyboard.press("Enter")
+    assert read_sheet(setup_of(desk)).setup.first_dealer == 1
+
+
+def test_hands_are_changed_and_the_stairs_follow(phone, axe):
+    phone.goto("/open/")
+    type_names(phone, SIX)
+    phone.get_by_text("Change", exact=True).tap()
+    phone.get_by_text("By number of hands").tap()
+    phone.get_by_role("button", name="Less: hands").tap()
+    expect(line(phone)).to_contain_text("12 hands")
+    expect(phone.locator(".stairs rect")).to_have_count(12)
+    phone.get_by_role("textbox", name="hands").fill("20")
+    phone.keyboard.press("Enter")
+    expect(phone.locator("#how")).to_contain_text("Rule 4")
+    phone.get_by_text("By most cards").tap()
+    for cards in (7, 6, 5):
+        phone.get_by_role("button", name="Less: most cards").tap()
+        expect(line(phone)).to_contain_text(f"Most cards {cards}")
+    axe(phone)
+    dealer(phone, "Ann").tap()
+    phone.get_by_role("button", name="Start").tap()
+    assert read_sheet(setup_of(phone)).setup.plan == {"peak": 5}
+
+
+def test_quick_taps_on_plus_are_all_counted(phone):
+    phone.goto("/open/")
+    type_names(phone, list("ABCD"))
+    phone.get_by_text("Change", exact=True).tap()
+    phone.get_by_text("By most cards").tap()
+    expect(phone.locator("#by-peak")).to_be_checked()
+    for _ in range(7):
+        phone.get_by_role("button", name="Less: most cards").tap()
+        phone.wait_for_timeout(70)
+    expect(line(phone)).to_contain_text("Most cards 5")
+
+
+def test_eleventh_player_is_warned_of_above_the_button_which_still_works(phone):
+    phone.goto("/open/")
+    type_names(phone, [f"P{number}" for number in range(1, 12)])
+    expect(phone.locator(".start")).to_contain_text("11 players: two tables are better.")
+    dealer(phone, "P1").tap()
+    phone.get_by_role("button", name="Start").tap()
+    assert setup_of(phone).seats.count() == 11
+
+
+def test_forgotten_dealer_is_asked_for_at_once(phone):
+    phone.goto("/open/")
+    type_names(phone, list("ABCD"))
+    phone.get_by_role("button", name="Start").tap()
+    expect(dealer(phone, "A")).to_be_in_viewport()
+    assert phone.url.endswith("/open/")
+    assert not Sheet.objects.exists()
+
+
+def test_somebody_still_coming_makes_the_cards_fit(phone):
+    phone.goto("/open/")
+    type_names(phone, SIX)
+    phone.get_by_text("Somebody still coming?").tap()
+    phone.get_by_role("combobox", name="Who is still coming").fill("Gus")
+    phone.keyboard.press("Enter")
+    expect(line(phone)).to_contain_text("Most cards 7")
+    phone.get_by_role("button", name="Gus is not coming").tap()
+    expect(line(phone)).to_contain_text("Most cards 8")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_full_table_with_everything_open_is_accessible_and_never_scrolls_sideways(open_page, axe, device, dark):
+    opened(["W" * 40, "عبد الرحمن", "<b>Kay</b>", *SIX], browser=hashed(SECRET))
+    page = open_page(device, dark=dark)
+    page.goto("/")
+    page.context.add_cookies([{"name": "pencil", "value": SECRET, "url": page.url}])
+    page.goto("/")
+    axe(page)
+    page.goto("/open/")
+    axe(page)
+    page.get_by_role("button", name="Same as last time").click()
+    type_names(page, ["Last"])
+    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+    expect(line(page)).to_contain_text("10 hands")
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_form_that_is_refused_keeps_everything_and_shows_where(phone, guard):
+    guard.allowed.add(422)
+    phone.goto("/open/")
+    type_names(phone, list("ABCD"))
+    dealer(phone, "B").tap()
+    phone.locator("#typed").fill("Ed")
+    phone.get_by_role("button", name="Start").tap()
+    expect(phone.locator("#typed-problem")).to_contain_text("This name is not at the table yet")
+    expect(phone.locator("#typed-problem")).to_be_in_viewport()
+    assert round_the_table(phone) == list("ABCD")
+    phone.get_by_role("button", name="Add", exact=True).first.tap()
+    phone.get_by_role("button", name="Start").tap()
+    assert setup_of(phone).seats.count() == 5
+
+
+def test_sheet_is_opened_without_javascript(plain_phone):
+    page = plain_phone
+    page.goto("/")
+    page.get_by_role("link", name="Keep score now").tap()
+    for seated, name in enumerate(SIX, 1):
+        page.get_by_role("textbox", name="Name", exact=True).fill(name)
+        page.keyboard.press("Enter")
+        expect(page.locator("#round > li")).to_have_count(seated)
+    assert round_the_table(page) == SIX
+    page.get_by_role("button", name="Flo up").tap()
+    expect(page.locator("#round > li").nth(4)).to_contain_text("Flo")
+    page.get_by_role("button", name="Flo down").tap()
+    expect(page.locator("#round > li").nth(5)).to_contain_text("Flo")
+    dealer(page, "Di").tap()
+    page.get_by_text("Change", exact=True).tap()
+    page.get_by_text("By number of hands").tap()
+    page.get_by_role("button", name="Less: hands").tap()
+    expect(line(page)).to_contain_text("12 hands")
+    page.get_by_role("button", name="Start: Ed bids first").tap()
+    reading = read_sheet(setup_of(page))
+    assert [reading.names[seat] for seat in reading.setup.seats] == SIX
+    assert reading.setup.plan == {"hands": 12}
+
+
+def test_back_from_the_pad_is_a_new_sheet(phone):
+    phone.goto("/open/")
+    type_names(phone, list("ABCD"))
+    dealer(phone, "A").tap()
+    phone.get_by_role("button", name="Start").tap()
+    first = setup_of(phone)
+    phone.go_back()
+    phone.wait_for_url("**/open/")
+    expect(phone.get_by_role("button", name="Same as last time")).to_be_visible()
+    phone.get_by_role("button", name="Same as last time").tap()
+    dealer(phone, "B").tap()
+    phone.get_by_role("button", name="Start").tap()
+    assert setup_of(phone) != first
+
+
+def test_keeper_link_opens_the_pad_at_once_and_back_does_not_trap(phone):
+    table = pencil(4)
+    link = f"/keep/{make_link(table.sheet, by=table.by)}/"
+    phone.goto("/")
+    phone.goto(link)
+    phone.wait_for_url("**/pad/")
+    phone.go_back()
+    expect(phone.get_by_role("link", name="Keep score now")).to_be_visible()
+
+
+def test_keeper_link_has_a_button_without_javascript(plain_phone):
+    table = pencil(4, title="Thursday, table 2")
+    plain_phone.goto(f"/keep/{make_link(table.sheet, by=table.by)}/")
+    expect(plain_phone.get_by_role("heading", name="Thursday, table 2")).to_be_visible()
+    plain_phone.get_by_role("button", name="Take the pencil").tap()
+    plain_phone.wait_for_url("**/pad/")
