@@ -1,10 +1,8 @@
 """Getting the house ready before its doors open."""
 
 import hashlib
-import importlib.util
 import socket
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 
 import segno
@@ -14,6 +12,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from clubs import demo
 from clubs.backups import make_backup
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
@@ -50,23 +49,14 @@ def lay_out_static_files() -> bool:
     return True
 
 
-def has_demo() -> bool:
-    return importlib.util.find_spec("clubs.demo") is not None
-
-
 def load_demo_once() -> bool:
     """Load the demo unless this site has had it before: who removed it does not get it back."""
     stamp = settings.VAR / "demo-loaded"
-    if stamp.exists() or not has_demo():
+    if stamp.exists():
         return False
     call_command("demo", verbosity=0)
     stamp.touch()
     return True
-
-
-def demo_links() -> dict[str, str]:
-    """The paths of the demo's running sheet, `keep` and `watch`; empty when the demo is not there."""
-    return import_module("clubs.demo").links() if has_demo() else {}
 
 
 def addresses_of_this_machine() -> list[str]:
@@ -120,7 +110,7 @@ def welcome(lan: str | None) -> str:
     """What the terminal says when the doors are open: the address and the three things to try first."""
     address = site_address(lan)
     lines = ["", f"  Box & Circle is open: {address}/", ""]
-    links = demo_links()
+    links = demo.links()
     if links:
         lines += [
             "  Three things to try first:",

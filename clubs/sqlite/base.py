@@ -9,10 +9,10 @@ import fcntl
 import os
 from typing import Any
 
-from django.db.backends.sqlite3 import base
+from django.db.backends.sqlite3 import base, features
 
 
-class DatabaseFeatures(base.DatabaseFeatures):
+class DatabaseFeatures(features.DatabaseFeatures):
     #: SQLite's own limit since 3.32. Django stays at the 999 of long ago, and splits into many
     #: statements what a finished sheet tells in one.
     max_query_params = 32_766

@@ -89,9 +89,18 @@ def test_address_is_the_one_people_can_type(
     assert house.site_address(lan) == expected
 
 
+@pytest.mark.django_db(transaction=True)
+def test_demo_that_was_removed_does_not_come_back_with_the_next_start(var: Path) -> None:
+    assert house.load_demo_once() is True
+    assert house.demo.links()
+    call_command("demo", remove=True, verbosity=0)
+    assert house.load_demo_once() is False
+    assert house.demo.links() == {}
+
+
 def test_terminal_names_three_things_to_try(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HOST, settings.PORT = "127.0.0.1", 8000
-    monkeypatch.setattr(house, "demo_links", lambda: {"keep": "/keep/abc/", "watch": "/watch/def/"})
+    monkeypatch.setattr(house.demo, "links", lambda: {"keep": "/keep/abc/", "watch": "/watch/def/"})
     said = house.welcome(None)
     assert "http://127.0.0.1:8000/keep/abc/" in said
     assert "http://127.0.0.1:8000/watch/def/" in said
@@ -104,7 +113,7 @@ def test_site_for_the_whole_network_shows_a_code_to_scan_and_says_what_plain_htt
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.HOST, settings.PORT = "0.0.0.0", 8000
-    monkeypatch.setattr(house, "demo_links", dict)
+    monkeypatch.setattr(house.demo, "links", dict)
     said = house.welcome("192.168.1.7")
     assert house.qr_code("http://192.168.1.7:8000/") in said
     assert house.PLAIN_HTTP in said
