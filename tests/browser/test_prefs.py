@@ -135,3 +135,51 @@ def test_something_is_said_and_taken_back_by_taps(phone, p):
     expect(phone.get_by_text("Kobayashi Maru · Flo · three aces")).to_be_visible()
     phone.get_by_role("button", name="Take back").tap()
     expect(phone.get_by_text("three aces")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("players", "cards"), [(10, 5), (6, 8), (4, 12)])
+def test_pad_in_the_largest_letters_keeps_keys_in_the_window_and_names_whole(
+    phone, transactional_db, players, cards
+):
+    p = pencil(players, plan={"peak": cards}, browser=hashed(SECRET))
+    for _ in range(cards - 1):
+        p.any_hand()
+    order = p.reading.sheet.open.hand.order
+    for seat in order[:-1]:
+        p.bid(seat, 1)
+    phone.goto("/")
+    phone.context.add_cookies([{"name": "pencil", "value": SECRET, "url": phone.url}])
+    phone.evaluate("localStorage.setItem('like-size', '3')")
+    phone.goto(f"/sheets/{p.sheet.code}/pad/")
+    for buttons in (".keys button, .tools button, .tools a", ".go, .tools button, .tools a"):
+        boxes = [box.bounding_box() for box in phone.locator(buttons).all() if box.is_visible()]
+        assert boxes
+        assert all(box["y"] + box["height"] <= 664 and box["x"] + box["width"] <= 390 for box in boxes)
+        cut = "names => names.filter(name => name.scrollWidth > name.clientWidth + 1).map(name => name.textContent)"
+        assert phone.locator(".seats .name bdi").evaluate_all(cut) == []
+        p.bid(order[-1], 1)
+        p.bid(order[-1], 2)
+        phone.reload()
+
+
+def test_tap_on_a_call_out_opens_its_word_over_the_page(phone, p):
+    for _ in range(2):
+        p.any_hand()
+    phone.goto(f"/watch/{p.sheet.watch}/")
+    link = phone.locator(".call-out a")
+    term = link.inner_text()
+    link.tap()
+    panel = phone.get_by_role("dialog", name=term)
+    expect(panel).to_be_visible()
+    panel.get_by_role("button", name="Close").tap()
+    expect(panel).to_be_hidden()
+    assert phone.url.endswith(f"/watch/{p.sheet.watch}/")
+
+
+def test_word_says_so_when_there_is_no_connection(phone, p, guard):
+    p.any_hand()
+    phone.goto(f"/watch/{p.sheet.watch}/")
+    phone.route("**/words/?only=*", lambda route: route.abort())
+    phone.locator(".call-out a").tap()
+    expect(phone.get_by_role("dialog", name="No connection")).to_be_visible()
+    guard.complaints[:] = [said for said in guard.complaints if "ERR_FAILED" not in said]
