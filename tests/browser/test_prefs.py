@@ -138,9 +138,7 @@ def test_something_is_said_and_taken_back_by_taps(phone, p):
 
 
 @pytest.mark.parametrize(("players", "cards"), [(10, 5), (6, 8), (4, 12)])
-def test_pad_in_the_largest_letters_keeps_keys_in_the_window_and_names_whole(
-    phone, transactional_db, players, cards
-):
+def test_pad_in_the_largest_letters_keeps_keys_in_the_window_and_names_whole(phone, transactional_db, players, cards):
     p = pencil(players, plan={"peak": cards}, browser=hashed(SECRET))
     for _ in range(cards - 1):
         p.any_hand()
