@@ -22,6 +22,11 @@ class Chosen:
     usual: str
     differs: bool
 
+    @property
+    def in_short(self) -> str:
+        """The rule with its value in one sentence: "Cards in the blind hand: 4." """
+        return self.sentence if self.value == "yes" else f"{self.sentence.removesuffix('.')}: {self.value}."
+
 
 def house_rules_in_words(game: Game, chosen: Mapping[str, Value]) -> list[Chosen]:
     """Every house rule of the game; what `chosen` does not name is as usual."""

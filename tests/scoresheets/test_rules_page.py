@@ -5,6 +5,8 @@ import re
 import pytest
 from django.test import Client
 
+from rules import find_game
+from scoresheets.house_rules import house_rules_in_words
 from tests.factories import Pencil, hashed, opened, pencil
 
 pytestmark = pytest.mark.django_db
@@ -147,3 +149,11 @@ def test_rules_page_takes_three_queries_however_many_hands_and_seats(keeper, dja
         Client().get(f"/watch/{p.sheet.watch}/rules/")
     with django_assert_num_queries(0):
         keeper.get("/rules/dirty-dog/")
+
+
+def test_house_rule_in_short_is_one_sentence_with_its_value(client):
+    chosen = {"dealer_bid_final": True, "bottom_buddies_gap": 7, "replan": False}
+    short = [rule.in_short for rule in house_rules_in_words(find_game("dirty-dog"), chosen)]
+    assert "The dealer cannot take his bid back." in short
+    assert "Points that must lie between the Bottom Buddies and everyone else: 7." in short
+    assert "Cards in the blind hand that settles a tie for the lead: five, or as many as the deck allows." in short
