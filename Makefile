@@ -7,7 +7,7 @@ MANAGE := $(BIN)/python manage.py
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-postgres test-long check format lock backup restore demo-remove
+.PHONY: run test test-postgres test-long check pictures format lock backup restore demo-remove
 
 ## What people use
 
@@ -56,6 +56,11 @@ check: $(VENV)/dev
 	    VAR="$$var" SETTINGS_FILE=/dev/null ADDRESS=https://cards.example.org \
 	    $(MANAGE) check --deploy --fail-level WARNING
 	@! grep -nE '://|--index-url|--find-links' requirements*.txt || { echo "An address stands in a lock file."; exit 1; }
+
+# The pictures of README.md, from the demo.
+pictures: $(VENV)/dev
+	@.ci/chromium
+	$(BIN)/pytest -q tests/browser/pictures.py
 
 # Lay out code and templates as `make check` wants them.
 format: $(VENV)/dev

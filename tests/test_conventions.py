@@ -147,3 +147,9 @@ def test_every_page_is_named_like_its_view() -> None:
     pages = list(our_pages(get_resolver("clubs.urls")))
     assert len(pages) >= 2
     assert {page.name: page.callback.__name__ for page in pages} == {page.name: page.name for page in pages}
+
+
+def test_readme_shows_pictures_that_exist() -> None:
+    shown = re.findall(r'src="([^"]+)"', (PROJECT / "README.md").read_text())
+    assert len(shown) >= 4
+    assert [picture for picture in shown if not (PROJECT / picture).is_file()] == []
