@@ -50,9 +50,9 @@ class Outlook:
 
 def outlook(game: Game, table: Table) -> Outlook | None:
     """What is planned for the table as it was opened; None where the game does not plan its hands."""
-    coming = read(game, table, {}).coming()
-    if not table.schedule or not coming:
+    if not table.schedule:
         return None
+    coming = read(game, table, {}).coming()
     cards = tuple(hand.cards for hand in coming)
     return Outlook(cards, coming[0].leader, coming[-1].dealer, minutes_of(cards, len(table.seats)))
 

@@ -101,6 +101,8 @@ function rename(row) {
   name.autocomplete = "off";
   name.setAttribute("aria-label", `Name at place ${rows().indexOf(row) + 1}`);
   row.querySelector(".name")?.remove();
+  // The keyboard is not taken away from somebody who is typing elsewhere.
+  if (document.activeElement?.type === "text") return;
   name.focus();
   name.select();
 }
@@ -221,9 +223,7 @@ function showProblems(wrong) {
     const problem = row.querySelector(".problem");
     problem.textContent = wrong[`player-${index + 1}`] ?? "";
     problem.hidden = problem.textContent === "";
-    if (!problem.hidden && row.querySelector(".name")) {
-      rename(row);
-    }
+    if (!problem.hidden && row.querySelector(".name")) rename(row);
   });
   for (const problem of document.querySelectorAll("[id^=about-house-]")) {
     problem.textContent = wrong[problem.id.replace("about-house-", "")] ?? "";
