@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.speech import SUITS, name_shown, names_shown
@@ -68,7 +68,7 @@ class TableTop:
                 1,
                 format_html('<i class="{}">{}</i>', colour, SUITS[trump])
                 if trump in SUITS
-                else format_html("no trump"),
+                else escape("no trump"),
             )
         bids = [bid for bid in self.bids(hand).values() if bid is not None]
         if len(bids) == len(hand.order):
@@ -101,7 +101,7 @@ class TableTop:
     def over_or_under(over: int) -> SafeString:
         """Whether the table has bid too much or too little."""
         if over == 0:
-            return format_html("even")
+            return escape("even")
         return format_html("{} by {}", "over" if over > 0 else "under", abs(over))
 
     @staticmethod

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.steps import SHEET
@@ -45,9 +45,9 @@ def what_stands(reading: SheetReading, hand: int, ask: str) -> SafeString:
         case "trump":
             return format_html("the trump of {}", where)
         case "draw":
-            return format_html("the cards that were drawn")
+            return escape("the cards that were drawn")
         case "misdeal":
             return format_html("the misdeal in {}", where)
         case "stop":
-            return format_html("the early end")
+            return escape("the early end")
     return format_html("the last entry of {}", where)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.callouts import Collected, collected
@@ -101,7 +101,7 @@ class Verdict:
             return SafeString()
         name, points = self.bold(seat), self.points(seat)
         drew = [drawn[seat] for drawn in self.settlement.draws if seat in drawn]
-        card = format_html(", having drawn the lowest card") if drew else SafeString()
+        card = escape(", having drawn the lowest card") if drew else SafeString()
         if seat in self.reading.sheet.table.gone:
             reason = "" if drew else ": nobody ended below that"
             return format_html("{} went home early with {} and takes the circle{}{}.", name, points, card, reason)

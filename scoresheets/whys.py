@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.cards import RANK_NAMES, height
@@ -167,14 +167,14 @@ def why_draw(reading: SheetReading, k: int, seat: int) -> Reason | None:
     total = {**reading.sheet.table.gone, **reading.sheet.table.totals}[seat]
     sentences = [
         format_html("{} drew {}.", name_shown(reading.names[seat]), card_in_words(drawn[seat])),
-        format_html("The lowest card takes the circle; two is low, the ace is high, and suits do not count."),
+        escape("The lowest card takes the circle; two is low, the ace is high, and suits do not count."),
     ]
     if seat not in low:
         sentences.append(format_html("{} drew lower.", names_shown(reading.names, low)))
     elif len(low) > 1:
         sentences.append(format_html("{} drew the lowest card alike and draw again.", names_shown(reading.names, low)))
     else:
-        sentences.append(format_html("Nobody drew lower."))
+        sentences.append(escape("Nobody drew lower."))
     return Reason(
         f"draw-{k}",
         "Draw" if k == 1 else f"Draw {k}",

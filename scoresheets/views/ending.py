@@ -46,12 +46,9 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     """How the game ended, or what is still open; while hands are to be played, the sheet."""
     record, keeper = sheet_of(request, code)
     reading = read_sheet(record)
-    verdict = verdict_of(reading)
-    if verdict is None:
+    if verdict_of(reading) is None:
         return HttpResponseRedirect(reverse("sheet", args=[code]))
-    running = RunningSheet(reading, reverse("sheet", args=[code]))
-    context = about_the_sheet(reading, running) | {"keeper": keeper, "verdict": verdict, "key": new_token()}
-    return TemplateResponse(request, "scoresheets/result.html", context)
+    return result_page(request, reading, keeps=keeper is not None)
 
 
 @require_safe
@@ -59,6 +56,34 @@ def again(request: HttpRequest, code: str) -> HttpResponseRedirect:
     """The same players again: a new sheet, filled in from this one. The winner deals."""
     record, _ = sheet_of(request, code)
     return HttpResponseRedirect(f"{reverse('open_sheet')}?{urlencode({'again': record.code})}")
+
+
+def refused_at_the_end(
+    request: HttpRequest, reading: SheetReading, problems: Sequence[Problem], *, status: int
+) -> TemplateResponse:
+    """What a scorekeeper sees after a post that was not written, where no hand is being played.
+
+    That is the draw, with the cards that were tapped, or the result.
+    """
+    if draw_due(reading):
+        chosen = {name.removeprefix("f-"): request.POST[name] for name in request.POST if name.startswith("f-rank-")}
+        return draw_page(request, reading, problems=problems, chosen=chosen, status=status)
+    return result_page(request, reading, keeps=True, problems=problems, status=status)
+
+
+def result_page(
+    request: HttpRequest,
+    reading: SheetReading,
+    *,
+    keeps: bool,
+    problems: Sequence[Problem] = (),
+    status: int = 200,
+) -> TemplateResponse:
+    """The page of the result, with what a scorekeeper can do if one `keeps` the sheet. The last hand must be scored."""
+    running = RunningSheet(reading, reverse("sheet", args=[reading.record.code]))
+    more = {"keeper": keeps, "verdict": verdict_of(reading), "key": new_token(), "problems": problems}
+    context = about_the_sheet(reading, running) | more
+    return TemplateResponse(request, "scoresheets/result.html", context, status=status)
 
 
 def draw_due(reading: SheetReading) -> Ask | None:

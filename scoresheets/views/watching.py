@@ -33,11 +33,11 @@ class Rendered:
 
     def __init__(self) -> None:
         self.lock = Lock()
-        self.kept: OrderedDict[tuple[int, str], tuple[object, str]] = OrderedDict()
+        self.kept: OrderedDict[tuple[str, str], tuple[object, str]] = OrderedDict()
 
     def of(self, sheet: Sheet, template: str) -> str:
         """The fragment of the sheet as it is now."""
-        place, mark = (sheet.pk, template), (sheet.version, sheet.quiet, sheet.title)
+        place, mark = (sheet.watch, template), (sheet.version, sheet.quiet, sheet.title)
         with self.lock:
             known = self.kept.get(place)
             if known and known[0] == mark:

@@ -21,6 +21,7 @@ from scoresheets.models import Sheet
 from scoresheets.pads import pad_of, page_of
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
+from scoresheets.views.ending import refused_at_the_end
 from scoresheets.views.pad import at, counted, pad_page, place, sheet_to_keep
 
 if TYPE_CHECKING:
@@ -207,7 +208,10 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
     """The pad with what is wrong and what was entered."""
     moment = pad_of(reading)
     if moment["go"]:
-        return HttpResponseRedirect(moment["go"], status=303)
+        if isinstance(answer, Conflict):
+            both = Problem("conflict", conflict_of(reading, answer)["says"])
+            return refused_at_the_end(request, reading, (both,), status=409)
+        return refused_at_the_end(request, reading, answer.problems, status=422)
     if isinstance(answer, Conflict):
         return pad_page(request, reading, moment, status=409, conflict=conflict_of(reading, answer))
     face = Face(moment, page_of(reading))
