@@ -6,27 +6,46 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scoresheets', '0001_the_table'),
+        ("scoresheets", "0001_the_table"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='OwnWord',
+            name="OwnWord",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('term', models.CharField(max_length=40)),
-                ('folded', models.CharField(editable=False, max_length=160)),
-                ('meaning', models.CharField(max_length=200)),
-                ('browser', models.CharField(blank=True, db_index=True, editable=False, max_length=64)),
-                ('added_at', models.DateTimeField()),
-                ('withdrawn_at', models.DateTimeField(blank=True, null=True)),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='own_words', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("term", models.CharField(max_length=40)),
+                ("folded", models.CharField(editable=False, max_length=160)),
+                ("meaning", models.CharField(max_length=200)),
+                ("browser", models.CharField(blank=True, db_index=True, editable=False, max_length=64)),
+                ("added_at", models.DateTimeField()),
+                ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="own_words",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('withdrawn_at__isnull', True), models.Q(('browser', ''), _negated=True)), fields=('browser', 'folded'), name='one_own_word_a_browser'), models.UniqueConstraint(condition=models.Q(('browser', ''), ('withdrawn_at__isnull', True)), fields=('user', 'folded'), name='one_own_word_an_account')],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("withdrawn_at__isnull", True), models.Q(("browser", ""), _negated=True)),
+                        fields=("browser", "folded"),
+                        name="one_own_word_a_browser",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("browser", ""), ("withdrawn_at__isnull", True)),
+                        fields=("user", "folded"),
+                        name="one_own_word_an_account",
+                    ),
+                ],
             },
         ),
     ]
