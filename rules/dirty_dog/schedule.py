@@ -85,7 +85,7 @@ def plan_choices(players: int, *, whole_deck: bool = False) -> tuple[PlanChoice,
     rounds = range(MOST_HANDS // players - 1)
     by_cards = (
         Amount("peak", "most cards", range(1, most + 1), range(1, most + 1), most),
-        Amount("extra_rounds", "more rounds of the most cards", rounds, rounds[:4], 0),
+        Amount("extra_rounds", "extra rounds at the top", rounds, rounds[:4], 0),
     )
     by_hands = Amount("hands", "hands", range(1, MOST_HANDS + 1), lengths(players, usual + 3 * players), usual)
     return PlanChoice("By most cards", by_cards), PlanChoice("By number of hands", (by_hands,))

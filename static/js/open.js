@@ -185,8 +185,11 @@ let asked;
 let timer;
 let pressed = false;
 let waiting;
+// Whether the page still shows what the form came to before the latest tap.
+let stale = false;
 
 function look() {
+  stale = true;
   clearTimeout(timer);
   asked?.abort();
   waiting = undefined;
@@ -209,6 +212,7 @@ function show() {
   if (!waiting) return;
   const fresh = waiting;
   waiting = undefined;
+  stale = false;
   for (const part of fresh.querySelectorAll("[data-part]")) {
     const old = document.getElementById(part.id);
     const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
@@ -235,11 +239,18 @@ function showProblems(wrong) {
 function step(button) {
   const input = button.parentElement.querySelector("input");
   const offered = input.dataset.offered.split(" ").map(Number);
+  if (input.value === "") return;
   const now = Number(input.value);
   const up = button.dataset.step === "1";
   const beyond = offered.filter((value) => (up ? value > now : value < now));
   if (beyond.length) input.value = up ? Math.min(...beyond) : Math.max(...beyond);
   look();
+}
+
+// What is proposed beside a way may be that of a smaller table: then the server proposes anew.
+function chooseWay(radio) {
+  if (!stale) return;
+  for (const input of radio.closest(".way").querySelectorAll("[data-offered]")) input.value = "";
 }
 
 // Taps and keys
@@ -281,6 +292,9 @@ form.addEventListener("change", (event) => {
   else if (event.target.name === "name") changed("");
   else if (event.target.name === "dealer") {
     dealing = rows()[event.target.value - 1];
+    look();
+  } else if (event.target.name === "by") {
+    chooseWay(event.target);
     look();
   } else if (event.target !== typed && event.target !== typedLate) look();
 });

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from scoresheets.models import Sheet
 from scoresheets.reading import read_sheet
@@ -344,3 +344,19 @@ def test_keeper_link_has_a_button_without_javascript(plain_phone):
     expect(plain_phone.get_by_role("heading", name="Thursday, table 2")).to_be_visible()
     plain_phone.get_by_role("button", name="Take the pencil").tap()
     plain_phone.wait_for_url("**/pad/")
+
+
+def test_way_chosen_before_the_page_has_answered_starts_from_what_is_possible_now(phone):
+    phone.goto("/open/")
+    type_names(phone, ["Ann", "Bo"])
+    expect(line(phone)).to_contain_text("Most cards 25")
+    phone.get_by_text("Change", exact=True).tap()
+    held: list[Route] = []
+    phone.route("**/open/look/", lambda route: held.append(route))
+    type_names(phone, ["Cy", "Di", "Ed", "Flo"])
+    phone.get_by_text("By most cards").tap()
+    phone.get_by_role("button", name="Less: most cards").tap()
+    phone.wait_for_timeout(200)
+    held[-1].continue_()
+    expect(line(phone)).to_contain_text("Most cards 8")
+    expect(phone.get_by_role("textbox", name="most cards")).to_have_value("8")
