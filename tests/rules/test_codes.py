@@ -104,7 +104,9 @@ MORE = [
     pytest.param(level(9, 9, 9) | {"draws": [dict.fromkeys(NAMES[:3], "7")]}, "draw-not-needed", id="the lead is open"),
     pytest.param(document(4, house_rules={"tie_break_cards": 13}), "bad-house-rule", id="13 cards for four"),
     pytest.param(document(4, house_rules={"tie_break_cards": 10**100}), "bad-house-rule", id="a huge blind hand"),
-    pytest.param(document(4, ROUND | {"tricks": dict.fromkeys(NAMES[:3], 0)}), "wrong-players", id="tricks of Di are missing"),
+    pytest.param(
+        document(4, ROUND | {"tricks": dict.fromkeys(NAMES[:3], 0)}), "wrong-players", id="tricks of Di are missing"
+    ),
     pytest.param(document(4, {"bids": dict.fromkeys(NAMES[:5], 0)}), "too-many-bids", id="five bids of four"),
 ]  # fmt: skip
 

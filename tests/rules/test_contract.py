@@ -1,0 +1,131 @@
+"""What every game in the folder promises the pages, the moment it lands."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules import all_games, find_game
+from rules.core.registry import UnknownGame
+from rules.core.sheet import read
+from rules.core.steps import Choice, Count, SeatChoice, Tick
+from tests.rules.strategies import kept_sheets
+
+GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+
+
+def test_listing_the_folder_lists_the_games(project):
+    found = {path.stem for path in (project / "rules").iterdir() if not path.name.startswith("__")} - {"core"}
+    assert {game.slug.replace("-", "_") for game in all_games()} == found
+
+
+def test_game_is_found_by_its_slug_and_nothing_else():
+    for game in all_games():
+        assert find_game(game.slug) is game
+    with pytest.raises(UnknownGame):
+        find_game("no-such-game")
+
+
+@GAMES
+def test_names_agree(game, project):
+    module = game.slug.replace("-", "_")
+    assert KEBAB.fullmatch(game.slug)
+    assert type(game).__module__.split(".")[:2] == ["rules", module]
+    assert type(game).__name__ == "".join(part.capitalize() for part in game.slug.split("-"))
+    assert (project / "templates" / "scoresheets" / "games" / f"{module}.html").is_file()
+    assert game.name
+    assert game.blurb
+
+
+@GAMES
+def test_numbers_of_players_make_sense(game):
+    assert game.players[0] >= 2
+    assert set(game.made_for) <= set(game.players)
+    for players in (0, game.players[0] - 1, game.players[-1] + 1):
+        codes = [problem.code for problem in game.setup_problems(range(1, players + 1), {}, {})]
+        assert codes == ["bad-players"]
+
+
+@GAMES
+def test_house_rules_have_sentences_and_sensible_values(game):
+    assert len({rule.key for rule in game.house_rules}) == len(game.house_rules)
+    for rule in game.house_rules:
+        assert SNAKE.fullmatch(rule.key)
+        assert rule.sentence.endswith(".")
+        assert rule.default in rule.values or (rule.default is None and rule.default_words)
+        assert rule.problem(rule.default) is None
+        assert rule.problem([]).code == "bad-document"
+        assert all(rule.problem(value) is None for value in rule.values)
+        if all(isinstance(value, str) for value in rule.values):
+            assert set(rule.choices) == set(rule.values), "every word a rule can take is said in words"
+
+
+@GAMES
+def test_usual_set_up_has_no_problem(game):
+    for players in game.made_for:
+        assert list(game.setup_problems(range(1, players + 1), {}, {})) == []
+
+
+@GAMES
+@given(data=st.data())
+def test_every_ask_uses_the_four_kinds_of_fields_and_names_that_fit_an_address(game, data):
+    table, entries = data.draw(kept_sheets(game))
+    sheet = read(game, table, entries)
+    asks = [ask for row in sheet.rows for ask in game.asks(row.table, row.hand)]
+    if sheet.open:
+        asks += game.asks(sheet.table, sheet.open.hand)
+        asks += [game.event_ask(sheet.table, kind, 1) for kind in game.events]
+    for ask in asks:
+        assert KEBAB.fullmatch(ask.name)
+        assert len(ask.name) <= 30
+        assert len({field.name for field in ask.fields}) == len(ask.fields)
+        for field in ask.fields:
+            assert isinstance(field, Count | Choice | SeatChoice | Tick)
+            assert KEBAB.fullmatch(field.name) or SNAKE.fullmatch(field.name)
+            if isinstance(field, Count):
+                assert field.low <= field.high
+        if ask.seat is not None:
+            assert ask.seat in sheet.table.seats or any(ask.seat in row.table.seats for row in sheet.rows)
+
+
+@GAMES
+@given(data=st.data())
+def test_names_of_asks_differ_within_a_hand_and_depend_on_nothing_written_there(game, data):
+    table, entries = data.draw(kept_sheets(game))
+    for row in read(game, table, entries).rows:
+        asks = [ask.name for ask in game.asks(row.table, row.hand)]
+        assert len(asks) == len(set(asks))
+        assert set(row.hand.steps) <= set(asks)
+        assert not any(ask.startswith(tuple(f"{kind}-" for kind in (*game.events, "note", "tie"))) for ask in asks)
+
+
+@GAMES
+@given(data=st.data())
+def test_call_outs_have_words_reasons_and_seats_that_sit_there(game, data):
+    table, entries = data.draw(kept_sheets(game))
+    sheet = read(game, table, entries)
+    called = [(call, row.table.seats) for row in sheet.rows for call in game.hand_callouts(row)]
+    called += [(call, sheet.table.seats) for call in sheet.callouts]
+    words = {word.call for word in game.words}
+    for call, seats in called:
+        assert call.call in words
+        assert call.reason
+        assert set(call.seats) <= set(seats)
+        assert call.seats == tuple(seat for seat in seats if seat in call.seats), "in seat order"
+
+
+@GAMES
+@given(data=st.data())
+def test_helps_for_the_pages_answer_for_every_hand(game, data):
+    table, entries = data.draw(kept_sheets(game))
+    sheet = read(game, table, entries)
+    for hand in sheet.coming():
+        assert game.hand_numbers(sheet.table, hand)
+        game.worth(sheet.table, hand)
+        game.avoided_sum(sheet.table, hand)
+        game.trump(hand)
+    game.look_up(sheet.table)
+    game.plan_remark(table)
