@@ -207,11 +207,16 @@ class Face:
 
     @property
     def callout(self) -> dict[str, Any] | None:
-        """The call-out of the last hand with its names, while nobody has bid in the next one."""
+        """The call-out of the last hand with its names."""
         said = self.pad["said"]
         if not said or self.is_blind:
             return None
         return {**said, "names": [self.name(seat) for seat in said["seats"]]}
+
+    @property
+    def is_called_in_line(self) -> bool:
+        """Whether the reason line has nothing better to say: the suits stand where a call-out would, and nobody has bid."""
+        return self.has_trump and not self.turned and not self.bids
 
     @property
     def is_last(self) -> bool:
@@ -277,9 +282,10 @@ class Face:
     def note(self, seat: int) -> str:
         """What is said of a seat beside its name."""
         counting = self.pad["counting"]
-        if counting is not None and seat not in counting:
-            return "does not count"
-        return "deals" if seat == self.hand["dealer"] else "leads" if seat == self.hand["order"][0] else ""
+        role = "deals" if seat == self.hand["dealer"] else "leads" if seat == self.hand["order"][0] else ""
+        if counting is None or seat in counting:
+            return role
+        return f"{role}, not tied" if role else "does not count"
 
     def points(self, seat: int) -> int:
         if self.bidder is not None or seat not in self.tally.counts:

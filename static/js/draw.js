@@ -54,9 +54,15 @@ export function turned({ suit, turned: card }) {
 }
 
 function facts(moment, mode) {
-  const { cards: count, dealer } = hand(moment);
+  const { number, cards: count, dealer } = hand(moment);
+  if (mode === "bids" && number === moment.planned) {
+    const all = count === 1 ? "one card" : cards(count);
+    return html`<p class="facts"><b>Last hand:</b> <span>${name(moment, dealer)} <span>deals ${all}</span></span></p>`;
+  }
   if (mode === "bids") {
-    return html`<p class="facts">${moment.prefix && html`<b>Nobody looks! Bids first</b>`}<b>${cards(count)} each</b><span>${name(moment, dealer)} <span>deals</span></span></p>`;
+    // Who deals a blind hand stands beside the name: the line is full.
+    if (moment.prefix) return html`<p class="facts"><b>Nobody looks! Bids first</b><b>${cards(count)} each</b></p>`;
+    return html`<p class="facts"><b>${cards(count)} each</b><span>${name(moment, dealer)} <span>deals</span></span></p>`;
   }
   const over = said(moment) - count;
   return html`<p class="facts"><b>${cards(count)}</b><span>${over > 0 ? `over by ${over}` : over < 0 ? `under by ${-over}` : "as many bid"}</span></p>`;
@@ -86,7 +92,7 @@ function bidding(moment, page, ui) {
   return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map((seat) => bidRow(moment, seat, due, ui))}</ol><div class="slot">${
     asked ? suits(moment, page) : html`<p class="said">${callout(moment, page)}</p>`
   }</div>${bar(ui)}<section class="pad" aria-label="Bids"><h2><span>${name(moment, due)} <span>bids …</span></span><span class="sum">${said(moment)} bid of ${open.cards}</span></h2><p class="reason" id="reason" role="status">${
-    line || (asked && callout(moment, page))
+    line || (asked && !bids(moment).length && callout(moment, page))
   }</p><form class="keys" data-keys="${open.cards + 1}" method="post" action="${page.urls.enter}">${fields(open.number, `${moment.prefix}bid-${due}`)}${Array.from({ length: open.cards + 1 }, key)}</form>${tools(moment, page)}</section>`;
 }
 
@@ -103,7 +109,8 @@ function bidRow(moment, seat, due, ui) {
 
 function note(moment, seat, counts) {
   const { dealer, order } = hand(moment);
-  const words = !counts ? "does not count" : seat === dealer ? "deals" : seat === order[0] ? "leads" : "";
+  const role = seat === dealer ? "deals" : seat === order[0] ? "leads" : "";
+  const words = counts ? role : role ? `${role}, not tied` : "does not count";
   return words && html`<em>${words}</em>`;
 }
 
@@ -138,7 +145,6 @@ function suits(moment, page, chosen = null, saw = "") {
 }
 
 function callout(moment, page) {
-  const open = hand(moment);
   const called = moment.prefix ? null : moment.said;
   if (called) {
     const names = called.seats.map((seat, i) => {
@@ -147,8 +153,7 @@ function callout(moment, page) {
     });
     return html`<b>Hand ${called.hand}:</b> <a href="${page.words}#${called.call}">${called.term}</a>${names}`;
   }
-  if (moment.prefix || open.number !== moment.planned) return null;
-  return html`Last hand: ${name(moment, open.dealer)} deals ${open.cards === 1 ? "one card" : cards(open.cards)}`;
+  return null;
 }
 
 // The seats while tricks are counted; before a count was touched, all that is asked while a hand is played
