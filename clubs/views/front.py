@@ -5,6 +5,7 @@ from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
+from rules import all_games
 from scoresheets.models import Sheet
 from scoresheets.sharing import browser_of
 
@@ -17,4 +18,4 @@ MOST_SHEETS = 6
 def front(request: HttpRequest) -> TemplateResponse:
     """One thing to do, and the latest sheets this browser may write on."""
     sheets = Sheet.objects.kept_by(browser_of(request)).prefetch_related("seats")[:MOST_SHEETS]
-    return TemplateResponse(request, "clubs/front.html", {"sheets": sheets})
+    return TemplateResponse(request, "clubs/front.html", {"sheets": sheets, "games": all_games()})
