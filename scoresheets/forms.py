@@ -18,7 +18,7 @@ from scoresheets.house import HouseField, kind_of, shown, taken, whole
 from scoresheets.models.sheet import new_token
 from scoresheets.names import clean_name, same_name
 from scoresheets.opening import MOST_COMING, Checked, SetUp, Somebody, check_set_up
-from scoresheets.outlook import Outlook, outlook
+from scoresheets.outlook import Outlook, Stepper, Way, outlook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,26 +53,6 @@ class Past:
     people: Mapping[int, str] = field(default_factory=dict)
     last: Sequence[Somebody] = ()
     champion: int | None = None
-
-
-@dataclass
-class Stepper:
-    """A number of the plan as the page shows it."""
-
-    key: str
-    words: str
-    value: str
-    offered: Sequence[int]
-    problem: str = ""
-
-
-@dataclass
-class Way:
-    """A way to say how long the table plays."""
-
-    key: str
-    words: str
-    steppers: list[Stepper]
 
 
 class Opening:

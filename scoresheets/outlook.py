@@ -1,4 +1,4 @@
-"""What lies before a table: how many hands, how long they may take, who deals first and last."""
+"""What lies before a table: how many hands and how they are chosen, how long they may take, who deals last."""
 
 from __future__ import annotations
 
@@ -46,6 +46,26 @@ class Outlook:
         return f"{self.hands} {'hand' if self.hands == 1 else 'hands'}, the cards of each: " + ", ".join(
             str(cards) for cards in self.cards
         )
+
+
+@dataclass
+class Stepper:
+    """A number of the plan as the page shows it."""
+
+    key: str
+    words: str
+    value: str
+    offered: Sequence[int]
+    problem: str = ""
+
+
+@dataclass
+class Way:
+    """A way to say how long the table plays."""
+
+    key: str
+    words: str
+    steppers: list[Stepper]
 
 
 def outlook(game: Game, table: Table) -> Outlook | None:

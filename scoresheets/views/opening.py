@@ -17,7 +17,7 @@ from scoresheets.models import FinalPlacing, Player, Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.opening import Opened, Somebody
 from scoresheets.reading import SheetReading, read_sheet
-from scoresheets.sharing import browser_of, give_pencil, hashed, new_pencil
+from scoresheets.sharing import SECRET, browser_of, give_pencil, hashed, new_pencil
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
@@ -128,7 +128,9 @@ def past_of(request: HttpRequest, people: list[Player], again: str = "") -> Past
     """What this browser remembers. `again` is the code of one of its sheets, to play with the same people once more."""
     browser = browser_of(request)
     kept = Sheet.objects.kept_by(browser)
-    sheet = (kept.filter(code=again[:22]) if again else kept).first()
+    if again:
+        kept = kept.filter(code=again) if SECRET.fullmatch(again) else kept.none()
+    sheet = kept.first()
     champion = champion_of(browser, sheet if again else None)
     names = {player.pk: player.name for player in people}
     if sheet is None:

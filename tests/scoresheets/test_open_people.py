@@ -188,7 +188,7 @@ def test_result_page_leads_to_the_same_players(phone):
     assert names_on(answer) == ["Ann", "Bo", "Cy", "Di"]
 
 
-@pytest.mark.parametrize("code", ["", "nothing", "x" * 500])
+@pytest.mark.parametrize("code", ["nothing", "x" * 500, "x" * 21 + "\x00", "é" * 22])
 def test_again_of_a_sheet_that_is_not_there_shows_an_empty_table(phone, code):
     answer = phone.get("/open/", {"again": code})
     assert answer.status_code == 200
