@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 LARGEST_ID = 2**63
-BAD_KEY = Problem("bad-key", "This post has no key. Load the page again.")
+BAD_KEY = Problem("bad-key", "This page has grown old. Load it again.")
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def write_on(
         if known and known["digest"] == digest:
             return Done(known["version"], known["at"], known["verb"], reading, again=True)
         if known:
-            return Refused((Problem("key-used", "Something else was sent under this key before."),), reading)
+            return Refused((Problem("key-used", "Something else was sent with this tap before. Load the page again."),), reading)
         match decide(reading):
             case Change() as change:
                 return commit(reading, change, key=key, digest=digest, by=by)

@@ -44,8 +44,8 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
     "a long title": (filled(4, title="T" * 81), "At most 80 characters fit here."),
     "eleven still coming": (filled(4, coming=MANY[:11]), "At most 10 can be waited for."),
     "a name left in the field": (filled(4, typed="Ed"), "This name is not at the table yet"),
-    "no key": (filled(4, key=""), "This post has no key."),
-    "a key that is none": (filled(4, key="<key>"), "This post has no key."),
+    "no key": (filled(4, key=""), "This page has grown old."),
+    "a key that is none": (filled(4, key="<key>"), "This page has grown old."),
 }  # fmt: skip
 
 
