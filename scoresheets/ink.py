@@ -30,6 +30,7 @@ KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 LARGEST_ID = 2**63
 BAD_KEY = Problem("bad-key", "This page has grown old. Load it again.")
+KEY_USED = Problem("key-used", "Something else was sent with this tap before. Load the page again.")
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ def write_on(
         if known and known["digest"] == digest:
             return Done(known["version"], known["at"], known["verb"], reading, again=True)
         if known:
-            return Refused((Problem("key-used", "Something else was sent with this tap before. Load the page again."),), reading)
+            return Refused((KEY_USED,), reading)
         match decide(reading):
             case Change() as change:
                 return commit(reading, change, key=key, digest=digest, by=by)
