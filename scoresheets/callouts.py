@@ -38,11 +38,12 @@ class Line:
 
 @dataclass(frozen=True)
 class Sign:
-    """What stands beside a total, and what it says aloud."""
+    """What stands beside a total, what it says aloud, and its slug (the anchor on the page of words)."""
 
     sign: str
     term: str
     reason: str
+    call: str
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def signs_of(reading: SheetReading, row: Row) -> dict[int, tuple[Sign, ...]]:
     signs: dict[int, tuple[Sign, ...]] = {}
     for call in reading.game.hand_callouts(row):
         if call.sign:
-            sign = Sign(call.sign, term_of(reading.game, call.call), call.reason)
+            sign = Sign(call.sign, term_of(reading.game, call.call), call.reason, call.call)
             signs |= {seat: (*signs.get(seat, ()), sign) for seat in call.seats}
     return signs
 

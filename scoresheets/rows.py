@@ -64,6 +64,11 @@ class Cell:
     why: str = ""
 
     @property
+    def is_long(self) -> bool:
+        """Whether the total has four signs or more."""
+        return self.total is not None and not -100 < self.total < 1000
+
+    @property
     def is_set(self) -> bool:
         """Whether a bid was not made."""
         return self.took is not None and self.bid is not None and self.bid != self.took
