@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from rules.core.problems import Problem
 from rules.core.sheet import problems
+from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Conflict, Refused
 from scoresheets.ink import Change, is_id, write_on
 from scoresheets.models import Write
@@ -81,11 +82,11 @@ def enter(
             return Refused(misfit, reading) if misfit else Conflict(address, standing, step, reading)
         if reading.is_scored(address):
             return Refused((SCORED,), reading)
-        found = problems(reading.game, reading.table, reading.entries, address, step)
+        found = problems(reading.game, *reading.rest, address, step)
         if any(problem.blocking for problem in found) or (found and not sure):
             return Refused(found, reading)
         change = Change(Verb.ENTER, {address: step}, [standing] if standing else [])
-        return (standing and left_unread(reading, change)) or change
+        return ((standing or address[0] == SHEET) and left_unread(reading, change)) or change
 
     return write_on(sheet, Verb.ENTER, posted(address, step, saw=saw, sure=sure), decide, key=key, by=by)
 
@@ -112,7 +113,7 @@ def retype(
             return Change(Verb.AGREE, {})
         if not reading.is_open(address):
             return Refused((SCORED,), reading)
-        found = tuple(p for p in problems(reading.game, reading.table, reading.entries, address, step) if p.blocking)
+        found = tuple(p for p in problems(reading.game, *reading.rest, address, step) if p.blocking)
         if found:
             return Refused(found, reading)
         if standing.pk != saw:
@@ -156,8 +157,8 @@ def happen(sheet: Sheet, kind: str, hand: int, event: int, *, key: str, by: Keep
             return Refused((SCORED if hand < reading.next_hand else NOT_ASKED,), reading)
         swept = [other for other in reading.entries if other[0] == hand and not is_event(reading, other)]
         gone = [reading.standing[other] for other in swept]
-        kept = {other: step for other, step in reading.entries.items() if other not in swept}
-        found = tuple(p for p in problems(reading.game, reading.table, kept, address, {}) if p.blocking)
+        kept = {other: step for other, step in reading.rest.entries.items() if other not in swept}
+        found = tuple(p for p in problems(reading.game, reading.rest.table, kept, address, {}) if p.blocking)
         if found:
             return Refused(found, reading)
         return Change(kind, {address: {}}, gone)

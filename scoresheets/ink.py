@@ -102,7 +102,7 @@ def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: 
     Sheet.objects.filter(pk=sheet.pk).update(version=sheet.version, begun=sheet.begun, finished_at=sheet.finished_at)
     if (after.finished or finished_before) and after.entries != reading.entries:
         publish(after, was_published=finished_before)
-    return Done(write.version, write.at, write.verb, after)
+    return Done(write.version, write.at, str(write.verb), after)
 
 
 def put_down(write: Write, change: Change) -> list[Standing]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rules import find_game
 from rules.core.sheet import read, stood
 from rules.core.steps import SHEET
+from scoresheets.folding import Rest, read_on, rest_from
 from scoresheets.models import Entry, Seat
 
 if TYPE_CHECKING:
@@ -94,6 +95,8 @@ class SheetReading:
     version: int
     chairs: Mapping[int, Chair]
     standing: Mapping[Address, Standing]
+    #: How the rules read it, where that is known already.
+    known: RulesSheet | None = field(default=None, repr=False, compare=False)
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -133,7 +136,16 @@ class SheetReading:
     @cached_property
     def sheet(self) -> RulesSheet:
         """The sheet as the rules read it."""
-        return read(self.game, self.table, self.entries)
+        return self.known or read(self.game, self.table, self.entries)
+
+    def with_entries(self, entries: Mapping[Address, Mapping[str, Value]]) -> RulesSheet:
+        """How the sheet would read with other entries."""
+        return read_on(self.sheet, self.table, self.entries, entries)
+
+    @cached_property
+    def rest(self) -> Rest:
+        """What the rules have to read to judge a step that is not about a scored hand."""
+        return rest_from(self.sheet, self.next_hand, self.entries) or Rest(self.table, self.entries)
 
     @property
     def finished(self) -> bool:
@@ -227,13 +239,18 @@ class SheetReading:
 
     def ask_at(self, address: Address) -> Ask | None:
         """What is asked at `address`, standing there or not; None where nothing can be."""
-        found = stood(self.game, self.table, self.entries, address)
+        rest = Rest(self.table, self.entries) if self.is_scored(address) else self.rest
+        found = stood(self.game, *rest, address)
         return found.ask if found else None
 
     def changed(self, withdrawn: Collection[Address], added: Iterable[Standing]) -> SheetReading:
         """The sheet after one more write, which withdrew some entries and added others."""
         kept = {address: entry for address, entry in self.standing.items() if address not in withdrawn}
-        return replace(self, version=self.version + 1, standing=kept | {entry.address: entry for entry in added})
+        standing = kept | {entry.address: entry for entry in added}
+        after = SheetReading(self.record, self.version + 1, self.chairs, standing)
+        if standing.get(SET_UP) != self.standing.get(SET_UP):
+            return after
+        return replace(after, known=self.with_entries(after.entries))
 
 
 def read_sheet(record: Sheet) -> SheetReading:

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from django.db.models import Q
 
 from rules.core.problems import Problem
-from rules.core.sheet import read
 from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Refused
 from scoresheets.ink import Brought, Change
@@ -150,5 +149,4 @@ def left_unread(reading: SheetReading, change: Change) -> Refused | None:
 def newly_unread(reading: SheetReading, entries: Mapping[Address, Mapping[str, Value]]) -> list[Address]:
     """What stands unread among `entries` and was read before, or was not there, in the order of the sheet."""
     before = set(reading.sheet.unread)
-    after = read(reading.game, reading.table, entries).unread
-    return [address for address in after if address not in before]
+    return [address for address in reading.with_entries(entries).unread if address not in before]

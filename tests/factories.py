@@ -65,7 +65,10 @@ def set_up(players: Sequence[str] | int = 4, **more: object) -> SetUp:
 
 def opened(players: Sequence[str] | int = 4, *, browser: str = "", **more: object) -> Opened:
     """A sheet, newly opened, with its scorekeeper."""
-    answer = open_sheet(set_up(players, **more), browser=browser or hashed("the phone"), key=new_key(), sure=True)
+    key = new_key()
+    answer = open_sheet(
+        set_up(players, **more), browser=browser or hashed("the phone"), key=key, address=key, sure=True
+    )
     assert isinstance(answer, Opened), answer
     return answer
 

@@ -1,0 +1,56 @@
+"""Reading on from where a sheet was read before, so that the twentieth hand costs no more than the first.
+
+The rules fold a sheet hand by hand. What was scored before the first hand that has changed comes out the same, so it
+is taken over. Tests hold these readings to those from the first hand on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from rules.core.sheet import read
+from rules.core.steps import SHEET
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.hands import Table
+    from rules.core.sheet import Sheet
+    from rules.core.steps import Address, Value
+
+    Entries = Mapping[Address, Mapping[str, Value]]
+
+
+class Rest(NamedTuple):
+    """A table as a hand finds it before anything happens, and the entries from that hand on."""
+
+    table: Table
+    entries: Entries
+
+
+def rest_from(sheet: Sheet, hand: int, entries: Entries) -> Rest | None:
+    """What is left to read from `hand` on. None: the hand before it is no row of the sheet, so read all of it."""
+    row = sheet.row(hand - 1)
+    if row is None:
+        return None
+    carried = sheet.game.carried_ask(row.table)
+    before = (SHEET, carried.name) if carried else None
+    table = sheet.game.after(row.table, row)
+    return Rest(table, {a: step for a, step in entries.items() if (a[0] >= hand or a[0] == SHEET) and a != before})
+
+
+def read_on(sheet: Sheet, opened: Table, before: Entries, after: Entries) -> Sheet:
+    """The sheet with `after` written on it; `sheet` is how it reads with `before`, from the table as it was opened."""
+    changed = [address for address in before.keys() | after.keys() if before.get(address) != after.get(address)]
+    carried = sheet.game.carried_ask(opened)
+    if carried and (SHEET, carried.name) in changed:
+        return read(sheet.game, opened, after)
+    hand = min((address[0] for address in changed if address[0] != SHEET), default=sheet.table.hands_done + 1)
+    hand = min(hand, sheet.table.hands_done + 1)
+    rest = rest_from(sheet, hand, after)
+    if rest is None:
+        return read(sheet.game, opened, after)
+    found = read(sheet.game, rest.table, rest.entries)
+    earlier = [address for address in sheet.unread if SHEET < address[0] < hand]
+    return replace(found, unread=tuple(sorted((*earlier, *found.unread))))
