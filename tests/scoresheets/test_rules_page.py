@@ -151,9 +151,15 @@ def test_rules_page_takes_three_queries_however_many_hands_and_seats(keeper, dja
         keeper.get("/rules/dirty-dog/")
 
 
-def test_house_rule_in_short_is_one_sentence_with_its_value(client):
+def test_house_rule_in_short_is_one_sentence_with_its_value():
     chosen = {"dealer_bid_final": True, "bottom_buddies_gap": 7, "replan": False}
     short = [rule.in_short for rule in house_rules_in_words(find_game("dirty-dog"), chosen)]
     assert "The dealer cannot take his bid back." in short
     assert "Points that must lie between the Bottom Buddies and everyone else: 7." in short
     assert "Cards in the blind hand that settles a tie for the lead: five, or as many as the deck allows." in short
+
+
+def test_front_page_leads_to_the_rules_and_the_words_of_every_game(client):
+    html = client.get("/").content.decode()
+    for path in ("/rules/dirty-dog/", "/words/dirty-dog/"):
+        assert f'href="{path}"' in html
