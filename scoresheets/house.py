@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rules.core.game import HouseRule
+    from rules.core.house import HouseRule
     from rules.core.steps import Value
 
 NUMBER = re.compile(r"[0-9]{1,9}")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.game import Game, HouseRule
+    from rules.core.game import Game
+    from rules.core.house import HouseRule
     from rules.core.steps import Value
 
 

@@ -14,10 +14,13 @@ class FixedHands:
 
 @dataclass(frozen=True)
 class Race:
-    """A leg ends when one seat alone leads with ``target`` or more; ``legs_to_win`` legs win the match."""
+    """A leg ends when one seat alone leads with ``target`` or more.
+
+    ``legs_to_win`` legs (rubbers, games) win the match; None: there are no legs, the one race is the game.
+    """
 
     target: int
-    legs_to_win: int = 1
+    legs_to_win: int | None = None
 
 
 Format = FixedHands | Race

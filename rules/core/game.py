@@ -3,55 +3,26 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from rules.core.formats import FixedHands, Format, Leg
-from rules.core.hands import Event, Hand, Result, Row, Table, nothing
+from rules.core.formats import FixedHands, Format, Leg, Race
+from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.placings import Placing, boxed, circled, ranked
 from rules.core.problems import Problem
+from rules.core.seats import SeatNumber
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rules.core.callouts import CallOut, Word
+    from rules.core.house import HouseRule
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Ask, Value
     from rules.core.writing import ItemWriter
-
-
-@dataclass(frozen=True)
-class HouseRule:
-    """A choice a club makes when it opens a sheet: frozen with the first entry, printed where it differs.
-
-    ``values`` are the values it takes: ``(False, True)`` for a yes or no, a tuple of words, or a range.
-    ``default`` None means that the game works it out (``default_words`` says how). ``sentence`` is the
-    rule in the club's words; ``choices`` gives the words beside each value that is not a number.
-    """
-
-    key: str
-    default: Value
-    values: Sequence[Value]
-    sentence: str
-    default_words: str = ""
-    choices: Mapping[object, str] = field(default_factory=nothing)
-
-    def problem(self, value: object) -> Problem | None:
-        """``bad-document`` for a value of another type, ``bad-house-rule`` for one the rule does not take."""
-        if value is None and self.default is None:
-            return None
-        if self.is_another_type(value):
-            return Problem("bad-document", f"The house rule {self.key} takes another kind of value.", self.key)
-        if value not in self.values:
-            return Problem("bad-house-rule", f"The house rule {self.key} does not take that value.", self.key)
-        return None
-
-    def is_another_type(self, value: object) -> bool:
-        """Whether the value is of a type that none of ``values`` has: 1 is neither true nor a word."""
-        return type(value) not in {type(known) for known in (self.values[0], self.values[-1])}
 
 
 class RuleText(NamedTuple):
@@ -212,8 +183,8 @@ class Game(ABC):
         match self.format(table):
             case FixedHands(hands):
                 return table.hands_done >= hands
-            case race:
-                return max(table.legs_won().values()) >= race.legs_to_win
+            case Race(legs_to_win=legs):
+                return max(table.legs_won().values()) >= (legs or 1)
 
     def deal(self, table: Table) -> Hand:
         """The next hand, nothing written down yet."""
@@ -256,27 +227,44 @@ class Game(ABC):
         result = Result(dict.fromkeys(table.seats, 0)) if spoiled else self.result(table, hand)
         totals = {seat: table.totals[seat] + result.points[seat] for seat in table.seats}
         if result.wins_leg is not None:
-            format_ = self.format(table)
-            target = getattr(format_, "target", 0)
+            race = self.format(table)
+            target = race.target if isinstance(race, Race) else 0
             totals[result.wins_leg] = max(totals[result.wins_leg], target)
         return Row(hand, table, result, totals, boxed(totals), circled(totals), events, spoiled)
 
     def after(self, table: Table, row: Row) -> Table:
         """The table with the row behind it: totals, rows, finished legs."""
         table = replace(self.dealt(table, row.hand), totals=row.totals, rows=(*table.rows, row))
-        format_ = self.format(table)
-        if isinstance(format_, FixedHands):
+        race = self.format(table)
+        if isinstance(race, FixedHands):
             return table
         winner = row.result.wins_leg
-        if winner is None and len(row.boxed) == 1 and row.totals[row.boxed[0]] >= format_.target:
+        if winner is None and len(row.boxed) == 1 and row.totals[row.boxed[0]] >= race.target:
             winner = row.boxed[0]
         if winner is None:
             return table
         return replace(table, legs=(*table.legs, Leg(winner, dict(row.totals))), totals=dict.fromkeys(table.seats, 0))
 
+    def has_legs(self, table: Table) -> bool:
+        """Whether rubbers or games are won here, and with them the match."""
+        race = self.format(table)
+        return isinstance(race, Race) and race.legs_to_win is not None
+
+    def totals(self, table: Table) -> Mapping[int, int]:
+        """The totals that stand on the sheet: the running ones, and after the last leg those it ended with."""
+        return table.legs[-1].totals if table.legs and self.over(table) else table.totals
+
+    def score_of(self, table: Table, seat: int) -> int:
+        """What a seat is placed by: its legs won where there are legs, else its total."""
+        return table.legs_won()[seat] if self.has_legs(table) else self.totals(table)[seat]
+
+    def rank(self, table: Table, seat: int) -> tuple[int, ...]:
+        """Places are by this, the greatest first; what follows the score decides between equals."""
+        return (self.score_of(table, seat),)
+
     def settle(self, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement:
-        """Places, winner and loser after the last hand, as far as the entries tell. Default: by totals."""
-        placings = ranked(table.seats, lambda seat: (table.totals[seat],), table.totals.__getitem__)
+        """Places, winner and loser after the last hand, as far as the entries tell. Default: by ``rank``."""
+        placings = ranked(table.seats, lambda seat: self.rank(table, seat), lambda seat: self.score_of(table, seat))
         leaders = [placing.seat for placing in placings if placing.place == 1]
         return Settlement(placings, winner=leaders[0] if len(leaders) == 1 else None)
 
@@ -289,12 +277,15 @@ class Game(ABC):
         return ()
 
     def describe_row(self, row: Row) -> dict[str, object]:
-        """The game's own keys of a hand in the result document (seats as numbers under ``seats`` types)."""
+        """The game's own keys of a hand in the result document, seats as :mod:`rules.core.seats` says."""
         return {}
 
     def describe_sheet(self, table: Table) -> dict[str, object]:
-        """The game's own keys of the result document."""
-        return {}
+        """The game's own keys of the result document. Default: the legs, where there are legs."""
+        if not self.has_legs(table):
+            return {}
+        legs = [{"winner": SeatNumber(leg.winner), "totals": dict(leg.totals)} for leg in table.legs]
+        return {"legs": legs, "legs_won": table.legs_won()}
 
     def plan_document(self, table: Table) -> dict[str, int]:
         """The plan as the document says it."""
@@ -360,13 +351,3 @@ class Game(ABC):
     def write_rest(self, sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
         """What a document says beside its hands, of a sheet."""
         return {}
-
-
-class SeatNumber(int):
-    """A seat in a result, to be said by name."""
-
-
-class SeatList(tuple[int, ...]):
-    """Several seats in a result, to be said by name, in seat order."""
-
-    __slots__ = ()

@@ -124,7 +124,8 @@ class ItemReader:
     def read(self) -> None:
         """Let the game read the item; a hand that is complete, or spoiled, is behind us then."""
         if self.game.over(self.sheet.table):
-            self.refuse("game-over" if not self.sheet.table.legs else "match-over", "The game is over before this.")
+            code = "match-over" if self.game.has_legs(self.table) else "game-over"
+            self.refuse(code, "The game is over before this.")
             return
         self.hand = self.game.deal(self.sheet.table)
         self.game.read_item(self)
@@ -149,8 +150,10 @@ class ItemReader:
     def seat(self, key: str) -> int | None:
         """The seat of the name under ``key``; ``unknown-player`` where nobody at the table has it."""
         name = cast("str | None", self.item.get(key))
-        if name is None:
-            return None
+        return None if name is None else self.seat_of(name, key)
+
+    def seat_of(self, name: str, key: str) -> int | None:
+        """The seat of a name that stands somewhere under ``key``; ``unknown-player`` where nobody has it."""
         seat = self.sheet.seat_named(name)
         if seat is None:
             self.refuse("unknown-player", "Nobody at the table has that name.", key, name)
@@ -167,6 +170,18 @@ class ItemReader:
         """Write the answer to the ask ``name`` into the hand."""
         ask = next(ask for ask in self.game.asks(self.table, self.hand) if ask.name == name)
         self.hand, _ = self.sheet.write(self.hand, ask, step)
+
+    def write_counts(self, key: str) -> None:
+        """Write the numbers by seat under ``key`` as the ask of that name, with a field ``<key>-<seat>`` for each.
+
+        Where some are missing (``wrong-players``), the others are judged and nothing is written.
+        """
+        counts = self.counts(key)
+        step = {f"{key}-{seat}": count for seat, count in counts.items()}
+        if len(counts) == len(self.table.seats):
+            self.write(key, step)
+        else:
+            self.judge(key, step)
 
     def judge(self, name: str, step: Mapping[str, Value]) -> None:
         """Say what is wrong with the fields that an incomplete answer does give; nothing is written."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.core.callouts import CallOut
-from rules.core.game import SeatList, SeatNumber
+from rules.core.seats import SeatList, SeatNumber
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

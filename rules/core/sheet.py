@@ -70,9 +70,7 @@ class Sheet:
     @property
     def totals(self) -> Mapping[int, int]:
         """Running totals of the seated; after the last leg, that leg's final totals."""
-        if self.table.legs and self.settlement is not None:
-            return self.table.legs[-1].totals
-        return self.table.totals
+        return self.game.totals(self.table)
 
     @property
     def boxed(self) -> tuple[int, ...]:

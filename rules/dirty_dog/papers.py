@@ -121,11 +121,7 @@ def read_hand(item: ItemReader) -> None:
     if is_open:
         item.left_open()
         return
-    tricks = item.counts("tricks")
-    if len(tricks) == len(order):
-        item.write("tricks", {f"tricks-{seat}": tricks[seat] for seat in order})
-    else:
-        item.judge("tricks", {f"tricks-{seat}": count for seat, count in tricks.items()})
+    item.write_counts("tricks")
     item.scored()
 
 

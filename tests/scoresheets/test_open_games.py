@@ -9,7 +9,8 @@ import pytest
 
 from rules import all_games, find_game
 from rules.core.formats import Race
-from rules.core.game import Game, HouseRule
+from rules.core.game import Game
+from rules.core.house import HouseRule
 from scoresheets import forms, opening
 from scoresheets.house import HouseField, kind_of, shown, taken
 from scoresheets.outlook import about, minutes_of

@@ -1,0 +1,45 @@
+"""House rules: what a club may choose where a game leaves it open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rules.core.hands import nothing
+from rules.core.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rules.core.steps import Value
+
+
+@dataclass(frozen=True)
+class HouseRule:
+    """A choice a club makes when it opens a sheet: frozen with the first entry, printed where it differs.
+
+    ``values`` are the values it takes: ``(False, True)`` for a yes or no, a tuple of words, or a range.
+    ``default`` None means that the game works it out (``default_words`` says how). ``sentence`` is the
+    rule in the club's words; ``choices`` gives the words beside each value that is not a number.
+    """
+
+    key: str
+    default: Value
+    values: Sequence[Value]
+    sentence: str
+    default_words: str = ""
+    choices: Mapping[object, str] = field(default_factory=nothing)
+
+    def problem(self, value: object) -> Problem | None:
+        """``bad-document`` for a value of another type, ``bad-house-rule`` for one the rule does not take."""
+        if value is None and self.default is None:
+            return None
+        if self.is_another_type(value):
+            return Problem("bad-document", f"The house rule {self.key} takes another kind of value.", self.key)
+        if value not in self.values:
+            return Problem("bad-house-rule", f"The house rule {self.key} does not take that value.", self.key)
+        return None
+
+    def is_another_type(self, value: object) -> bool:
+        """Whether the value is of a type that none of ``values`` has: 1 is neither true nor a word."""
+        return type(value) not in {type(known) for known in (self.values[0], self.values[-1])}
