@@ -33,16 +33,16 @@ restore: $(VENV)/site
 # All tests, those in a real browser included.
 test: $(VENV)/dev
 	@.ci/chromium
-	$(BIN)/pytest -q -n 2 --dist worksteal $(TESTS)
+	$(BIN)/pytest -n 2 --dist worksteal $(TESTS)
 
 # The tests that use the database, on a PostgreSQL cluster that lives only so long.
 test-postgres: $(VENV)/dev
-	@.ci/on-postgres $(BIN)/pytest -q -n 2 --dist worksteal --ignore tests/browser --ignore tests/rules $(TESTS)
+	@.ci/on-postgres $(BIN)/pytest -n 2 --dist worksteal --ignore tests/browser --ignore tests/rules $(TESTS)
 
 # All tests with the long figures: hours rather than minutes.
 test-long: $(VENV)/dev
 	@.ci/chromium
-	HYPOTHESIS_PROFILE=long $(BIN)/pytest -q -n 2 --dist worksteal -m "long or not long" --timeout 3600 $(TESTS)
+	HYPOTHESIS_PROFILE=long $(BIN)/pytest -n 2 --dist worksteal -m "long or not long" --timeout 3600 $(TESTS)
 
 # Everything that can be said about the code without running it.
 check: $(VENV)/dev
