@@ -109,8 +109,7 @@ def due_on(sheet, dice):
     opened, game = sheet.open, sheet.game
     if opened is None:
         return next((((SHEET, ask.name), ask) for ask in sheet.settlement.asks), None)
-    begun = any(ask.name in opened.hand.steps for ask in game.asks(sheet.table, opened.hand) if not ask.optional)
-    if game.events and not begun and dice.random() < 0.15:
+    if game.events and not opened.hand.steps and dice.random() < 0.15:
         ask = game.event_ask(sheet.table, dice.choice(game.events), opened.next_event)
         return (opened.hand.number, ask.name), ask
     if dice.random() < 0.1:
