@@ -7,7 +7,8 @@ export function letRowsBeDragged(list, dropped) {
     if (!event.target.classList.contains("grip") || !event.isPrimary) return;
     held = event.target.closest("li");
     held.classList.add("held");
-    event.target.setPointerCapture(event.pointerId);
+    // The list keeps the pointer, because the row itself is taken out and put in again on the way.
+    list.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
 

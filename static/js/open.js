@@ -220,6 +220,7 @@ function show() {
     if (focused) document.getElementById(focused)?.focus();
   }
   showProblems(JSON.parse(fresh.getElementById("wrong").textContent));
+  for (const id of queued.splice(0)) step(document.getElementById(id));
 }
 
 function showProblems(wrong) {
@@ -235,11 +236,17 @@ function showProblems(wrong) {
   }
 }
 
+const queued = [];
+
 // The next of the numbers that are offered.
 function step(button) {
   const input = button.parentElement.querySelector("input");
   const offered = input.dataset.offered.split(" ").map(Number);
-  if (input.value === "") return;
+  if (input.value === "") {
+    // Nothing is proposed yet: the tap counts as soon as something is.
+    queued.push(button.id);
+    return;
+  }
   const now = Number(input.value);
   const up = button.dataset.step === "1";
   const beyond = offered.filter((value) => (up ? value > now : value < now));
