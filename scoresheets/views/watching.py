@@ -43,8 +43,8 @@ class Rendered:
             if known and known[0] == mark:
                 self.kept.move_to_end(place)
                 return known[1]
-        html = render_to_string(template, watched(sheet))
-        with self.lock:
+            # Inside of the lock: a second thread that wants the same waits for it instead of doing it again.
+            html = render_to_string(template, watched(sheet))
             self.kept[place] = (mark, html)
             self.kept.move_to_end(place)
             while len(self.kept) > MOST_KEPT:

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from scoresheets.models import Entry
 from tests.factories import hashed, pencil
 from tests.scoresheets.laid import PENCIL, document, hand, laid_down
 
@@ -165,3 +166,11 @@ def test_who_left_early_is_named_with_his_total(client):
 def test_eleven_columns_are_pushed_sideways_and_can_be_reached_by_keyboard(client):
     sheet = laid_down(document(" ".join(f"P{n}" for n in range(11)), plan={"hands": 11}))
     assert 'class="sheet-frame sideways" tabindex="0"' in page_of(client, sheet)
+
+
+def test_what_no_longer_fits_is_said_and_asked_again(client):
+    sheet = laid_down(document(hands=[FIRST, {"bids": {"Cy": 1}}], plan={"hands": 4}))
+    write = sheet.writes.get(version=1)
+    Entry.objects.create(sheet=sheet, hand=2, ask="bid-4", data={"bid": 99}, added_by=write, first_by=write)
+    page = words(page_of(client, sheet))
+    assert "What was written in hand 2 no longer fits; nothing of it is lost. The number here can be 0 to 2." in page

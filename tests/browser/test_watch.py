@@ -1,0 +1,164 @@
+"""Watching from a second browser: it follows by itself, and stays as it was pushed."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.factories import Pencil, pencil, sure_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from tests.browser.conftest import Guard
+
+LYING = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+#: Whether everything on the page that is read across the table is inside of the window.
+OUTSIDE = """() => [...document.querySelectorAll('.table-top li, .table-top .mark')].filter((part) => {
+  const box = part.getBoundingClientRect();
+  return box.left < -0.5 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5;
+}).map((part) => part.textContent.trim())"""
+
+
+@pytest.fixture
+def p(transactional_db: None) -> Pencil:
+    """A table of four that has scored one hand of four; Cy bids next."""
+    kept = pencil(4)
+    kept.any_hand()
+    return kept
+
+
+def test_bid_is_seen_as_it_falls_and_the_hand_when_it_is_scored(p: Pencil, phone: Page):
+    phone.goto(f"/watch/{p.sheet.watch}/")
+    cell = phone.locator("#hand-2 td").nth(2)
+    expect(cell).to_contain_text("bids next")
+    sure_of(p.bid(3, 2))
+    expect(cell).to_have_text("bids 2")
+    for seat in (4, 1, 2):
+        sure_of(p.bid(seat, 1))
+    sure_of(p.tricks({3: 2, 4: 0, 1: 0, 2: 0}))
+    expect(phone.locator("#hand-2 .mark").nth(2)).to_contain_text("12")
+    expect(phone.get_by_role("heading", name="Hand 3 of 4")).to_be_visible()
+
+
+def test_nothing_is_moved_while_nothing_changes(p: Pencil, phone: Page):
+    phone.goto(f"/watch/{p.sheet.watch}/")
+    phone.evaluate("document.querySelector('#watched').marked = true")
+    with phone.expect_response(re.compile("/rows/")) as answer:
+        pass
+    assert answer.value.status == 204
+    assert phone.evaluate("document.querySelector('#watched').marked") is True
+
+
+def test_row_that_was_opened_stays_open_when_the_sheet_moves_on(p: Pencil, phone: Page):
+    phone.goto(f"/watch/{p.sheet.watch}/")
+    phone.locator("[data-opens=hand-1]").tap()
+    sure_of(p.bid(3, 2))
+    expect(phone.locator("#hand-2 td").nth(2)).to_have_text("bids 2")
+    expect(phone.locator("#hand-1 .bt").first).to_be_visible()
+    expect(phone.locator("[data-opens=hand-1]")).to_have_attribute("aria-expanded", "true")
+
+
+def test_watcher_needs_no_cookie_and_gets_none(p: Pencil, phone: Page):
+    phone.goto(f"/watch/{p.sheet.watch}/")
+    sure_of(p.bid(3, 2))
+    expect(phone.locator("#hand-2 td").nth(2)).to_have_text("bids 2")
+    assert phone.context.cookies() == []
+
+
+def test_watcher_is_told_when_there_is_no_connection_and_when_there_is_again(p: Pencil, phone: Page, guard: Guard):
+    phone.goto(f"/watch/{p.sheet.watch}/")
+    phone.context.set_offline(True)
+    expect(phone.locator("#live")).to_have_text("no connection, trying again")
+    sure_of(p.bid(3, 2))
+    phone.context.set_offline(False)
+    expect(phone.locator("#live")).to_have_text("live")
+    expect(phone.locator("#hand-2 td").nth(2)).to_have_text("bids 2")
+    guard.complaints[:] = [
+        said for said in guard.complaints if "ERR_INTERNET_DISCONNECTED" not in said and "htmx" not in said
+    ]
+
+
+def test_finished_game_is_asked_for_no_more_until_somebody_looks_again(p: Pencil, phone: Page):
+    phone.goto(f"/watch/{p.sheet.watch}/")
+    p.any_game()
+    expect(phone.locator("#live")).to_have_text("finished")
+    expect(phone.get_by_role("heading", name="The result")).to_be_visible()
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url))
+    phone.wait_for_timeout(3500)
+    assert asked == []
+    sure_of(p.undo())
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(phone.get_by_role("heading", name="The result")).to_be_hidden()
+    expect(phone.locator("#live")).to_have_text("live")
+    before = len(asked)
+    phone.wait_for_timeout(3500)
+    assert len(asked) > before
+
+
+def test_page_asks_at_once_when_it_is_looked_at_again(p: Pencil, phone: Page):
+    phone.goto(f"/watch/{p.sheet.watch}/")
+    with phone.expect_response(re.compile("/rows/"), timeout=1500):
+        phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_reason_and_word_open_over_the_watched_sheet(p: Pencil, phone: Page, axe: Callable[[Page], None]):
+    phone.goto(f"/watch/{p.sheet.watch}/")
+    phone.locator("#hand-1 .mark a").nth(1).tap()
+    panel = phone.locator("dialog.panel[open]")
+    expect(panel).to_contain_text("Bo, Hand 1")
+    axe(phone)
+    panel.get_by_role("button", name="Close").tap()
+    phone.get_by_role("link", name="Dog Pile").first.tap()
+    expect(phone.locator("dialog.panel[open]")).to_contain_text("Tricks that land on somebody who bid none.")
+
+
+def test_sheet_can_be_watched_without_a_script(p: Pencil, plain_phone: Page):
+    plain_phone.goto(f"/watch/{p.sheet.watch}/")
+    sure_of(p.bid(3, 2))
+    plain_phone.get_by_role("link", name="Load again").tap()
+    expect(plain_phone.locator("#hand-2 td").nth(2)).to_contain_text("bids 2")
+
+
+@pytest.mark.parametrize("device", [PHONE, LYING, DESK], ids=["phone", "lying phone", "desk"])
+@pytest.mark.parametrize("players", [4, 6, 10])
+def test_table_can_be_read_across_it_without_scrolling(open_page: Callable[..., Page], players: int, device: dict):
+    kept = pencil(players)
+    kept.any_hand()
+    page = open_page(device)
+    page.goto(f"/watch/{kept.sheet.watch}/table/")
+    assert page.locator(".table-top li").count() == players
+    assert page.evaluate(OUTSIDE) == []
+    heights = page.locator(".table-top .mark").evaluate_all(
+        "marks => marks.map(mark => parseFloat(getComputedStyle(mark).fontSize))"
+    )
+    assert min(heights) >= 32
+
+
+def test_table_follows_by_itself(p: Pencil, desk: Page):
+    desk.goto(f"/watch/{p.sheet.watch}/table/")
+    sure_of(p.bid(3, 2))
+    expect(desk.locator(".table-top li").nth(2)).to_contain_text("bids 2")
+    expect(desk.locator(".table-top li.now")).to_contain_text("Di")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_watched_pages_are_accessible(
+    p: Pencil, open_page: Callable[..., Page], axe: Callable[[Page], None], dark: bool
+):
+    page = open_page(PHONE, dark=dark)
+    for more in ("", "table/", "why/1/2/"):
+        page.goto(f"/watch/{p.sheet.watch}/{more}")
+        axe(page)
+    p.any_game()
+    for more in ("", "table/"):
+        page.goto(f"/watch/{p.sheet.watch}/{more}")
+        page.wait_for_timeout(800)
+        axe(page)
