@@ -90,7 +90,8 @@ class Verdict:
                 "{} went home early with {} and wins all the same: nobody ended above that.", name, points
             )
         blind = sum(seat in tied and self.is_of_the_lead(tied) for tied in self.settlement.tied)
-        after = {0: "", 1: ", after a blind hand"}.get(blind, f", after {blind} blind hands")
+        times = {2: "two", 3: "three"}.get(blind, str(blind))
+        after = {0: "", 1: ", after a blind hand"}.get(blind, f", after {times} blind hands")
         return format_html("{} wins with {}{}.", name, points, after)
 
     @property

@@ -201,3 +201,9 @@ def test_sheet_and_reason_are_accessible(
 def test_ten_names_of_the_house_are_all_there(phone: Page):
     phone.goto(f"/sheets/{sheet_of(list(NAMES)).code}/")
     assert phone.locator(".sheet thead th").all_inner_texts() == ["Hand", *NAMES]
+
+
+def test_crowd_pushes_the_sheet_sideways_and_not_the_page(phone: Page):
+    phone.goto(f"/sheets/{sheet_of([f'Name {n}' for n in range(14)]).code}/")
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert phone.locator(".sheet-frame").evaluate("frame => frame.scrollWidth > frame.clientWidth")
