@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.callouts import Collected, collected
@@ -101,8 +101,9 @@ class Verdict:
         if seat is None:
             return SafeString()
         name, points = self.bold(seat), self.points(seat)
-        drew = [drawn[seat] for drawn in self.settlement.draws if seat in drawn]
-        card = escape(", having drawn the lowest card") if drew else SafeString()
+        drew = any(seat in drawn for drawn in self.settlement.draws)
+        blind = any(seat in tied and self.is_of_the_bottom(seat) for tied in self.settlement.tied)
+        card = ", having drawn the lowest card" if drew else ", after a blind hand" if blind else ""
         if seat in self.reading.sheet.table.gone:
             reason = "" if drew else ": nobody ended below that"
             return format_html("{} went home early with {} and takes the circle{}{}.", name, points, card, reason)
@@ -115,6 +116,10 @@ class Verdict:
         """A total with its unit."""
         total = self.totals[seat]
         return f"{bare(total)} point" if abs(total) == 1 else f"{bare(total)} points"
+
+    def is_of_the_bottom(self, seat: int) -> bool:
+        """Whether a seat is at the bottom and not at the top as well."""
+        return self.totals[seat] == min(self.totals.values()) and seat not in self.reading.sheet.boxed
 
     def is_of_the_lead(self, tied: tuple[int, ...]) -> bool:
         """Whether those tied include some at the top."""

@@ -61,6 +61,12 @@ def test_card_that_settled_it_is_named():
     )
 
 
+def test_blind_hand_at_the_bottom_is_named_where_the_house_plays_one():
+    blind = hand("Cy Di Ann Bo", "1200", "1310")
+    said = aloud(SETS, tie_breaks=[blind], house_rules={"bottom_by_blind_hand": True})
+    assert "Di takes the circle with −1 point, after a blind hand." in said
+
+
 def test_who_went_home_below_everybody_takes_the_circle():
     said = aloud(FIRST, {"leaves": "Bo"}, hand("Di Ann Cy", "000", "100"), plan={"hands": 2})
     assert "Bo went home early with −1 point and takes the circle: nobody ended below that." in said
