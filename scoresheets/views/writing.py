@@ -194,13 +194,13 @@ def as_data(request: HttpRequest, reading: SheetReading, answer: Answer) -> Json
 
 
 def row_of(reading: SheetReading, hand: Any, ask: str) -> str:
-    """The part of the running sheet that a post was about; "" where there is none."""
+    """The part of the running sheet that a post was about, else the open hand's; "" where there is none."""
     running = RunningSheet(reading, reverse("sheet", args=[reading.record.code]))
     if hand == SHEET:
         key = "-".join(ask.split("-")[:2])
         part = next((part for part in running.parts if part.key == key), None)
     else:
-        part = running.part(hand) if isinstance(hand, int) else None
+        part = running.part(hand if isinstance(hand, int) else reading.next_hand)
     return render_to_string("scoresheets/sheet_row.html", {"part": part, "span": running.span}) if part else ""
 
 

@@ -57,7 +57,7 @@ function facts(moment, mode) {
   const { number, cards: count, dealer } = hand(moment);
   if (mode === "bids" && number === moment.planned) {
     const all = count === 1 ? "one card" : cards(count);
-    return html`<p class="facts"><b>Last hand:</b> <span>${name(moment, dealer)} <span>deals ${all}</span></span></p>`;
+    return html`<p class="facts last"><b>Last hand:</b> <span>${name(moment, dealer)} <span>deals ${all}</span></span></p>`;
   }
   if (mode === "bids") {
     // Who deals a blind hand stands beside the name: the line is full.

@@ -1,0 +1,163 @@
+"""A phone at the table: opens the pad of a sheet of its own and taps as a scorekeeper does."""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from typing import TYPE_CHECKING, Any
+
+from django.urls import reverse
+from playwright.sync_api import expect
+
+from scoresheets.sharing import PENCIL, hashed
+from tests.factories import KeeperFactory, Pencil, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from playwright.sync_api import Locator, Page
+
+#: What a table takes at least from one tap on a key to the next on the same one.
+A_MOMENT = 360
+#: The pad takes no tap for half a second after it has turned.
+TURNED = 520
+
+
+class Pad:
+    """The pad on a page. `pencil` writes on the same sheet behind the page's back; `taps` counts what the finger did."""
+
+    def __init__(self, page: Page, players: Sequence[str] | int = 4, *, hands: int = 0, **more: Any) -> None:
+        self.page, self.taps = page, 0
+        secret = secrets.token_urlsafe(16)
+        made = opened(players, browser=hashed(secret), **more)
+        self.pencil = Pencil(made.sheet, made.keeper)
+        self.code = made.sheet.code
+        for _ in range(hands):
+            self.pencil.any_hand()
+        hold(page, secret)
+        self.load()
+
+    def url(self, name: str) -> str:
+        return reverse(name, args=[self.code])
+
+    def load(self) -> None:
+        self.page.goto(self.url("pad"))
+
+    def second_phone(self, page: Page, name: str = "Marge") -> None:
+        """Open the same sheet on another phone, which holds a pencil of its own."""
+        secret = secrets.token_urlsafe(16)
+        KeeperFactory(sheet=self.pencil.sheet, name=name, browser=hashed(secret))
+        hold(page, secret)
+        page.goto(self.url("pad"))
+
+    @property
+    def marge(self) -> Pencil:
+        """A second scorekeeper of the sheet, without a page."""
+        return Pencil(self.pencil.sheet, KeeperFactory(sheet=self.pencil.sheet, name="Marge"))
+
+    # Fingers
+
+    def tap(self, what: Locator) -> None:
+        self.taps += 1
+        what.dispatch_event("click") if what.get_attribute("aria-disabled") == "true" else what.tap()
+
+    def key(self, number: int) -> Locator:
+        return self.page.locator(f".pad .keys button[value='{number}']")
+
+    def bid(self, *numbers: int) -> None:
+        """The bids of those who are next, at the pace of a table."""
+        for number in numbers:
+            self.tap(self.key(number))
+            self.page.wait_for_timeout(A_MOMENT)
+
+    def bids(self, numbers: Mapping[int, int], order: Sequence[int]) -> None:
+        """All bids of a hand, and what the pad rests."""
+        self.bid(*(numbers[seat] for seat in order))
+        self.rest()
+
+    def rest(self) -> None:
+        self.page.wait_for_timeout(TURNED)
+
+    def more(self, name: str) -> None:
+        self.tap(self.page.get_by_role("button", name=f"{name} one more", exact=True))
+
+    def fewer(self, name: str) -> None:
+        self.tap(self.page.get_by_role("button", name=f"{name} one fewer", exact=True))
+
+    @property
+    def score(self) -> Locator:
+        return self.page.locator(".go")
+
+    def count_out(self) -> None:
+        """Tap until the tricks come out, and score."""
+        for _ in range(40):
+            if not self.score.get_attribute("aria-disabled"):
+                break
+            counts = self.page.locator(".step input").evaluate_all("all => all.map(i => Number(i.value))")
+            over = sum(counts) > int(self.page.locator(".facts b").inner_text().split()[0])
+            verb = "fewer" if over else "more"
+            self.tap(self.page.locator(f".step button[name='{verb}']:not([aria-disabled])").first)
+        self.tap(self.score)
+
+    @property
+    def back(self) -> Locator:
+        return self.page.locator(".back")
+
+    def open(self, what: str) -> None:
+        self.tap(self.page.locator(f"#pad [data-open='{what}']"))
+
+    # Eyes
+
+    @property
+    def title(self) -> str:
+        return self.page.locator("#pad h1").inner_text()
+
+    @property
+    def line(self) -> str:
+        return self.page.locator("#reason").inner_text()
+
+    @property
+    def due(self) -> str:
+        """Whose bid is asked for."""
+        return self.page.locator(".pad h2 bdi").inner_text()
+
+    @property
+    def sent(self) -> Locator:
+        return self.page.locator(".sent")
+
+    def is_saved(self) -> None:
+        """Wait until everything has been sent."""
+        waiting = "Object.entries(localStorage).filter(([k]) => k.startsWith('outbox-')).flatMap(([, v]) => JSON.parse(v).posts).length"
+        for _ in range(100):
+            if self.page.evaluate(waiting) == 0:
+                break
+            self.page.wait_for_timeout(50)
+        expect(self.sent).to_have_attribute("data-state", "saved")
+
+    def totals(self) -> dict[str, int]:
+        """The totals on the pad, by name."""
+        found = self.page.eval_on_selector_all(
+            ".seats > li",
+            "rows => rows.map(r => [r.querySelector('bdi').textContent, [...r.querySelector('.mark').childNodes].filter(n => n.nodeType === 3).map(n => n.data).join('').trim()])",
+        )
+        return {name: int(total.replace("−", "-")) for name, total in found}
+
+    def marks(self) -> dict[str, list[str]]:
+        """Who is in the box and who in the circle."""
+        return {
+            mark: self.page.locator(f".seats > li:has(.mark.{mark}) bdi").all_inner_texts() for mark in ("boxed", "circled")
+        }
+
+
+def hold(page: Page, secret: str) -> None:
+    """Let the browser hold the pencil."""
+    page.goto("/")
+    page.context.add_cookies([{"name": PENCIL, "value": secret, "url": page.url}])
+
+
+def likely_bids(order: Sequence[int], cards: int) -> dict[int, int]:
+    """Bids that The Rule allows, made of ones and noughts."""
+    bids = dict(zip(order, itertools.cycle([1, 0]), strict=False))
+    if sum(bids.values()) == cards:
+        bids[order[-1]] = 1 - bids[order[-1]]
+    return bids

@@ -1,0 +1,125 @@
+"""Nothing scrolls, nothing is cut off, and everything a finger must hit is large enough."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.pads import Pad, likely_bids
+
+#: Players, most cards, and the window a phone leaves.
+TABLES = [(10, 5, 390, 664), (8, 6, 390, 664), (6, 8, 390, 664), (4, 12, 390, 664), (6, 8, 360, 560)]
+LONG = ["Maximiliana Konstantinopolitanska-Lang", "محمد عبد الرحمن بن يوسف", "Zoë", "Bartholomew Featherstonehaugh", "Ed", "李小龍"]
+
+#: Everything that lies outside of the window, is cut off or could be scrolled; [] is well.
+AMISS = """() => {
+  const found = [];
+  const inside = (element) => {
+    const box = element.getBoundingClientRect();
+    return box.width > 0 && box.top >= -0.5 && box.left >= -0.5 && box.right <= innerWidth + 0.5 && box.bottom <= innerHeight + 0.5;
+  };
+  const page = document.documentElement;
+  if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) found.push('the page scrolls');
+  for (const part of document.querySelectorAll('.phone, .top, .seats, .pad, .slot')) {
+    if (part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1) found.push(`${part.className} scrolls`);
+  }
+  for (const part of document.querySelectorAll('.pad .keys button, .go, .reason, .read, .tools > *, .trump button, .step button, .seats > li, .bid, .b, #pad .mark')) {
+    if (!inside(part)) found.push(`${part.className || part.textContent} lies outside`);
+    const at = part.getBoundingClientRect();
+    const top = document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2);
+    if (part.matches('button') && !part.contains(top)) found.push(`${part.getAttribute('aria-label')} is covered by ${top?.className}`);
+  }
+  return found;
+}"""
+SIZES = "elements => elements.map(e => e.getBoundingClientRect()).map(b => [b.width, b.height])"
+TOPS = "rows => rows.map(row => row.querySelector('bdi').textContent)"
+
+
+@pytest.mark.parametrize(("players", "cards", "width", "height"), TABLES, ids=lambda value: str(value))
+def test_bids_and_tricks_fit_the_window(
+    open_page: Callable[..., Page], players: int, cards: int, width: int, height: int
+) -> None:
+    page = open_page(PHONE, viewport={"width": width, "height": height})
+    pad = Pad(page, players, hands=cards - 1, plan={"peak": cards})
+    assert f"{cards} cards each" in page.locator(".facts").inner_text()
+    assert page.locator(".keys button").count() == cards + 1
+    assert page.evaluate(AMISS) == []
+    sizes = page.eval_on_selector_all(".keys button", SIZES)
+    assert min(width for width, _ in sizes) >= 48
+    assert min(height for _, height in sizes) >= 56
+    rows = page.eval_on_selector_all(".seats > li", TOPS)
+    order = pad.pencil.reading.sheet.open.hand.order
+    bids = likely_bids(order, cards)
+    pad.bid(*(bids[seat] for seat in order[:-1]))
+    assert page.evaluate(AMISS) == []
+    pad.tap(page.get_by_label("Hearts"))
+    assert page.evaluate(AMISS) == []
+    pad.bid(bids[order[-1]])
+    pad.rest()
+    expect(pad.score).to_be_visible()
+    assert page.evaluate(AMISS) == []
+    for width, height in page.eval_on_selector_all(".step button, .go, .tools > *", SIZES):
+        assert width >= 48
+        assert height >= 48
+    assert page.eval_on_selector_all(".seats > li", TOPS) == rows
+    for _ in range(2):
+        pad.tap(page.locator(".step button[name='more']").first)
+        assert page.evaluate(AMISS) == []
+
+
+def test_the_longest_names_fit_and_say_what_is_said_about_them(phone: Page) -> None:
+    pad = Pad(phone, LONG, hands=7, plan={"peak": 8})
+    assert phone.evaluate(AMISS) == []
+    order = pad.pencil.reading.sheet.open.hand.order
+    pad.bids(likely_bids(order, 8), order)
+    assert phone.evaluate(AMISS) == []
+    pad.more("Zoë")
+    assert phone.evaluate(AMISS) == []
+
+
+def test_nothing_moves_from_one_bidder_to_the_next(phone: Page) -> None:
+    pad = Pad(phone, 6, hands=6, plan={"peak": 8})
+    where = """() => Object.fromEntries([...document.querySelectorAll('.seats > li, .keys button, .reason, .tools > *, .slot')]
+      .map((e, i) => [i, (({ x, y, width, height }) => [x, y, width, height])(e.getBoundingClientRect())]))"""
+    before = phone.evaluate(where)
+    bids = likely_bids(pad.pencil.reading.sheet.open.hand.order, 7)
+    for seat in pad.pencil.reading.sheet.open.hand.order[:-1]:
+        pad.bid(bids[seat])
+        assert phone.evaluate(where) == before
+    pad.tap(phone.get_by_label("Spades"))
+    assert phone.evaluate(where) == before
+
+
+def test_taking_back_stands_in_the_same_place_on_every_page(phone: Page) -> None:
+    pad = Pad(phone, 6, hands=2, plan={"peak": 8})
+    at = "e => { const b = e.getBoundingClientRect(); return [b.x, b.width, b.height] }"
+    places = [pad.back.evaluate(at)]
+    assert pad.back.inner_text() == "Back to hand 2"
+    order = pad.pencil.reading.sheet.open.hand.order
+    pad.bid(1)
+    places.append(pad.back.evaluate(at))
+    pad.bid(0, 0, 0, 0, 1)
+    pad.rest()
+    places.append(pad.back.evaluate(at))
+    assert all(place == places[0] for place in places)
+    assert len(order) == 6
+
+
+def test_no_number_key_stands_where_the_score_button_was(phone: Page) -> None:
+    pad = Pad(phone, 6, hands=6, plan={"peak": 8})
+    keys = phone.eval_on_selector_all(".keys button", "keys => Math.max(...keys.map(k => k.getBoundingClientRect().bottom))")
+    order = pad.pencil.reading.sheet.open.hand.order
+    pad.bids(likely_bids(order, 7), order)
+    assert pad.score.bounding_box()["y"] >= keys
+
+
+@pytest.mark.parametrize("size", ["2", "3"])
+def test_larger_letters_leave_the_keys_and_the_score_button_in_the_window(phone: Page, size: str) -> None:
+    phone.add_init_script(f"localStorage.setItem('like-size', '{size}')")
+    pad = Pad(phone, 6, hands=6, plan={"peak": 8})
+    inside = "keys => keys.every(k => k.getBoundingClientRect().bottom <= innerHeight && k.getBoundingClientRect().right <= innerWidth)"
+    assert phone.eval_on_selector_all(".keys button, .tools > *, .reason", inside)
+    order = pad.pencil.reading.sheet.open.hand.order
+    pad.bids(likely_bids(order, 7), order)
+    assert phone.eval_on_selector_all(".go, .tools > *, .read", inside)

@@ -1,0 +1,256 @@
+"""What was tapped is kept on the phone until it is written on the sheet, whatever the network does."""
+
+import itertools
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from scoresheets.models import Write
+from tests.browser.conftest import Guard
+from tests.browser.pads import A_MOMENT, Pad, likely_bids
+from tests.factories import sure_of
+
+OUTBOX = "JSON.parse(localStorage[Object.keys(localStorage).find(k => k.startsWith('outbox-'))] ?? '{\"posts\":[]}').posts"
+
+
+@pytest.fixture
+def pad(phone: Page) -> Pad:
+    return Pad(phone, 4, hands=1)
+
+
+@pytest.fixture
+def off_the_net(guard: Guard) -> None:
+    """A browser without network says so on its console; that is no fault of the page."""
+    hear = guard.hear
+    guard.complaints = type("Patient", (list,), {"append": lambda self, said: None if "ERR_" in said else list.append(self, said)})()
+    assert hear
+
+
+def outbox(pad: Pad) -> list[dict[str, object]]:
+    return pad.page.evaluate(OUTBOX)
+
+
+def test_a_tap_shows_before_anything_is_sent(pad: Pad) -> None:
+    waiting: list[Route] = []
+    pad.page.route("**/enter/", lambda route: waiting.append(route))
+    shown = """() => new Promise((done) => {
+      document.querySelector(".keys button[value='1']").click();
+      const now = document.querySelector('.pad h2 bdi').textContent;
+      requestAnimationFrame(() => done([now, Object.keys(localStorage).some(k => k.startsWith('outbox-'))]));
+    })"""
+    assert pad.page.evaluate(shown) == ["Di", True]
+    for route in waiting:
+        route.continue_()
+    pad.page.unroute("**/enter/")
+    pad.is_saved()
+    assert pad.pencil.reading.entries[2, "bid-3"] == {"bid": 1}
+
+
+@pytest.mark.usefixtures("off_the_net")
+def test_the_game_goes_on_without_network_up_to_the_last_planned_hand(pad: Pad) -> None:
+    page = pad.page
+    page.context.set_offline(True)
+    for order, cards in (([3, 4, 1, 2], 2), ([4, 1, 2, 3], 2), ([1, 2, 3, 4], 1)):
+        bids = likely_bids(order, cards)
+        assert pad.due == "Ann Bo Cy Di".split()[order[0] - 1]
+        pad.bids(bids, order)
+        pad.count_out()
+        pad.rest()
+    expect(page.locator("h1")).to_have_text("All hands played")
+    assert "needs the network" in pad.page.locator("#reason").inner_text()
+    expect(pad.sent).to_have_text("15 to send")
+    totals, marks = pad.totals(), pad.marks()
+    assert len(outbox(pad)) == 15
+    assert pad.pencil.reading.next_hand == 2
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    for _ in range(100):
+        if pad.pencil.reading.sheet.open is None:
+            break
+        page.wait_for_timeout(100)
+    sheet, names = pad.pencil.reading.sheet, pad.pencil.reading.names
+    assert {names[seat]: total for seat, total in sheet.totals.items()} == totals
+    assert {"boxed": [names[s] for s in sheet.boxed], "circled": [names[s] for s in sheet.circled]} == marks
+
+
+@pytest.mark.usefixtures("off_the_net")
+def test_what_was_taken_back_before_it_was_sent_never_leaves_the_phone(pad: Pad) -> None:
+    pad.page.context.set_offline(True)
+    pad.bid(1, 0)
+    pad.tap(pad.back)
+    assert pad.due == "Di"
+    assert len(outbox(pad)) == 1
+    pad.page.wait_for_timeout(A_MOMENT)
+    pad.bid(1)
+    pad.page.context.set_offline(False)
+    pad.page.evaluate("dispatchEvent(new Event('online'))")
+    pad.is_saved()
+    assert {a: s for a, s in pad.pencil.reading.entries.items() if a[0] == 2} == {(2, "bid-3"): {"bid": 1}, (2, "bid-4"): {"bid": 1}}
+
+
+@pytest.mark.usefixtures("off_the_net")
+def test_what_waits_survives_a_reload(pad: Pad) -> None:
+    pad.page.route("**/enter/", lambda route: route.abort())
+    pad.bid(1, 0)
+    pad.page.reload()
+    assert pad.due == "Ann"
+    expect(pad.sent).to_have_text("2 to send")
+    pad.page.unroute("**/enter/")
+    pad.page.reload()
+    pad.is_saved()
+    assert (2, "bid-4") in pad.pencil.reading.entries
+
+
+@pytest.mark.usefixtures("off_the_net")
+def test_answers_that_get_lost_write_nothing_twice(pad: Pad) -> None:
+    lost = itertools.cycle([True, False, False])
+
+    def sometimes(route: Route) -> None:
+        answer = route.fetch()
+        if next(lost):
+            route.abort()
+        else:
+            route.fulfill(response=answer)
+
+    pad.page.route("**/enter/", sometimes)
+    pad.page.route("**/undo/", sometimes)
+    pad.tap(pad.page.get_by_label("Hearts"))
+    pad.bid(1, 0)
+    pad.tap(pad.back)
+    pad.page.wait_for_timeout(A_MOMENT)
+    pad.bid(1, 1, 1)
+    pad.rest()
+    pad.fewer("Ann")
+    pad.fewer("Bo")
+    pad.tap(pad.score)
+    for _ in range(200):
+        if not outbox(pad):
+            break
+        pad.page.wait_for_timeout(100)
+    reading = pad.pencil.reading
+    assert reading.next_hand == 3
+    assert reading.sheet.rows[-1].points == {1: -1, 2: -1, 3: 6, 4: 6}
+    keys = list(Write.objects.filter(sheet=pad.pencil.sheet).values_list("key", flat=True))
+    assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("status", [403, 429, 500, 503])
+def test_trouble_at_the_site_leaves_it_on_the_phone(pad: Pad, guard: Guard, status: int) -> None:
+    guard.allowed.add(status)
+    answer = json.dumps({"problem": "Wait a minute."})
+    pad.page.route("**/enter/", lambda route: route.fulfill(status=status, body=answer, content_type="application/json"))
+    pad.bid(1)
+    expect(pad.sent).to_have_text("1 to send")
+    expect(pad.page.locator(".bar")).to_contain_text("Wait a minute. Kept on this phone.")
+    pad.page.unroute("**/enter/")
+    pad.page.locator(".bar button").tap()
+    pad.is_saved()
+    assert (2, "bid-3") in pad.pencil.reading.entries
+
+
+def test_a_token_that_has_gone_stale_is_read_again_when_sending(pad: Pad) -> None:
+    pad.page.context.clear_cookies(name="csrftoken")
+    pad.page.evaluate("document.cookie = 'csrftoken=' + 'x'.repeat(32) + '; path=/'")
+    pad.bid(1)
+    pad.is_saved()
+    assert (2, "bid-3") in pad.pencil.reading.entries
+
+
+@pytest.mark.allow_statuses(409)
+@pytest.mark.parametrize(("choice", "stands"), [("Leave 0", 0), ("Write 1", 1)])
+def test_two_answers_for_one_place_are_both_shown_and_somebody_chooses(pad: Pad, choice: str, stands: int) -> None:
+    sure_of(pad.marge.bid(3, 0))
+    pad.bid(1)
+    bar = pad.page.locator(".bar")
+    expect(bar).to_contain_text("Marge wrote Cy’s bid")
+    expect(pad.sent).to_have_text("not saved")
+    # Whatever is tapped behind it is kept.
+    pad.bid(1)
+    bar.get_by_role("button", name="Look").tap()
+    panel = pad.page.get_by_role("dialog")
+    expect(panel).to_contain_text("This phone wrote: 1.")
+    panel.get_by_role("button", name=choice).tap()
+    pad.is_saved()
+    entries = pad.pencil.reading.entries
+    assert (entries[2, "bid-3"], entries[2, "bid-4"]) == ({"bid": stands}, {"bid": 1})
+    expect(pad.page.get_by_label(f"Cy bid {stands}. I typed it wrong")).to_be_visible()
+
+
+@pytest.mark.allow_statuses(422)
+def test_what_the_site_refuses_says_why_and_is_mended_in_its_place(pad: Pad) -> None:
+    pad.bid(1, 0)
+    pad.is_saved()
+    marge = pad.marge
+    # While this phone sleeps, the bids change so that Ann's 1 leaves the dealer no 0.
+    pad.page.route("**/state/**", lambda route: route.abort())
+    pad.page.route("**/enter/", lambda route: route.fulfill(
+        status=422, content_type="application/json",
+        body=json.dumps({"problem": "The number here can be 0 to 2.", "pad": None}),
+    ))  # fmt: skip
+    pad.bid(2)
+    expect(pad.page.locator(".bar")).to_contain_text("The number here can be 0 to 2.")
+    expect(pad.sent).to_have_text("not saved")
+    assert pad.due == "Ann"
+    pad.page.unroute("**/enter/")
+    pad.bid(1)
+    pad.is_saved()
+    assert marge.reading.entries[2, "bid-1"] == {"bid": 1}
+    assert pad.due == "Bo"
+
+
+@pytest.mark.allow_statuses(422)
+def test_what_the_site_refuses_can_be_left_out(pad: Pad) -> None:
+    pad.page.route("**/misdeal/", lambda route: route.fulfill(
+        status=422, content_type="application/json", body=json.dumps({"problem": "No.", "pad": None}),
+    ))  # fmt: skip
+    pad.open("more")
+    pad.tap(pad.page.get_by_role("button", name="Misdeal: deal again"))
+    pad.page.get_by_role("button", name="Leave it out").tap()
+    pad.is_saved()
+
+
+def test_a_second_phone_sees_every_tap_within_seconds(pad: Pad, open_page: Callable[..., Page]) -> None:
+    other = open_page()
+    pad.second_phone(other)
+    pad.bid(1)
+    expect(other.get_by_label("Cy bid 1. I typed it wrong")).to_be_visible()
+    assert other.locator(".pad h2 bdi").inner_text() == "Di"
+
+
+def test_counts_under_the_finger_are_not_taken_away(pad: Pad, open_page: Callable[..., Page]) -> None:
+    pad.bid(1, 1, 1, 1)
+    pad.rest()
+    pad.fewer("Cy")
+    pad.is_saved()
+    sure_of(pad.marge.tricks({1: 1, 2: 1, 3: 0, 4: 0}))
+    bar = pad.page.locator(".bar")
+    expect(bar).to_contain_text("Marge wrote the tricks.")
+    expect(pad.score).to_have_text("Score hand 2")
+    bar.get_by_role("button", name="Look").tap()
+    expect(pad.page.locator("h1")).to_have_text("Hand 3 of 4")
+
+
+def test_a_phone_that_keeps_nothing_says_so_and_sends_all_the_same(phone: Page) -> None:
+    phone.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }")
+    pad = Pad(phone, 4)
+    pad.bid(1)
+    expect(phone.locator(".bar")).to_contain_text("This phone keeps nothing")
+    for _ in range(40):
+        if (1, "bid-2") in pad.pencil.reading.entries:
+            break
+        phone.wait_for_timeout(50)
+    assert (1, "bid-2") in pad.pencil.reading.entries
+
+
+def test_the_end_is_followed_to_its_own_page(phone: Page) -> None:
+    pad = Pad(phone, 4, hands=2, plan={"hands": 3})
+    order = pad.pencil.reading.sheet.open.hand.order
+    pad.bids(likely_bids(order, 1), order)
+    pad.count_out()
+    for _ in range(60):
+        if not phone.url.endswith("/pad/") or phone.locator("h1").inner_text().startswith("Blind"):
+            break
+        phone.wait_for_timeout(50)
+    assert not phone.url.endswith("/pad/") or phone.locator("h1").inner_text().startswith("Blind")
