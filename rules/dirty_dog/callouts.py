@@ -73,7 +73,7 @@ def sbr(row: Row) -> Iterator[CallOut]:
 def door_knob(row: Row) -> Iterator[CallOut]:
     """Set in at least three of one's last four hands."""
     rows = (*row.table.rows, row)
-    last_four = {seat: list(islice(own_hands(rows, seat), 4)) for seat in row.table.seats}
+    last_four = {seat: list(islice(own_hands(row.table, rows, seat), 4)) for seat in row.table.seats}
     knobs = tuple(
         seat
         for seat, hands in last_four.items()
@@ -83,13 +83,10 @@ def door_knob(row: Row) -> Iterator[CallOut]:
         yield callout("door-knob", knobs, "set in at least three of the last four hands")
 
 
-def own_hands(rows: tuple[Row, ...], seat: int) -> Iterator[Hand]:
+def own_hands(table: Table, rows: tuple[Row, ...], seat: int) -> Iterator[Hand]:
     """The hands that whoever sits there now has played himself, the latest first: since he took over the seat."""
-    for row in reversed(rows):
-        if seat in row.hand.order:
-            yield row.hand
-        if any(event.kind == "substitute" and event.step["seat"] == seat for event in row.events):
-            return
+    since = table.taken_over.get(seat, 0)
+    return (row.hand for row in reversed(rows) if seat in row.hand.order and row.hand.number > since)
 
 
 def of_totals(totals: Mapping[int, int], *, buddies_gap: int) -> Iterator[CallOut]:
@@ -127,7 +124,7 @@ def bottom_buddies(totals: Mapping[int, int], widest: int) -> tuple[int, ...]:
 
 def of_game(table: Table, settlement: Settlement) -> Iterator[CallOut]:
     """Clean runs and First Place Losers, once the game is settled."""
-    played = {seat: list(own_hands(table.rows, seat)) for seat in table.seats}
+    played = {seat: list(own_hands(table, table.rows, seat)) for seat in table.seats}
     clean = tuple(seat for seat, hands in played.items() if hands and all(is_made(hand, seat) for hand in hands))
     if clean:
         said = "A clean run: {names} made every bid." if len(clean) == 1 else "Clean runs: {names} made every bid."

@@ -32,13 +32,15 @@ def event_ask(table: Table, kind: str, k: int) -> Ask:
 
 
 def happen(table: Table, kind: str, step: Mapping[str, Value]) -> Table:
-    """The table after the event. Misdeals and substitutes change nothing that is counted."""
+    """The table after the event. A misdeal changes nothing; a substitute, who has played no hand yet, no total."""
     match kind:
         case "arrive":
             joined = arrive(table, cast("int", step["seat"]), cast("int | None", step.get("left_of")))
             return replan(joined) if table.house_rules["replan"] else joined
         case "leave":
             return leave(table, cast("int", step["seat"]))
+        case "substitute":
+            return replace(table, taken_over={**table.taken_over, cast("int", step["seat"]): table.hands_done})
         case "reseat":
             return reseat(table, tuple(cast("int", step[f"place-{place}"]) for place in range(1, len(step) + 1)))
         case "stop":
