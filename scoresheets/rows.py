@@ -152,8 +152,11 @@ class RunningSheet:
 
     @property
     def is_crowd(self) -> bool:
-        """Whether a phone has to push the sheet sideways."""
-        return len(self.columns) > CROWD
+        """Whether a phone has to push the sheet sideways: more than ten, or nine with totals such as −104."""
+        if len(self.columns) > CROWD:
+            return True
+        cells = (cell for part in self.parts if part.line for cell in part.line.cells)
+        return self.is_many and any(cell.is_long for cell in cells)
 
     @property
     def span(self) -> int:

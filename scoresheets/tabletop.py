@@ -66,9 +66,7 @@ class TableTop:
             colour = "suit red" if trump in ("D", "H") else "suit"
             said.insert(
                 1,
-                format_html('<i class="{}">{}</i>', colour, SUITS[trump])
-                if trump in SUITS
-                else escape("no trump"),
+                format_html('<i class="{}">{}</i>', colour, SUITS[trump]) if trump in SUITS else escape("no trump"),
             )
         bids = [bid for bid in self.bids(hand).values() if bid is not None]
         if len(bids) == len(hand.order):

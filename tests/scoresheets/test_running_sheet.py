@@ -191,6 +191,16 @@ def test_columns_come_closer_from_nine_on_and_are_pushed_sideways_from_eleven_on
     assert (running.is_many, running.is_crowd) == (many, crowd)
 
 
+def test_ten_with_totals_of_four_signs_are_pushed_sideways_too():
+    players = " ".join(f"P{n}" for n in range(10))
+    totals = dict.fromkeys(players.split(), 5) | {"P0": -104}
+    carried = {"carried": {"hands": 1, "totals": totals, "last_dealer": "P0"}}
+    assert laid_out(carried, players=players).is_crowd
+    assert not laid_out(
+        carried | {"carried": carried["carried"] | {"totals": totals | {"P0": -99}}}, players=players
+    ).is_crowd
+
+
 def test_next_is_said_with_hand_and_dealer():
     assert laid_out(FIRST).next == "hand 2 of 3, <bdi>Bo</bdi> deals"
 
