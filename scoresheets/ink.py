@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from rules.core.problems import Problem
@@ -19,6 +20,7 @@ from scoresheets.answers import Answer, Done, Refused
 from scoresheets.models import Entry, Keeper, Sheet, Write
 from scoresheets.publishing import publish
 from scoresheets.reading import SET_UP, SheetReading, Standing, read_sheet
+from scoresheets.shelf import Mark, shelf
 
 if TYPE_CHECKING:
     import datetime
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
 LARGEST_ID = 2**63
+#: After these the reading at hand does not know who sits where, or what the writers are called now.
+TELLS_NOT_ALL = (Write.Verb.OPEN, Write.Verb.CALL)
 BAD_KEY = Problem("bad-key", "This page has grown old. Load it again.")
 KEY_USED = Problem("key-used", "Something else was sent with this tap before. Load the page again.")
 
@@ -72,10 +76,14 @@ def write_on(
     with transaction.atomic():
         # The row of the sheet is the queue for everything on it. SQLite has locked the whole file by now.
         fresh = Sheet.objects.select_for_update(no_key=True).get(pk=sheet.pk)
-        known = Write.objects.filter(sheet=fresh, key=key).values("version", "at", "verb", "digest").first()
-        reading = read_sheet(fresh)
-        if known and known["digest"] == digest:
-            return Done(known["version"], known["at"], known["verb"], reading, again=True)
+        writes = Write.objects.filter(Q(key=key) | Q(version=fresh.version), sheet=fresh)
+        last, known = None, None
+        for write in writes.only("version", "key", "at", "verb", "digest"):
+            last = Mark(write.pk, write.version, write.at) if write.version == fresh.version else last
+            known = write if write.key == key else known
+        reading = shelf.take(fresh, last) or read_sheet(fresh)
+        if known and known.digest == digest:
+            return Done(known.version, known.at, known.verb, reading, again=True)
         if known:
             return Refused((KEY_USED,), reading)
         match decide(reading):
@@ -102,6 +110,8 @@ def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: 
     Sheet.objects.filter(pk=sheet.pk).update(version=sheet.version, begun=sheet.begun, finished_at=sheet.finished_at)
     if (after.finished or finished_before) and after.entries != reading.entries:
         publish(after, was_published=finished_before)
+    if change.verb not in TELLS_NOT_ALL:
+        transaction.on_commit(lambda: shelf.put(Mark(write.pk, write.version, write.at), after))
     return Done(write.version, write.at, str(write.verb), after)
 
 

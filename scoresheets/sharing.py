@@ -17,7 +17,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from rules.core.problems import Problem
-from scoresheets.models import Keeper, Link, Sheet
+from scoresheets.ink import Change, write_on
+from scoresheets.models import Keeper, Link, Sheet, Write
 from scoresheets.models.sheet import LONGEST_NAME, new_token
 from scoresheets.names import clean_text
 
@@ -153,12 +154,19 @@ def take_pencil(token: str, browser: str, name: str = "") -> Keeper | None:
 
 
 def rename(keeper: Keeper, name: str) -> Problem | None:
-    """What a scorekeeper wants to be called; or what is wrong with it. "" is nobody in particular."""
+    """What a scorekeeper wants to be called; or what is wrong with it. "" is nobody in particular.
+
+    It is a write like any other, so that every phone hears of it.
+    """
     called = clean_text(name, LONGEST_NAME, field="name")
     if isinstance(called, Problem):
         return called
-    keeper.name = called
-    keeper.save(update_fields=["name"])
+    if called != keeper.name:
+        with transaction.atomic():
+            change = Change(Write.Verb.CALL, {}, why=called)
+            write_on(keeper.sheet, Write.Verb.CALL, {"name": called}, lambda _: change, key=new_token(), by=keeper)
+            keeper.name = called
+            keeper.save(update_fields=["name"])
     return None
 
 

@@ -240,6 +240,7 @@ class Migration(migrations.Migration):
                             ("stop", "stopped the game"),
                             ("play-on", "played on"),
                             ("note", "noted"),
+                            ("call", "is called"),
                         ],
                         max_length=12,
                     ),

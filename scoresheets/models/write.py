@@ -35,6 +35,7 @@ class Write(models.Model):
         STOP = "stop", "stopped the game"
         PLAY_ON = "play-on", "played on"
         NOTE = "note", "noted"
+        CALL = "call", "is called"
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="writes", db_index=False)
     version = models.PositiveIntegerField()

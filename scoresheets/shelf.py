@@ -1,0 +1,55 @@
+"""Sheets this process has just written on, as they were read: the next post need not read them from the first hand on.
+
+A reading is taken from the shelf only under the lock of its sheet, and only if the last write on the sheet is the very
+one it was put there with. What another process has written, or a restored backup has undone, is read anew.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import datetime
+
+    from scoresheets.models import Sheet
+    from scoresheets.reading import SheetReading
+
+
+class Mark(NamedTuple):
+    """A write that no other can be taken for, not even one with its number after a backup was restored."""
+
+    pk: int
+    version: int
+    at: datetime.datetime
+
+
+class Shelf:
+    """The latest readings of at most `most` sheets; who was not needed longest goes first."""
+
+    def __init__(self, most: int = 100) -> None:
+        self.most = most
+        self.lock = Lock()
+        self.kept: OrderedDict[str, tuple[Mark, SheetReading]] = OrderedDict()
+
+    def put(self, mark: Mark, reading: SheetReading) -> None:
+        """Keep the sheet as it was read after the write `mark`."""
+        with self.lock:
+            self.kept[reading.record.code] = (mark, replace(reading, known=reading.sheet))
+            self.kept.move_to_end(reading.record.code)
+            while len(self.kept) > self.most:
+                self.kept.popitem(last=False)
+
+    def take(self, record: Sheet, mark: Mark | None) -> SheetReading | None:
+        """The reading of the sheet whose last write is `mark`, or None."""
+        with self.lock:
+            found = self.kept.get(record.code)
+            if mark is None or found is None or found[0] != mark:
+                return None
+            self.kept.move_to_end(record.code)
+        return replace(found[1], record=record)
+
+
+shelf = Shelf()

@@ -1,0 +1,142 @@
+"""Readings that are kept in memory: nobody can tell them from fresh ones, but by what they cost."""
+
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from rules.core.sheet import read
+from scoresheets import entering, ink, sharing
+from scoresheets.answers import Conflict, Done
+from scoresheets.models import Entry, Sheet, Write
+from scoresheets.reading import SheetReading
+from scoresheets.shelf import Mark, Shelf
+from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.scoresheets.conftest import Counts
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(autouse=True)
+def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
+    """A shelf of this test's own."""
+    own = Shelf(most=3)
+    monkeypatch.setattr(ink, "shelf", own)
+    return own
+
+
+@pytest.fixture
+def table() -> Pencil:
+    return pencil(4, plan={"peak": 3})
+
+
+def another_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on it is as if another process did the writing."""
+    monkeypatch.setattr(ink, "shelf", Shelf())
+
+
+def same_as_fresh(table: Pencil, reading: SheetReading) -> bool:
+    fresh = table.reading
+    full = read(fresh.game, fresh.table, fresh.entries)
+    return (reading.standing, reading.chairs, reading.version, reading.sheet) == (
+        fresh.standing, fresh.chairs, fresh.version, full,
+    )  # fmt: skip
+
+
+def test_a_post_after_another_need_not_read_the_sheet(table: Pencil, statements: Counts) -> None:
+    sure_of(table.bid(2, 1))
+    with statements(exactly=5):
+        done = sure_of(entering.enter(table.sheet, (1, "bid-3"), {"bid": 0}, saw=None, key=new_key(), by=table.by))
+    assert same_as_fresh(table, done.reading)
+
+
+def test_a_whole_game_from_the_shelf_is_the_game(table: Pencil) -> None:
+    table.any_game()
+    done = sure_of(table.undo())
+    assert same_as_fresh(table, done.reading)
+    done = sure_of(table.undo(done.version))
+    assert same_as_fresh(table, done.reading)
+    assert done.reading.finished
+
+
+def test_what_another_process_wrote_is_read(table: Pencil, monkeypatch: pytest.MonkeyPatch, shelf: Shelf) -> None:
+    sure_of(table.bid(2, 1))
+    another_process(monkeypatch)
+    sure_of(table.bid(3, 0))
+    monkeypatch.setattr(ink, "shelf", shelf)
+    answer = table.bid(3, 1)
+    assert isinstance(answer, Conflict)
+    assert same_as_fresh(table, answer.reading)
+
+
+def test_what_was_rolled_back_is_not_on_the_shelf(table: Pencil) -> None:
+    sure_of(table.bid(2, 1))
+
+    with transaction.atomic():
+        sure_of(table.bid(3, 1))
+        transaction.set_rollback(True)
+    done = sure_of(table.bid(3, 0))
+    assert done.version == 3
+    assert same_as_fresh(table, done.reading)
+
+
+def test_a_restored_backup_is_read(table: Pencil) -> None:
+    sure_of(table.bid(2, 1))
+    sure_of(table.bid(3, 1))
+    Entry.objects.filter(sheet=table.sheet, ask="bid-3").delete()
+    Write.objects.filter(sheet=table.sheet, version=3).delete()
+    Sheet.objects.filter(pk=table.sheet.pk).update(version=2)
+    write = Write.objects.get(sheet=table.sheet, version=2)
+    again = Write.objects.create(
+        sheet=table.sheet, version=3, key="another key", verb="enter", digest="", keeper=table.by, at=write.at
+    )
+    Entry.objects.create(sheet=table.sheet, hand=1, ask="bid-3", data={"bid": 0}, added_by=again, first_by=again)
+    Sheet.objects.filter(pk=table.sheet.pk).update(version=3)
+    done = sure_of(table.bid(4, 0))
+    assert done.reading.entries[1, "bid-3"] == {"bid": 0}
+    assert same_as_fresh(table, done.reading)
+
+
+def test_a_new_name_of_a_scorekeeper_is_read_by_everybody(table: Pencil) -> None:
+    marge = Pencil(table.sheet, KeeperFactory(sheet=table.sheet, name=""))
+    sure_of(marge.bid(2, 1))
+    assert sharing.rename(marge.by, "Marge") is None
+    answer = table.bid(2, 0)
+    assert isinstance(answer, Conflict)
+    assert answer.standing.by == "Marge"
+    assert table.reading.version == 3
+
+
+def test_the_row_of_the_sheet_is_always_the_fresh_one(table: Pencil) -> None:
+    sure_of(table.bid(2, 1))
+    Sheet.objects.filter(pk=table.sheet.pk).update(quiet=True)
+    done = sure_of(table.bid(3, 0))
+    assert done.reading.record.quiet
+
+
+def test_a_resent_post_is_answered_from_the_shelf(table: Pencil, statements: Counts) -> None:
+    key = new_key()
+    sure_of(entering.enter(table.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=table.by))
+    with statements(exactly=2):
+        done = sure_of(entering.enter(table.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=table.by))
+    assert done.again
+
+
+def test_the_shelf_keeps_the_latest_and_lets_the_others_go(shelf: Shelf) -> None:
+    tables = [pencil(4) for _ in range(5)]
+    for table in tables:
+        sure_of(table.bid(2, 0))
+    assert set(shelf.kept) == {table.sheet.code for table in tables[2:]}
+    for table in tables:
+        assert same_as_fresh(table, sure_of(table.bid(3, 0)).reading)
+
+
+def test_a_mark_is_one_write_and_no_other(table: Pencil, shelf: Shelf) -> None:
+    done: Any = sure_of(table.bid(2, 0))
+    assert isinstance(done, Done)
+    write = Write.objects.get(sheet=table.sheet, version=2)
+    mark = Mark(write.pk, write.version, write.at)
+    assert shelf.take(table.sheet, mark) is not None
+    assert shelf.take(table.sheet, None) is None
+    for other in (mark._replace(pk=mark.pk + 1), mark._replace(version=3), mark._replace(at=table.sheet.opened_at)):
+        assert shelf.take(table.sheet, other) is None
