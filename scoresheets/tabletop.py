@@ -74,10 +74,9 @@ class TableTop:
                 self.over_or_under(sum(bids) - hand.cards),
                 format_html("{} leads", name_shown(names[hand.leader])),
             ]
-            said += self.next_dealer(hand)
         elif bids:
             said.append(format_html("{} bid of {}", sum(bids), hand.cards))
-        return said
+        return said + self.next_dealer(hand)
 
     def waiting(self) -> list[SafeString]:
         """What the sheet waits for, where no hand is being played."""

@@ -44,6 +44,7 @@ def test_watcher_sees_hand_dealer_totals_and_call_out_without_signing_in(p, clie
     page = read(client, p)
     assert "Hand 2 of 4" in page
     assert "Bo deals" in page
+    assert "Cy deals next" in page
     assert "−1 , in the circle" in page
     assert "Dog Pile for Bo" in page
 
