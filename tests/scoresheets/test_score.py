@@ -87,6 +87,17 @@ def test_content_that_is_no_sheet_is_a_bad_document(content):
     assert refused("-", content) == ["bad-document"]
 
 
+def test_reader_who_has_read_enough_is_no_accident(tmp_path):
+    file = tmp_path / "sheet.json"
+    file.write_text(json.dumps(GOOD | {"hands": [{"nothing": 1}] * 5000}), encoding="utf-8")
+    command = [sys.executable, "manage.py", "score", str(file)]
+    with subprocess.Popen(command, cwd=PROJECT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        assert run.stdout.read(1) == b"{"
+        run.stdout.close()
+        assert run.stderr.read() == b""
+    assert run.returncode == 2
+
+
 def test_closed_standard_input_is_a_bad_document():
     run = subprocess.run(
         [sys.executable, "manage.py", "score", "-"], cwd=PROJECT, stdin=None, capture_output=True, check=False,

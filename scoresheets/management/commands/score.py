@@ -1,6 +1,7 @@
 """`manage.py score FILE`: what a sheet file comes to, or everything that is wrong with it."""
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -23,9 +24,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         answer, exit_code = scored(file)
         said = json.dumps(answer, ensure_ascii=False, indent=2) + "\n"
-        # The answer is UTF-8 whatever the locale of the terminal says.
-        sys.stdout.buffer.write(said.encode("utf-8"))
-        sys.stdout.flush()
+        try:
+            # The answer is UTF-8 whatever the locale of the terminal says.
+            sys.stdout.buffer.write(said.encode("utf-8"))
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # Who reads has read enough (`| head`). What is left must not be written when Python goes home either.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if exit_code:
             sys.exit(exit_code)
 
