@@ -138,3 +138,11 @@ def test_a_game_read_from_rows_is_the_game_read_from_a_mapping(ann: Pencil) -> N
     ann.any_game()
     reading = ann.reading
     assert read(reading.game, reading.table, entries_of(ann.sheet)).totals == reading.sheet.totals
+
+
+def test_what_is_unread_in_a_scored_hand_stays_unread_while_the_game_goes_on(ann: Pencil) -> None:
+    write = Write.objects.get(sheet=ann.sheet)
+    Entry.objects.create(sheet=ann.sheet, hand=1, ask="bid-9", data={"bid": 1}, added_by=write, first_by=write)
+    ann.any_hand()
+    done = sure_of(ann.bid(3, 0, hand=2))
+    assert done.reading.sheet.unread == ann.reading.sheet.unread == ((1, "bid-9"),)
