@@ -35,6 +35,28 @@ def publish(reading: SheetReading, *, was_published: bool) -> None:
     sheet_published.send(sender=Sheet, reading=reading)
 
 
+def has_told_all(reading: SheetReading) -> bool:
+    """Whether its places and facts, and whether it counts as finished, are what stands on the sheet."""
+    sheet = reading.record
+    places = [plain(row) for row in final_placings(reading)] if reading.finished else []
+    facts = [plain(row) for row in hand_facts(reading)] if reading.finished else []
+    return (
+        (sheet.finished_at is not None) == reading.finished
+        and same_rows(places, [plain(row) for row in FinalPlacing.objects.filter(sheet=sheet)])
+        and same_rows(facts, [plain(row) for row in HandFact.objects.filter(sheet=sheet)])
+    )
+
+
+def plain(row: FinalPlacing | HandFact) -> dict[str, object]:
+    """A row without its id."""
+    return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key}
+
+
+def same_rows(told: list[dict[str, object]], kept: list[dict[str, object]]) -> bool:
+    """Whether both are the same rows in any order."""
+    return sorted(map(repr, told)) == sorted(map(repr, kept))
+
+
 def final_placings(reading: SheetReading) -> Iterator[FinalPlacing]:
     """Where everybody ended; after the seated, who went home, without a place."""
     sheet = reading.sheet
