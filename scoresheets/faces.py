@@ -215,7 +215,7 @@ class Face:
 
     @property
     def is_called_in_line(self) -> bool:
-        """Whether the reason line has nothing better to say: the suits stand where a call-out would, and nobody has bid."""
+        """Whether the reason line shows it: the suits stand where a call-out would, and nobody has bid."""
         return self.has_trump and not self.turned and not self.bids
 
     @property
@@ -304,10 +304,14 @@ class Face:
         seat = next((seat for seat in self.bids if self.open == f"retype-{seat}"), None)
         if seat is None:
             return None
-        keys = [Key(value, was=value == self.bids[seat]) for value in range(self.cards + 1)]
+        avoid, no = self.hand["avoid"], -1
+        if avoid is not None and seat == self.hand["order"][-1]:
+            # The last bidder's own number cannot become the one that The Rule forbids.
+            no = avoid - self.said + self.bids[seat]
+        keys = [Key(value, forbidden=value == no, was=value == self.bids[seat]) for value in range(self.cards + 1)]
         ask = f"bid-{seat}"
         return {
-            "name": self.name(seat), "bid": self.bids[seat], "keys": keys,
+            "name": self.name(seat), "bid": self.bids[seat], "keys": keys, "no": no if no >= 0 else None,
             "ask": self.pad["prefix"] + ask, "saw": self.pad["stands"][ask][0],
         }  # fmt: skip
 

@@ -24,7 +24,7 @@ export function phone(moment, page, ui) {
 function top(moment, mode, ui) {
   const open = hand(moment);
   const title = !open
-    ? html`<h1>All hands played</h1>`
+    ? html`<h1>The end</h1>`
     : moment.prefix
       ? html`<h1>Blind hand <span>for the lead</span></h1>`
       : html`<h1>Hand ${open.number} <span>of ${moment.planned}</span></h1>`;
@@ -236,12 +236,21 @@ function fields(number, ask, saw = "") {
 
 const close = html`<form method="dialog"><button type="submit" class="plain">Close</button></form>`;
 
-export function wrongBid(moment, page, seat) {
+export function wrongBid(moment, page, number) {
+  const seat = Number(number);
   const ask = `bid-${seat}`;
   const bid = moment.steps[ask].bid;
+  const { avoid, order } = hand(moment);
+  // The last bidder's own number cannot become the one that The Rule forbids.
+  const no = avoid !== null && seat === order.at(-1) ? avoid - said(moment) + bid : null;
+  const state = (value) =>
+    value === bid
+      ? html` class="was" aria-current="true"`
+      : value === no && html` class="no" aria-disabled="true" aria-describedby="wrong"`;
   const key = (_, value) =>
-    html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[seat]} bid ${value}"${value === bid && html` class="was" aria-current="true"`}>${value}</button>`;
-  return html`<header><h2 id="panel-h">${name(moment, seat)} bid …</h2>${close}</header><p>It says ${bid}. What was it?</p><form class="keys" data-keys="${hand(moment).cards + 1}" method="post" action="${page.urls.retype}">${fields(hand(moment).number, moment.prefix + ask)}${Array.from({ length: hand(moment).cards + 1 }, key)}</form>`;
+    html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[seat]} bid ${value}"${state(value)}>${value}</button>`;
+  const why = no !== null && no >= 0 && ` The Rule: it cannot have been ${no}.`;
+  return html`<header><h2 id="panel-h">${name(moment, seat)} bid …</h2>${close}</header><p id="wrong">It says ${bid}. What was it?${why}</p><form class="keys" data-keys="${hand(moment).cards + 1}" method="post" action="${page.urls.retype}">${fields(hand(moment).number, moment.prefix + ask)}${Array.from({ length: hand(moment).cards + 1 }, key)}</form>`;
 }
 
 export function trumpPanel(moment, page) {

@@ -1,9 +1,10 @@
 // The pad answers to the finger: a tap is kept, shown in the next frame, and sent behind the scorekeeper's back.
 
 import * as drawing from "./draw.js";
-import { bidder, fold, hand, takenBack } from "./fold.js";
+import { bidder, bids, fold, hand, takenBack } from "./fold.js";
 import { draw } from "./html.js";
 import { Outbox, newKey } from "./outbox.js";
+import { reopen } from "./sheet.js";
 import { Tally } from "./tally.js";
 
 const REST = 500; // no tap is taken so long after the pad has turned
@@ -103,21 +104,22 @@ function tallyOf(open) {
   } catch {
     kept = ui.kept;
   }
-  const bids = JSON.stringify(moment.steps);
-  if (kept?.bids !== bids || kept.hand !== `${moment.prefix}${open.number}`) kept = null;
+  if (kept?.hand !== whichHand() || kept.bids !== JSON.stringify(bids(moment))) kept = null;
   return new Tally(moment, kept?.counts, kept?.touched);
 }
+
+const whichHand = () => `${moment.prefix}${hand(moment).number}`;
 
 function count(seat, number) {
   const { tally } = ui;
   tally.set(seat, number);
   ui.reason = false;
-  keepCount(tally.counts, tally.touched);
+  keepCount({ hand: whichHand(), bids: JSON.stringify(bids(moment)), counts: tally.counts, touched: tally.touched });
   show();
 }
 
-function keepCount(counts, touched) {
-  ui.kept = { hand: `${moment.prefix}${hand(moment).number}`, bids: JSON.stringify(moment.steps), counts, touched };
+function keepCount(counts) {
+  ui.kept = counts;
   try {
     localStorage.setItem(counted, JSON.stringify(ui.kept));
   } catch {
@@ -135,8 +137,9 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   if (tooSoon(verb, submitter)) return;
   if (verb === "pad") return move(submitter);
-  if (submitter?.getAttribute("aria-disabled") === "true") {
-    ui.reason = true;
+  const isOff = form.matches(".count") && !ui.tally.right;
+  if (isOff || submitter?.getAttribute("aria-disabled") === "true") {
+    ui.reason = phone.contains(form);
     return show();
   }
   panel.close();
@@ -144,9 +147,19 @@ document.addEventListener("submit", (event) => {
   act(verb, form, submitter);
 });
 
+// While the pad rests nothing under the finger is tapped, whatever has come to lie there.
+document.addEventListener(
+  "click",
+  (event) => {
+    if (!(performance.now() < restUntil) || !phone.contains(event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);
+
 function tooSoon(verb, button) {
   const now = performance.now();
-  if (now < restUntil) return true;
   if (verb === "pad") return false;
   const again = tapped && tapped.button === button && now - tapped.at < SAME_KEY;
   tapped = { button, at: now };
@@ -192,15 +205,11 @@ function takeBack() {
   const back = takenBack(moment, page);
   if (!back) return;
   if (back.takes.ask === "tricks") {
-    const { number, steps } = moment.back.at(-1);
-    const counts = Object.fromEntries(Object.entries(steps.tricks).map(([name, taken]) => [name.slice("tricks-".length), taken]));
-    const { tricks, ...before } = steps;
-    ui.kept = { hand: `${number}`, bids: JSON.stringify(before), counts, touched: Object.keys(tricks).map((name) => Number(name.slice("tricks-".length))) };
-    try {
-      localStorage.setItem(counted, JSON.stringify(ui.kept));
-    } catch {
-      // It is kept on the page.
-    }
+    // The hand comes back as it was counted.
+    const { number, order, steps } = moment.back.at(-1);
+    const counts = Object.fromEntries(order.map((seat) => [seat, steps.tricks[`tricks-${seat}`]]));
+    const spoken = order.map((seat) => [seat, steps[`bid-${seat}`].bid]);
+    keepCount({ hand: `${number}`, bids: JSON.stringify(spoken), counts, touched: order });
   }
   if (typeof back.undoes === "string" && box.isUnsent(back.undoes)) box.remove(back.undoes);
   else {
@@ -220,7 +229,6 @@ document.addEventListener("click", (event) => {
   const opens = event.target.closest("[data-open]")?.dataset.open;
   if (opens) {
     event.preventDefault();
-    if (performance.now() < restUntil) return;
     if (opens === "more") more.showModal();
     else if (opens === "sheet") openSheet();
     else if (opens === "trump") ask(drawing.trumpPanel(moment, page));
@@ -293,6 +301,7 @@ function place(row) {
   else table.append(part);
   const last = base.hands[0]?.number || base.planned;
   for (const body of [...table.tBodies]) if (Number(body.id.replace("hand-", "")) > last) body.remove();
+  reopen(table.parentElement);
 }
 
 function take(answer) {
@@ -336,6 +345,10 @@ setInterval(poll, POLL);
 setInterval(() => box.since && show(), SLOW);
 document.addEventListener("visibilitychange", poll);
 addEventListener("pageshow", (event) => event.persisted && poll());
+// A panel that was opened by a link without this script.
+if (location.search) history.replaceState(null, "", location.pathname);
+panel.close();
+more.close();
 show();
 box.flush();
 follow();

@@ -24,7 +24,7 @@ TURNED = 520
 
 
 class Pad:
-    """The pad on a page. `pencil` writes on the same sheet behind the page's back; `taps` counts what the finger did."""
+    """The pad on a page. `pencil` writes on the same sheet behind its back; `taps` counts what the finger did."""
 
     def __init__(self, page: Page, players: Sequence[str] | int = 4, *, hands: int = 0, **more: Any) -> None:
         self.page, self.taps = page, 0
@@ -127,7 +127,8 @@ class Pad:
 
     def is_saved(self) -> None:
         """Wait until everything has been sent."""
-        waiting = "Object.entries(localStorage).filter(([k]) => k.startsWith('outbox-')).flatMap(([, v]) => JSON.parse(v).posts).length"
+        waiting = """Object.entries(localStorage).filter(([name]) => name.startsWith('outbox-'))
+          .flatMap(([, kept]) => JSON.parse(kept).posts).length"""
         for _ in range(100):
             if self.page.evaluate(waiting) == 0:
                 break
@@ -138,14 +139,18 @@ class Pad:
         """The totals on the pad, by name."""
         found = self.page.eval_on_selector_all(
             ".seats > li",
-            "rows => rows.map(r => [r.querySelector('bdi').textContent, [...r.querySelector('.mark').childNodes].filter(n => n.nodeType === 3).map(n => n.data).join('').trim()])",
+            """rows => rows.map((row) => {
+              const text = [...row.querySelector('.mark').childNodes].filter((part) => part.nodeType === 3);
+              return [row.querySelector('bdi').textContent, text.map((node) => node.data).join('').trim()];
+            })""",
         )
         return {name: int(total.replace("−", "-")) for name, total in found}
 
     def marks(self) -> dict[str, list[str]]:
         """Who is in the box and who in the circle."""
         return {
-            mark: self.page.locator(f".seats > li:has(.mark.{mark}) bdi").all_inner_texts() for mark in ("boxed", "circled")
+            mark: self.page.locator(f".seats > li:has(.mark.{mark}) bdi").all_inner_texts()
+            for mark in ("boxed", "circled")
         }
 
 

@@ -88,6 +88,15 @@ def test_no_tap_is_taken_for_half_a_second_after_the_pad_has_turned(phone: Page)
     assert phone.evaluate(turned) == [False, False]
 
 
+def test_a_link_that_has_come_under_the_finger_is_not_followed(phone: Page) -> None:
+    pad = Pad(phone, 4, hands=1)
+    pad.bid(1, 1, 1)
+    pad.tap(pad.key(1))
+    phone.evaluate("document.querySelector('#reason a').click()")
+    phone.wait_for_timeout(200)
+    assert phone.url.endswith(pad.url("pad"))
+
+
 def test_the_next_bidder_of_the_same_number_is_not_kept_waiting(phone: Page) -> None:
     pad = Pad(phone, 6, hands=6, plan={"peak": 8})
     for name in ("Bo", "Cy", "Di", "Ed"):

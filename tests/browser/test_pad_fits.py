@@ -10,25 +10,37 @@ from tests.browser.pads import Pad, likely_bids
 
 #: Players, most cards, and the window a phone leaves.
 TABLES = [(10, 5, 390, 664), (8, 6, 390, 664), (6, 8, 390, 664), (4, 12, 390, 664), (6, 8, 360, 560)]
-LONG = ["Maximiliana Konstantinopolitanska-Lang", "محمد عبد الرحمن بن يوسف", "Zoë", "Bartholomew Featherstonehaugh", "Ed", "李小龍"]
+LONG = [
+    "Maximiliana Konstantinopolitanska-Lang",
+    "محمد عبد الرحمن بن يوسف",
+    "Zoë",
+    "Bartholomew Featherstonehaugh",
+    "Ed",
+    "李小龍",
+]
 
 #: Everything that lies outside of the window, is cut off or could be scrolled; [] is well.
 AMISS = """() => {
   const found = [];
   const inside = (element) => {
     const box = element.getBoundingClientRect();
-    return box.width > 0 && box.top >= -0.5 && box.left >= -0.5 && box.right <= innerWidth + 0.5 && box.bottom <= innerHeight + 0.5;
+    const fits = box.right <= innerWidth + 0.5 && box.bottom <= innerHeight + 0.5;
+    return box.width > 0 && box.top >= -0.5 && box.left >= -0.5 && fits;
   };
   const page = document.documentElement;
   if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) found.push('the page scrolls');
   for (const part of document.querySelectorAll('.phone, .top, .seats, .pad, .slot')) {
-    if (part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1) found.push(`${part.className} scrolls`);
+    const scrolls = part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
+    if (scrolls) found.push(`${part.className} scrolls`);
   }
-  for (const part of document.querySelectorAll('.pad .keys button, .go, .reason, .read, .tools > *, .trump button, .step button, .seats > li, .bid, .b, #pad .mark')) {
+  const parts = '.pad .keys button, .go, .reason, .read, .tools > *, .trump button' +
+    ', .step button, .seats > li, .bid, .b, #pad .mark';
+  for (const part of document.querySelectorAll(parts)) {
     if (!inside(part)) found.push(`${part.className || part.textContent} lies outside`);
     const at = part.getBoundingClientRect();
     const top = document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2);
-    if (part.matches('button') && !part.contains(top)) found.push(`${part.getAttribute('aria-label')} is covered by ${top?.className}`);
+    const covered = part.matches('button') && !part.contains(top);
+    if (covered) found.push(`${part.getAttribute('aria-label')} is covered by ${top?.className}`);
   }
   return found;
 }"""
@@ -80,7 +92,7 @@ def test_the_longest_names_fit_and_say_what_is_said_about_them(phone: Page) -> N
 
 def test_nothing_moves_from_one_bidder_to_the_next(phone: Page) -> None:
     pad = Pad(phone, 6, hands=6, plan={"peak": 8})
-    where = """() => Object.fromEntries([...document.querySelectorAll('.seats > li, .keys button, .reason, .tools > *, .slot')]
+    where = """() => Object.fromEntries([...document.querySelectorAll('li, .keys button, .reason, .tools > *, .slot')]
       .map((e, i) => [i, (({ x, y, width, height }) => [x, y, width, height])(e.getBoundingClientRect())]))"""
     before = phone.evaluate(where)
     bids = likely_bids(pad.pencil.reading.sheet.open.hand.order, 7)
@@ -108,7 +120,8 @@ def test_taking_back_stands_in_the_same_place_on_every_page(phone: Page) -> None
 
 def test_no_number_key_stands_where_the_score_button_was(phone: Page) -> None:
     pad = Pad(phone, 6, hands=6, plan={"peak": 8})
-    keys = phone.eval_on_selector_all(".keys button", "keys => Math.max(...keys.map(k => k.getBoundingClientRect().bottom))")
+    lowest = "keys => Math.max(...keys.map(key => key.getBoundingClientRect().bottom))"
+    keys = phone.eval_on_selector_all(".keys button", lowest)
     order = pad.pencil.reading.sheet.open.hand.order
     pad.bids(likely_bids(order, 7), order)
     assert pad.score.bounding_box()["y"] >= keys
@@ -118,7 +131,8 @@ def test_no_number_key_stands_where_the_score_button_was(phone: Page) -> None:
 def test_larger_letters_leave_the_keys_and_the_score_button_in_the_window(phone: Page, size: str) -> None:
     phone.add_init_script(f"localStorage.setItem('like-size', '{size}')")
     pad = Pad(phone, 6, hands=6, plan={"peak": 8})
-    inside = "keys => keys.every(k => k.getBoundingClientRect().bottom <= innerHeight && k.getBoundingClientRect().right <= innerWidth)"
+    inside = """keys => keys.map(key => key.getBoundingClientRect())
+      .every(({ bottom, right }) => bottom <= innerHeight && right <= innerWidth)"""
     assert phone.eval_on_selector_all(".keys button, .tools > *, .reason", inside)
     order = pad.pencil.reading.sheet.open.hand.order
     pad.bids(likely_bids(order, 7), order)

@@ -109,6 +109,43 @@ def test_any_bid_can_have_been_typed_wrong_and_only_the_dealer_is_asked_again(pa
     assert set(pad.pencil.reading.sheet.open.hand.steps) == {f"bid-{seat}" for seat in range(2, 7)}
 
 
+def test_the_dealer_cannot_have_typed_what_the_rule_forbids(pad: Pad) -> None:
+    pad.bid(2, 0, 1, 3, 0, 2)
+    pad.rest()
+    pad.open("retype-1")
+    panel = pad.page.get_by_role("dialog")
+    expect(panel).to_contain_text("The Rule: it cannot have been 1.")
+    pad.tap(panel.get_by_role("button", name="Ann bid 1", exact=True))
+    expect(panel).to_be_visible()
+    pad.tap(panel.get_by_role("button", name="Ann bid 3", exact=True))
+    pad.is_saved()
+    assert pad.pencil.reading.entries[7, "bid-1"] == {"bid": 3}
+
+
+def test_counts_stay_when_trump_is_noted_after_them(pad: Pad) -> None:
+    pad.bid(2, 0, 1, 3, 0, 2)
+    pad.rest()
+    pad.fewer("Ed")
+    pad.open("trump")
+    pad.tap(pad.page.get_by_role("dialog").get_by_label("Spades"))
+    pad.is_saved()
+    pad.page.reload()
+    assert pad.line == "7 of 7 tricks. Set: Ed. Everyone else made it."
+
+
+def test_enter_in_a_count_does_not_score_what_does_not_come_out(pad: Pad) -> None:
+    pad.bid(2, 0, 1, 3, 0, 2)
+    pad.rest()
+    count = pad.page.get_by_label("Ed took")
+    count.fill("3")
+    count.press("Enter")
+    assert pad.line == "One too many: who took fewer?"
+    pad.page.wait_for_timeout(A_MOMENT)
+    count.fill("2")
+    count.press("Enter")
+    expect(pad.page.locator("h1")).to_have_text("Hand 8 of 18")
+
+
 def test_trump_folds_into_the_heading_and_stays_changeable_until_the_hand_is_scored(pad: Pad) -> None:
     pad.tap(pad.page.get_by_label("Hearts"))
     turned = pad.page.get_by_label("Trump: hearts. Change")
@@ -143,7 +180,7 @@ def test_a_misdeal_is_one_tap_under_more_and_one_to_take_back(pad: Pad, bids: tu
     pad.rest()
     before = pad.page.locator("#pad .seats").inner_text()
     pad.open("more")
-    pad.tap(pad.page.get_by_role("button", name="Misdeal: deal again"))
+    pad.tap(pad.page.get_by_role("button", name="Misdeal"))
     assert pad.due == "Bo"
     expect(pad.page.locator(".sum")).to_have_text("0 bid of 7")
     pad.is_saved()
@@ -243,7 +280,7 @@ def test_box_and_circle_are_drawn_when_the_hand_is_scored(phone: Page) -> None:
 
 
 def test_the_last_hand_says_so(phone: Page) -> None:
-    pad = Pad(phone, 4, hands=3)
+    Pad(phone, 4, hands=3)
     assert " ".join(phone.locator(".facts").inner_text().split()) == "Last hand: Di deals one card"
 
 

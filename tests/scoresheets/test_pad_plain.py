@@ -180,9 +180,9 @@ def test_the_last_hand_is_taken_back_from_the_blind_hand() -> None:
 
 def test_call_outs_are_switched_off_and_on() -> None:
     phone = Plain(4)
-    phone.tap("Call-outs: on")
+    phone.tap("Quiet: off")
     assert phone.pencil.reading.record.quiet
-    phone.tap("Call-outs: off")
+    phone.tap("Quiet: on")
     assert not phone.pencil.reading.record.quiet
 
 

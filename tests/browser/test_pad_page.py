@@ -1,0 +1,190 @@
+"""The page of the pad as a whole: drawn alike by site and script, light to load, and open to everybody."""
+
+import gzip
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.pads import Pad, likely_bids
+from tests.factories import Pencil
+
+LONG = ["Maximiliana Konstantinopolitanska-Lang", "محمد عبد الرحمن", "<b>Zoë</b> & “Co”", "Ed J."]
+
+#: The page as the site renders it now, and as the script has drawn it: without what only forms without a script need.
+BOTH = """async (url) => {
+  const answer = await fetch(url);
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const told = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.data;
+    if (node.nodeType !== Node.ELEMENT_NODE) return '';
+    if (node.matches('.sent')) return '';
+    if (node.matches('[type=hidden]') && !['hand', 'ask', 'touched'].includes(node.name)) return '';
+    const classes = (value) => value.replaceAll('drawn-now', '').trim().replace(/\\s+/g, ' ');
+    const attributes = [...node.attributes]
+      .map(({ name, value }) => [name, name === 'class' ? classes(value) : value])
+      .filter(([name, value]) => !(name === 'class' && !value)).map(([name, value]) => `${name}=${value}`).sort();
+    return `<${node.localName} ${attributes.join(' ')}>${[...node.childNodes].map(told).join('')}</${node.localName}>`;
+  };
+  const plain = (root) => [...root.childNodes].map(told).join('').replace(/\\s+/g, ' ')
+    .replace(/> /g, '>').replace(/ </g, '<').replaceAll('><', '>\\n<');
+  return [plain(page.getElementById('pad')), plain(document.getElementById('pad'))];
+}"""
+
+
+def same(pad: Pad) -> None:
+    """The script draws what the site renders."""
+    pad.is_saved()
+    site, script = pad.page.evaluate(BOTH, pad.url("pad"))
+    assert script.split("\n") == site.split("\n")
+
+
+@pytest.mark.parametrize("players", [2, 4, 6, 7, 10, LONG], ids=str)
+def test_script_and_site_draw_the_same_page_through_a_whole_hand(phone: Page, players: int | list[str]) -> None:
+    pad = Pad(phone, players, hands=1)
+    same(pad)
+    hand = pad.pencil.reading.sheet.open.hand
+    bids = likely_bids(hand.order, hand.cards)
+    for seat in hand.order[:-1]:
+        pad.bid(bids[seat])
+    same(pad)
+    pad.tap(phone.get_by_label("Diamonds"))
+    same(pad)
+    pad.bid(bids[hand.order[-1]])
+    pad.rest()
+    same(pad)
+    pad.count_out()
+    pad.rest()
+    same(pad)
+    pad.tap(pad.back)
+    pad.rest()
+    pad.is_saved()
+    expect(pad.score).to_be_visible()
+
+
+@pytest.mark.parametrize("card", ["TD", "AS", "7C"])
+def test_script_and_site_draw_the_same_turned_card(phone: Page, card: str) -> None:
+    pad = Pad(phone, 4, hands=3)
+    pad.open("more")
+    phone.get_by_label("The card turned for trump").select_option(card)
+    pad.tap(phone.get_by_role("button", name="Note it"))
+    same(pad)
+
+
+def blind(pencil: Pencil) -> None:
+    """Four hands of one card, after which Cy and Di are tied for the lead."""
+    for taker in (1, 1, 2, 2):
+        pencil.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
+
+
+def test_script_and_site_draw_the_same_blind_hand_and_it_is_led_to_the_draw(phone: Page) -> None:
+    pad = Pad(phone, 4, plan={"peak": 1})
+    blind(pad.pencil)
+    pad.load()
+    expect(phone.locator("h1")).to_have_text("Blind hand for the lead")
+    expect(phone.locator(".facts")).to_contain_text("Nobody looks! Bids first")
+    expect(phone.get_by_text("not tied")).to_have_count(2)
+    same(pad)
+    pad.bid(0, 1, 0)
+    same(pad)
+    pad.bid(0)
+    pad.rest()
+    same(pad)
+    for _ in range(4):
+        pad.more("Bo")
+    pad.tap(pad.score)
+    phone.wait_for_url(f"**{pad.url('draw')}")
+    assert pad.pencil.reading.sheet.winner == 3
+
+
+def test_the_first_load_of_the_pad_weighs_at_most_45_kb(phone: Page) -> None:
+    pad = Pad(phone, 10, hands=9, plan={"peak": 5})
+    weights: dict[str, int] = {}
+
+    def weigh(route: Route) -> None:
+        answer = route.fetch()
+        weights[urlsplit(answer.url).path] = len(gzip.compress(answer.body(), 6))
+        route.fulfill(response=answer)
+
+    phone.route("**/*", weigh)
+    pad.load()
+    phone.wait_for_load_state("networkidle")
+    phone.unroute_all(behavior="wait")
+    assert any(path.endswith("pad.js") for path in weights)
+    assert any(path.endswith("pad.css") for path in weights)
+    assert sum(weights.values()) <= 45_000, weights
+
+
+def test_a_tap_is_drawn_in_a_few_milliseconds(phone: Page) -> None:
+    pad = Pad(phone, 10, hands=4, plan={"peak": 5})
+    took = """() => {
+      const begin = performance.now();
+      document.querySelector(".keys button[value='1']").click();
+      document.querySelector('.seats').getBoundingClientRect();
+      return performance.now() - begin;
+    }"""
+    pad.key(0).tap()
+    phone.wait_for_timeout(400)
+    assert phone.evaluate(took) < 50
+    assert pad.due != "Di"
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_everything_on_the_pad_is_open_to_everybody(
+    open_page: Callable[..., Page], axe: Callable[[Page], None], device: dict[str, object], dark: bool
+) -> None:
+    page = open_page(device | {"has_touch": True}, dark=dark)
+    pad = Pad(page, 6, hands=6, plan={"peak": 8})
+    axe(page)
+    pad.bid(2, 0, 1, 3, 0)
+    axe(page)
+    pad.open("retype-3")
+    axe(page)
+    page.get_by_role("button", name="Close").tap()
+    pad.open("more")
+    axe(page)
+    page.get_by_role("link", name="Close").tap()
+    pad.open("sheet")
+    axe(page)
+    page.get_by_role("dialog").get_by_role("button", name="Close").tap()
+    pad.bid(2)
+    pad.rest()
+    axe(page)
+    pad.more("Cy")
+    axe(page)
+    pad.fewer("Ed")
+    pad.fewer("Ed")
+    axe(page)
+
+
+def test_the_pages_without_a_script_are_open_to_everybody_too(
+    open_page: Callable[..., Page], axe: Callable[[Page], None]
+) -> None:
+    """They are looked at with the script that the check needs, but without the pad's own."""
+    page = open_page(PHONE)
+    page.route("**/pad*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    pad = Pad(page, 4, hands=1)
+    for panel in ("", "?open=more", "?open=trump"):
+        page.goto(pad.url("pad") + panel)
+        axe(page)
+    pad.pencil.bids({1: 0, 2: 1, 3: 1, 4: 1})
+    for panel in ("", "?open=retype-3"):
+        page.goto(pad.url("pad") + panel)
+        axe(page)
+
+
+def test_a_hand_is_kept_without_a_script(plain_phone: Page) -> None:
+    pad = Pad(plain_phone, 4, hands=1)
+    for number in (1, 1, 1, 1):
+        pad.key(number).tap()
+    expect(pad.score).to_have_text("Score hand 2")
+    pad.fewer("Ann")
+    pad.fewer("Bo")
+    expect(plain_phone.locator("#reason")).to_have_text("2 of 2 tricks. Set: Ann, Bo. Everyone else made it.")
+    pad.tap(pad.score)
+    expect(plain_phone.locator("h1")).to_have_text("Hand 3 of 4")
+    pad.tap(pad.back)
+    expect(pad.score).to_have_text("Score hand 2")
