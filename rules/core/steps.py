@@ -97,7 +97,7 @@ class Tick:
 
     def problem(self, value: object) -> Problem | None:
         """What is wrong with ``value`` in this field, or None."""
-        if isinstance(value, bool):
+        if isinstance(value, bool) or (value is None and self.optional):
             return None
         return Problem("not-a-tick", "Yes or no belongs here.", self.name, self.seat)
 

@@ -14,6 +14,8 @@ from tests.rules.strategies import kept_sheets
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+#: What a form of the pages takes for the name of a field.
+FIELD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
@@ -84,7 +86,7 @@ def test_every_ask_uses_the_four_kinds_of_fields_and_names_that_fit_an_address(g
         assert len({field.name for field in ask.fields}) == len(ask.fields)
         for field in ask.fields:
             assert isinstance(field, Count | Choice | SeatChoice | Tick)
-            assert KEBAB.fullmatch(field.name) or SNAKE.fullmatch(field.name)
+            assert FIELD.fullmatch(field.name)
             if isinstance(field, Count):
                 assert field.low <= field.high
         if ask.seat is not None:

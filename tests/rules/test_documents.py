@@ -29,7 +29,7 @@ def says(text, *words):
         pytest.param('{"a": -Infinity}', "Infinity", id="Infinity"),
         pytest.param('{"a": 01}', "line 1", id="a leading zero"),
         pytest.param('{"a": 1, "b": 2, "a": 1}', '"a" is repeated', id="a repeated key"),
-        pytest.param('{"a": {"b": 1, "b": 1}}', '"b" is repeated', id="a repeated key inside"),
+        pytest.param('{"c": 1, "a": {"d": 2, "b": 1, "b": 1}}', '"b" is repeated', id="a repeated key inside"),
         pytest.param("[" * 51 + "]" * 51, "deeper than 50 at character 51", id="51 brackets"),
         pytest.param('{"a":' * 51 + "1" + "}" * 51, "deeper than 50", id="51 braces"),
         pytest.param("[" * 100_000, "deeper than 50", id="no end of brackets"),

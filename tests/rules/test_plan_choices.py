@@ -27,6 +27,15 @@ def test_whole_deck_may_be_proposed_where_the_house_deals_it():
     assert GAME.plan_choices(4, {"deal_whole_deck": True})[0].usual == {"peak": 13}
 
 
+@pytest.mark.parametrize("players", range(2, 26))
+def test_amounts_that_can_be_chosen_are_exactly_those_that_can_be_played(players):
+    for choice in GAME.plan_choices(players, {}):
+        for amount in choice.amounts:
+            for value in (amount.values[0] - 1, amount.values[0], amount.values[-1], amount.values[-1] + 1):
+                wrong = list(GAME.setup_problems(range(1, players + 1), choice.usual | {amount.key: value}, {}))
+                assert any(problem.blocking for problem in wrong) is (value not in amount.values), (amount.key, value)
+
+
 @pytest.mark.parametrize("players", [0, 1, 26])
 def test_nothing_is_offered_to_a_table_that_cannot_play(players):
     assert GAME.plan_choices(players, {}) == ()
