@@ -164,8 +164,7 @@ function counting(moment, page, ui) {
   const played = !tally.touched.length;
   const two = moment.seats.length >= TWO_COLUMNS;
   const right = tally.right;
-  const touched = moment.seats.filter((seat) => tally.touched.includes(seat));
-  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button>${touched.map((seat) => html`<input type="hidden" name="touched" value="${seat}">`)}<ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, tally, seat))}</ol>${bar(ui)}<section class="pad" aria-label="Tricks"><p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button type="submit" class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
+  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button><ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, tally, seat))}</ol>${bar(ui)}<section class="pad" aria-label="Tricks"><p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button type="submit" class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
 }
 
 function countRow(moment, page, tally, seat) {
@@ -177,7 +176,7 @@ function countRow(moment, page, tally, seat) {
   const could = !played && tally.could.includes(seat);
   const step = (verb, label, sign, end) =>
     html`<button type="submit" name="${verb}" value="${seat}" formaction="${page.urls.pad}" aria-label="${who} ${label}"${took === end && html` aria-disabled="true"`}>${sign}</button>`;
-  return html`<li class="${could && "could"}${tally.touched.includes(seat) && " touched"}${out && " out"}"><span class="name">${name(moment, seat)}${note(moment, seat, !out)}</span><a class="b num" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${who} bid ${bid}. I typed it wrong"><small>bid</small> ${bid}</a><span class="step">${step("fewer", "one fewer", "−", 0)}<input class="num" name="f-tricks-${seat}" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value="${took}" aria-label="${who} took">${step("more", "one more", "+", tally.cards)}</span><span class="pts num ${bid === took ? "made" : "set"}">${!played && signed(page.worth[bid][took])}</span></li>`;
+  return html`<li class="${could && "could"}${tally.touched.includes(seat) && " touched"}${out && " out"}"><span class="name">${name(moment, seat)}${note(moment, seat, !out)}</span><a class="b num" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${who} bid ${bid}. I typed it wrong"><small>bid</small> ${bid}</a><span class="step">${step("fewer", "one fewer", "−", 0)}<input class="num" name="f-tricks-${seat}" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value="${took}" aria-label="${who} took">${step("more", "one more", "+", tally.cards)}</span><span class="pts num ${bid === took ? "made" : "set"}">${!played && signed(page.worth[bid][took])}</span>${tally.touched.includes(seat) && html`<input type="hidden" name="touched" value="${seat}">`}</li>`;
 }
 
 function read(moment, page, ui) {
