@@ -119,6 +119,11 @@ class Face:
         return f"{prefix}tricks" if self.bidder is None else f"{prefix}bid-{self.bidder}"
 
     @property
+    def saw(self) -> int | str:
+        """What stands there and does not fit; "" for nothing."""
+        return self.pad["stands"].get(self.ask.removeprefix(self.pad["prefix"]), [""])[0]
+
+    @property
     def said(self) -> int:
         """How many were bid so far."""
         return sum(self.bids.values())

@@ -55,7 +55,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "counting": tied_for(reading) if blind else None,
         "hands": [hand_data(reading, hand) for hand in hands],
         "steps": steps,
-        "stands": stands(reading, opened, steps) if opened else {},
+        "stands": stands(reading, opened, steps) | misfit_of(reading, opened) if opened else {},
         "event": reading.next_event,
         "misdeal": misdeal_of(reading),
         "back": [back_data(reading, last)] if last else [],
@@ -99,6 +99,13 @@ def stands(reading: SheetReading, hand: Hand, steps: Mapping[str, object]) -> di
     """The entry at each step, and the version of the write that an undo names to take it back."""
     found = {ask: reading.standing.get(hand.address(ask)) for ask in steps}
     return {ask: [entry.pk, entry.first] for ask, entry in found.items() if entry}
+
+
+def misfit_of(reading: SheetReading, hand: Hand) -> dict[str, list[int]]:
+    """What stands where something is asked for and does not fit: it is asked again, and replaced."""
+    misfit = reading.sheet.open.misfit if reading.sheet.open else None
+    entry = reading.standing.get(misfit) if misfit else None
+    return {entry.address[1].removeprefix(hand.prefix): [entry.pk, entry.first]} if entry else {}
 
 
 def misdeal_of(reading: SheetReading) -> list[int] | None:

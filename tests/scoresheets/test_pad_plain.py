@@ -2,6 +2,8 @@
 
 import pytest
 
+from scoresheets.models import Entry
+from scoresheets.tallies import Tally
 from tests.factories import sure_of
 from tests.scoresheets.plain import Plain
 
@@ -191,3 +193,34 @@ def test_names_are_text_in_any_script() -> None:
     assert "<b>Bo</b>" not in phone.response.content.decode()
     assert "<b>Bo</b> deals" in phone.page.text
     assert sure_of(phone.pencil.bid(2, 0))
+
+
+def test_what_stands_and_no_longer_fits_is_asked_again_and_replaced() -> None:
+    phone = Plain(4)
+    bid(phone, ("Bo", 1))
+    Entry.objects.filter(sheet=phone.pencil.sheet, ask="bid-2").update(data={"bid": 7})
+    phone.look()
+    assert "Bo bids …" in phone.page.text
+    bid(phone, ("Bo", 0))
+    assert phone.pencil.reading.entries[1, "bid-2"] == {"bid": 0}
+
+
+def test_a_count_is_never_moved_out_of_what_there_is() -> None:
+    tally = Tally.of(1, {1: 0, 2: 1})
+    assert tally.moved(1, -1) == tally
+    assert tally.moved(2, 1) == tally
+
+
+@pytest.mark.parametrize(
+    ("counts", "question", "could"),
+    [
+        ({1: 2, 2: 1, 3: 0}, "One too many: who took fewer?", (1, 2)),
+        ({1: 0, 2: 0, 3: 0}, "Two missing: who took more?", (1, 2, 3)),
+        ({1: 2, 2: 0, 3: 0}, "", ()),
+    ],
+)
+def test_who_could_have_taken_another_number_is_asked(
+    counts: dict[int, int], question: str, could: tuple[int, ...]
+) -> None:
+    tally = Tally(2, {1: 0, 2: 0, 3: 0}, counts)
+    assert (tally.question, tally.could) == (question, could)
