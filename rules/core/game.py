@@ -329,7 +329,7 @@ class Game(ABC):
         """The shapes of the game's own keys of a document, all of which may be left out."""
         return {}
 
-    def before_item(self, reader: SheetReader, item: Mapping[str, object]) -> None:
+    def before_item(self, reader: SheetReader) -> None:
         """Called before each item of a document is read."""
         return
 

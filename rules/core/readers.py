@@ -6,6 +6,7 @@ problems can be told.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from rules.core.hands import Event, Hand, Table
@@ -35,6 +36,8 @@ class SheetReader:
         self.replaced: dict[Address, str] = {}
         self.events: list[Event] = []
         self.hand: Hand | None = None
+        #: Nothing after this can be told: it is not known which hand comes next.
+        self.is_lost = False
 
     # -- the walk --------------------------------------------------------------------------------------
 
@@ -64,8 +67,10 @@ class SheetReader:
         )
         items = cast("list[dict[str, object]]", self.document["hands"])
         for place, item in enumerate(items):
-            self.game.before_item(self, item)
+            self.game.before_item(self)
             ItemReader(self, item, first=place == 0, last=place == len(items) - 1).read()
+            if self.is_lost:
+                return
         self.game.read_rest(self)
 
     def refuse(self, problem: Problem, player: str | None = None) -> None:
@@ -91,13 +96,23 @@ class SheetReader:
                 )
         return set(wanted) == set(expected)
 
-    def write(self, hand: Hand, ask: Ask, step: Mapping[str, Value]) -> tuple[Hand, bool]:
-        """Write one step into the hand, whatever is wrong with it; whether nothing was."""
-        problems = problems_of_step(self.game, self.table, hand, ask, step)
-        for problem in problems:
-            self.refuse(problem.at_hand(hand.number) if hand.number else problem)
+    def write(self, hand: Hand, ask: Ask, step: Mapping[str, Value], key: str) -> Hand:
+        """Write one step, said under ``key`` of the document, into the hand, whatever is wrong with it."""
+        for problem in problems_of_step(self.game, self.table, hand, ask, step):
+            self.refuse_step(problem, hand, key)
         self.entries[hand.address(ask.name)] = step
-        return hand.with_step(ask.name, step), not problems
+        return hand.with_step(ask.name, step)
+
+    def judge(self, hand: Hand, ask: Ask, step: Mapping[str, Value], key: str) -> None:
+        """Say what is wrong with the fields that an incomplete answer does give; nothing is written."""
+        for field in ask.fields:
+            problem = field.problem(step[field.name]) if field.name in step else None
+            if problem:
+                self.refuse_step(problem, hand, key)
+
+    def refuse_step(self, problem: Problem, hand: Hand, key: str) -> None:
+        """Note a problem of a step, with the key of the document it belongs to."""
+        self.refuse(replace(problem, field=key, hand=hand.number or None))
 
     def happens(self, kind: str, step: Mapping[str, Value]) -> None:
         """Let an event happen before the coming hand, or note what is wrong with it."""
@@ -166,10 +181,13 @@ class ItemReader:
         self.sheet.seats_named(given, wanted, key, self.number)
         return {seat: given[self.sheet.names[seat]] for seat in wanted if self.sheet.names[seat] in given}
 
-    def write(self, name: str, step: Mapping[str, Value]) -> None:
-        """Write the answer to the ask ``name`` into the hand."""
-        ask = next(ask for ask in self.game.asks(self.table, self.hand) if ask.name == name)
-        self.hand, _ = self.sheet.write(self.hand, ask, step)
+    def ask(self, name: str) -> Ask:
+        """What the hand asks under that name."""
+        return next(ask for ask in self.game.asks(self.table, self.hand) if ask.name == name)
+
+    def write(self, name: str, step: Mapping[str, Value], key: str | None = None) -> None:
+        """Write the answer to the ask ``name``, said under ``key`` (default: the name), into the hand."""
+        self.hand = self.sheet.write(self.hand, self.ask(name), step, key or name)
 
     def write_counts(self, key: str) -> None:
         """Write the numbers by seat under ``key`` as the ask of that name, with a field ``<key>-<seat>`` for each.
@@ -181,15 +199,7 @@ class ItemReader:
         if len(counts) == len(self.table.seats):
             self.write(key, step)
         else:
-            self.judge(key, step)
-
-    def judge(self, name: str, step: Mapping[str, Value]) -> None:
-        """Say what is wrong with the fields that an incomplete answer does give; nothing is written."""
-        ask = next(ask for ask in self.game.asks(self.table, self.hand) if ask.name == name)
-        for field in ask.fields:
-            problem = field.problem(step[field.name]) if field.name in step else None
-            if problem:
-                self.sheet.refuse(problem.at_hand(self.number))
+            self.sheet.judge(self.hand, self.ask(key), step, key)
 
     def happens(self, kind: str, step: Mapping[str, Value]) -> None:
         """Let an event happen before the hand, unless something is wrong with it."""

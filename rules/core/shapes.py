@@ -149,7 +149,7 @@ class Date:
     """An ISO date."""
 
     def faults(self, value: object, where: str) -> Iterator[Problem]:
-        day = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", value) if isinstance(value, str) else None
+        day = re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", value) if isinstance(value, str) else None
         if not day or not is_date(*(int(part) for part in day.groups())):
             yield fault(where, "a date such as 2026-03-19 belongs here")
 
@@ -227,6 +227,8 @@ class Members:
 
     required: Mapping[str, Shape]
     optional: Mapping[str, Shape]
+    #: Keys of which at most one may stand there.
+    apart: tuple[str, ...] = ()
 
     def faults(self, value: object, where: str) -> Iterator[Problem]:
         if not isinstance(value, dict):
@@ -241,6 +243,8 @@ class Members:
                 yield fault(where, f"the key {shown(key)} is not known here")
             else:
                 yield from shape.faults(member, f"{where}, {key}")
+        if sum(key in value for key in self.apart) > 1:
+            yield fault(where, " or ".join(shown(key) for key in self.apart) + " can stand here, not both")
 
 
 @dataclass(frozen=True)

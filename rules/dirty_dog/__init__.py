@@ -295,9 +295,9 @@ class DirtyDog(Game):
         """The hands that are planned, an early end, blind hands, draws."""
         return papers.SHEET
 
-    def before_item(self, reader: SheetReader, item: Mapping[str, object]) -> None:
+    def before_item(self, reader: SheetReader) -> None:
         """The table may have ended the game before this hand."""
-        papers.stop_if_said(reader, item)
+        papers.stop_if_said(reader)
 
     def read_item(self, item: ItemReader) -> None:
         """A hand, or something between hands."""

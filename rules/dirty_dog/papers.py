@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from rules.core.cards import RANKS
 from rules.core.hands import Hand
 from rules.core.problems import Problem
 from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, PerName, Shape, Text, Whole
 from rules.core.steps import SHEET as SHEET_PAGE
+from rules.core.steps import Choice
 from rules.dirty_dog.scoring import bids_of, rule_was_missed, tricks_of
 
 if TYPE_CHECKING:
@@ -31,7 +34,9 @@ ITEM = OneOf({
         {"carried": Members({"hands": Whole(), "totals": COUNTS, "last_dealer": Name()}, {})}, NOTE
     ),
     "bids": Members(
-        {"bids": COUNTS}, {"tricks": COUNTS, "turned": Text(), "trump": Text(), "rule_missed": Flag(), **NOTE}
+        {"bids": COUNTS},
+        {"tricks": COUNTS, "turned": Text(), "trump": Text(), "rule_missed": Flag(), **NOTE},
+        apart=("turned", "trump"),
     ),
 })  # fmt: skip
 SHEET: dict[str, Shape] = {
@@ -45,10 +50,10 @@ SHEET: dict[str, Shape] = {
 }  # fmt: skip
 
 
-def stop_if_said(reader: SheetReader, item: Mapping[str, object]) -> None:
-    """End the game before this hand where the sheet says so; what happens between hands may still come first."""
-    ended = reader.document.get("stopped_after") == reader.table.hands_done
-    if ended and "bids" in item and not reader.game.over(reader.table):
+def stop_if_said(reader: SheetReader) -> None:
+    """End the game before this item where the sheet says so."""
+    ended = reader.document.get("stopped_after") == reader.table.hands_done > 0
+    if ended and not reader.game.over(reader.table):
         reader.happens("stop", {})
 
 
@@ -74,7 +79,7 @@ def read_item(item: ItemReader) -> None:
 def read_reseated(item: ItemReader) -> None:
     """The same players in another order round the table."""
     names = cast("list[str]", item.item["reseated"])
-    seats = [item.sheet.seat_named(name) for name in names]
+    seats = [item.seat_of(name, "reseated") for name in names]
     if None in seats or sorted(cast("list[int]", seats)) != sorted(item.table.seats):
         item.refuse("wrong-players", "Exactly the players at the table take a chair.", "reseated")
     item.happens("reseat", {f"place-{place}": seat for place, seat in enumerate(seats, 1)})
@@ -94,18 +99,17 @@ def read_carried(item: ItemReader) -> None:
     if item.sheet.seats_named(totals, item.table.seats, "totals", None):
         by_seat = {f"total-{seat}": totals[item.sheet.names[seat]] for seat in item.table.seats}
         item.carried({"hands": carried["hands"], "last_dealer": last, **by_seat})
+    item.sheet.is_lost = item.is_refused
 
 
 def read_hand(item: ItemReader) -> None:
     """A hand with bids and tricks; the last one may still be open."""
-    if item.has("turned") and item.has("trump"):
-        item.refuse("bad-document", "The turned card or the trump can stand here, not both.", "trump")
-    elif item.has("turned"):
-        item.write("trump", {"turned": item.get("turned")})
+    if item.has("turned"):
+        item.write("trump", {"turned": item.get("turned")}, "turned")
     elif item.has("trump"):
         item.write("trump", {"suit": item.get("trump")})
     if item.get("rule_missed"):
-        item.write("rule-missed", {"missed": True})
+        item.write("rule-missed", {"missed": True}, "rule_missed")
     is_open = "tricks" not in item.item
     if is_open and not item.last:
         item.refuse("bad-document", "The tricks are missing, and this is not the last hand.", "tricks")
@@ -117,11 +121,12 @@ def read_hand(item: ItemReader) -> None:
     bids = item.counts("bids", spoken)
     for seat in order:
         if seat in bids:
-            item.write(f"bid-{seat}", {"bid": bids[seat]})
-    if is_open:
+            item.write(f"bid-{seat}", {"bid": bids[seat]}, "bids")
+    if is_open and item.last:
         item.left_open()
         return
-    item.write_counts("tricks")
+    if not is_open:
+        item.write_counts("tricks")
     item.scored()
 
 
@@ -146,13 +151,14 @@ def read_rest(reader: SheetReader) -> None:
             )
         )
         return
-    if reader.problems:
-        # With a hand in doubt the totals are, and nobody can say who is tied.
-        return
     for tie_break in tie_breaks:
-        read_tie_break(reader, tie_break)
+        if not reader.problems:  # with a hand in doubt the totals are, and nobody can say who is tied
+            read_tie_break(reader, tie_break)
     for draw in draws:
-        read_draw(reader, draw)
+        if reader.problems:
+            judge_ranks(reader, draw)
+        else:
+            read_draw(reader, draw)
 
 
 def read_tie_break(reader: SheetReader, said: Mapping[str, dict[str, int]]) -> None:
@@ -161,15 +167,19 @@ def read_tie_break(reader: SheetReader, said: Mapping[str, dict[str, int]]) -> N
     if hand is None:
         reader.refuse(Problem("tiebreak-not-needed", "No tie waits for a blind hand.", "tie_breaks"))
         return
-    bids_fit = reader.seats_named(said["bids"], hand.order, "tie_breaks, bids", None)
-    tricks_fit = reader.seats_named(said["tricks"], hand.order, "tie_breaks, tricks", None)
-    if not (bids_fit and tricks_fit):
-        return
-    names = reader.names
-    steps = {f"bid-{seat}": {"bid": said["bids"][names[seat]]} for seat in hand.order}
-    steps["tricks"] = {f"tricks-{seat}": said["tricks"][names[seat]] for seat in hand.order}
+    keys = {key: f"tie_breaks, {key}" for key in ("bids", "tricks")}
+    fits = [reader.seats_named(said[key], hand.order, keys[key], None) for key in keys]
+    counts = {key: {seat: said[key][name] for seat, name in reader.names.items() if name in said[key]} for key in keys}
     for ask in reader.game.asks(reader.table, hand):
-        hand, _ = reader.write(hand, ask, steps[ask.name])
+        if ask.seat is None:
+            step = {f"tricks-{seat}": counts["tricks"][seat] for seat in hand.order if seat in counts["tricks"]}
+        else:
+            step = {"bid": counts["bids"][ask.seat]} if ask.seat in counts["bids"] else {}
+        key = keys["tricks" if ask.seat is None else "bids"]
+        if all(fits):
+            hand = reader.write(hand, ask, step, key)
+        else:
+            reader.judge(hand, ask, step, key)
 
 
 def read_draw(reader: SheetReader, said: Mapping[str, str]) -> None:
@@ -182,7 +192,17 @@ def read_draw(reader: SheetReader, said: Mapping[str, str]) -> None:
     seats = tuple(cast("int", field.seat) for field in ask.fields)
     if reader.seats_named(said, seats, "draws", None):
         page = Hand(SHEET_PAGE, reader.table.next_dealer, ())
-        reader.write(page, ask, {f"rank-{seat}": said[reader.names[seat]] for seat in seats})
+        reader.write(page, ask, {f"rank-{seat}": said[reader.names[seat]] for seat in seats}, "draws")
+    else:
+        judge_ranks(reader, said)
+
+
+def judge_ranks(reader: SheetReader, said: Mapping[str, str]) -> None:
+    """Say which cards of a draw are none, where it cannot be told who had to draw."""
+    for name, rank in said.items():
+        problem = Choice("rank", RANKS, "bad-rank").problem(rank)
+        if problem:
+            reader.refuse(replace(problem, field="draws"), name)
 
 
 def write_hand(hand: Hand, item: ItemWriter) -> None:

@@ -91,6 +91,8 @@ def leave(table: Table, seat: int) -> Table:
         table,
         seats=seats,
         next_dealer=table.left_of(seat) if table.next_dealer == seat else table.next_dealer,
+        # Should he come back, it is to another chair: who deals next is settled.
+        last_dealer=None if table.last_dealer == seat else table.last_dealer,
         totals={seated: table.totals[seated] for seated in seats},
         gone={**table.gone, seat: table.totals[seat]},
     )

@@ -90,6 +90,8 @@ MORE = [
     pytest.param(document(4, ROUND, **ONE_HAND, stopped_after=9), "bad-plan", id="stopped after the end"),
     pytest.param(document(4, ROUND, LAST, stopped_after=1), "game-over", id="a hand after the table stopped"),
     pytest.param(document(4, ROUND, {"bids": {}}, stopped_after=1), "game-over", id="an open hand after it stopped"),
+    pytest.param(document(4, ROUND, {"void": True}, stopped_after=1), "game-over", id="a misdeal after it stopped"),
+    pytest.param(document(4, ROUND, {"leaves": "Di"}, stopped_after=1), "game-over", id="going home after it stopped"),
     pytest.param(document(4, ROUND, {"leaves": "Ann"}, **ONE_HAND), "game-over", id="somebody leaves after the end"),
     pytest.param(document(4, ROUND, {"void": True}, **ONE_HAND), "game-over", id="a misdeal after the end"),
     pytest.param(document(4, ROUND, tie_breaks=[BLIND]), "game-over", id="a blind hand before the end"),

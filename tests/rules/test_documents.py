@@ -192,13 +192,39 @@ def test_every_problem_of_a_sheet_is_told_in_its_order():
         json.dumps(document(4, hand("0 0 0 1", "2 0 0 0"), {"leaves": "Zoe"}, hand("3 0 0 0", "0 0 0 0")))
     )
     assert [(p["code"], p.get("hand"), p.get("player"), p.get("field")) for p in found] == [
-        ("the-rule", 1, "Ann", "bid"),
-        ("tricks-out-of-range", 1, "Ann", "tricks-1"),
-        ("tricks-sum", 1, None, None),
+        ("the-rule", 1, "Ann", "bids"),
+        ("tricks-out-of-range", 1, "Ann", "tricks"),
+        ("tricks-sum", 1, None, "tricks"),
         ("unknown-player", 2, "Zoe", "leaves"),
-        ("bid-out-of-range", 2, "Ann", "bid"),
-        ("tricks-sum", 2, None, None),
+        ("bid-out-of-range", 2, "Ann", "bids"),
+        ("tricks-sum", 2, None, "tricks"),
     ]
+
+
+def codes(said):
+    return [p["code"] for p in problems_of(json.dumps(said))]
+
+
+def test_name_nobody_has_in_a_new_order_is_told_beside_whoever_lacks_a_chair():
+    assert codes(document(4, hand("0 0 0 0", "1 0 0 0"), {"reseated": ["Ann", "Bo", "Cy", "Zoe"]})) == [
+        "unknown-player",
+        "wrong-players",
+    ]
+
+
+def test_hand_without_its_tricks_counts_as_played_when_the_next_is_judged():
+    open_in_the_middle = {"bids": hand("0 0 0 0", "1 0 0 0")["bids"]}
+    assert codes(document(4, open_in_the_middle, hand("0 0 0 0", "2 0 0 0"))) == ["bad-document"]
+
+
+def test_nothing_false_is_told_after_carried_hands_that_are_refused():
+    carried = {"carried": {"hands": 4, "totals": dict.fromkeys(("Ann", "Bo", "Cy", "Zoe"), 0), "last_dealer": "Ann"}}
+    assert set(codes(document(4, carried, hand("0 0 0 0", "5 0 0 0")))) == {"wrong-players"}
+
+
+def test_turned_card_and_trump_exclude_each_other_whatever_else_is_wrong():
+    both = hand("0 0 0 0", "1 0 0 0") | {"turned": "7D", "trump": "H"}
+    assert codes(document(4, both) | {"plan": {"peak": 99}}) == ["bad-document"]
 
 
 def test_hand_that_is_open_is_checked_and_leaves_no_row():

@@ -56,7 +56,6 @@ SHEETS = {
         {"carried": {"hands": 3, "totals": {"Ann": 3, "Bo": -4, "Cy": 0, "Di": 12}, "last_dealer": "Cy"}}
     ),
     "an early end": document(ONE, TWO, stopped_after=2),
-    "an early end after somebody went home": document(ONE, TWO, {"leaves": "Di"}, stopped_after=2),
     "a blind hand": document(ONE, plan={"hands": 1}, tie_breaks=[BLIND]),
     "a draw that is drawn again": document(
         {"bids": {"Bo": 1, "Cy": 1, "Di": 1, "Ann": 0}, "tricks": {"Bo": 1, "Cy": 0, "Di": 0, "Ann": 0}},
