@@ -5,10 +5,10 @@ import time
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 
-from clubs.views.problems import problem_page
+from clubs.views.problems import problem_page, wrong_method
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
@@ -55,6 +55,16 @@ def said_length(request: HttpRequest) -> int:
         return int(request.META.get("CONTENT_LENGTH") or 0)
     except ValueError:
         return 0
+
+
+def a_sentence_for_the_wrong_method(get_response: Answer) -> Answer:
+    """Django answers a wrong method with nothing at all, for which browsers show a page of their own."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        return wrong_method(request, response) if isinstance(response, HttpResponseNotAllowed) else response
+
+    return answer
 
 
 def no_sheet_in_a_search_engine(get_response: Answer) -> Answer:

@@ -78,6 +78,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "clubs.doorman.nothing_too_big",
     "clubs.doorman.no_sheet_in_a_search_engine",
+    "clubs.doorman.a_sentence_for_the_wrong_method",
     "django.contrib.sessions.middleware.SessionMiddleware",
     # It sets Content-Length; without that, granian answers kept-alive requests in chunks.
     "django.middleware.common.CommonMiddleware",

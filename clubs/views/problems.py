@@ -21,6 +21,10 @@ PROBLEMS = {
         "Nothing at this address",
         "There is no page here. Check the link: a sheet is found only by its whole address.",
     ),
+    405: (
+        "Only a button leads here",
+        "There is nothing to see at this address. Go back to the page with the button, and press it there.",
+    ),
     413: ("That is too much at once", "What was sent is larger than this site takes. A sheet never needs that much."),
     429: ("Too many at once", "That was tried very often just now. Wait a few minutes and try again."),
     500: ("Something broke here", "The fault is on our side. What was entered before is kept. Try again in a moment."),
@@ -32,14 +36,14 @@ PLAIN_PAGE = """<!doctype html>
 """
 
 
-def problem_page(request: HttpRequest, status: int, *, sentence: str = "") -> HttpResponse:
+def problem_page(request: HttpRequest, status: int, *, title: str = "", sentence: str = "") -> HttpResponse:
     """The page for `status` (a key of PROBLEMS), in the site's clothes if it has them on.
 
-    A caller that asks for JSON gets `{"problem": sentence}`. It never raises: when the template
-    itself fails, a page without any clothes is answered.
+    `title` and `sentence` are said instead of the usual ones. A caller that asks for JSON gets
+    `{"problem": sentence}`. It never raises: when the template itself fails, a page without any clothes is answered.
     """
-    title, usual = PROBLEMS[status]
-    sentence = sentence or usual
+    usual_title, usual = PROBLEMS[status]
+    title, sentence = title or usual_title, sentence or usual
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"problem": sentence}, status=status)
     context = {"status": status, "title": title, "sentence": sentence}
@@ -65,7 +69,15 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A post without the token of this site: nearly always a page that stood open for very long."""
-    return problem_page(request, 403, sentence="This page stood open for too long. Go back, reload it and try again.")
+    said = "It stood open for too long. Go back, reload it and try again."
+    return problem_page(request, 403, title="This page is too old", sentence=said)
+
+
+def wrong_method(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
+    """Somebody came to an address that only takes posts, from his history perhaps, or the other way round."""
+    response = problem_page(request, 405)
+    response.headers["Allow"] = refused.headers["Allow"]
+    return response
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -6,6 +6,7 @@ import pytest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import include, path
+from django.views.decorators.http import require_POST
 
 from clubs.urls import handler400, handler403, handler404, handler500  # noqa: F401 - Django reads them here
 
@@ -24,7 +25,13 @@ def told(request: HttpRequest, token: str) -> HttpResponse:
     return HttpResponse(f"{len(request.POST)} fields")
 
 
+@require_POST
+def written(request: HttpRequest, token: str) -> HttpResponse:
+    return HttpResponse("written")
+
+
 urlpatterns = [
+    path("written/<token>/", written, name="written"),
     path("broken/<token>/", broken, name="broken"),
     path("missing/<token>/", missing, name="missing"),
     path("told/<token>/", told, name="told"),
@@ -90,6 +97,19 @@ def test_body_over_the_limit_is_refused_before_it_is_read(client: Client) -> Non
 def test_too_many_fields_are_refused(quiet_client: Client) -> None:
     assert quiet_client.post(f"/told/{TOKEN}/", {f"f{i}": 1 for i in range(5)}).status_code == 200
     assert quiet_client.post(f"/told/{TOKEN}/", {f"f{i}": 1 for i in range(6)}).status_code == 413
+
+
+def test_address_of_a_button_says_so_to_whoever_comes_without_one(client: Client) -> None:
+    response = client.get(f"/written/{TOKEN}/")
+    assert response.status_code == 405
+    assert response["Allow"] == "POST"
+    assert "Only a button leads here" in response.content.decode()
+
+
+def test_script_that_comes_the_wrong_way_gets_the_sentence_as_json(client: Client) -> None:
+    response = client.put(f"/written/{TOKEN}/", headers={"accept": "application/json"})
+    assert response.status_code == 405
+    assert "press it there" in response.json()["problem"]
 
 
 def test_length_that_is_no_number_does_not_break_the_page(quiet_client: Client) -> None:

@@ -75,6 +75,7 @@ def test_post_without_the_token_of_the_site_says_to_reload() -> None:
     response = Client(enforce_csrf_checks=True).post("/raised/400/")
     assert response.status_code == 403
     assert "reload it" in response.content.decode()
+    assert "This page is too old" in response.content.decode()
 
 
 def test_page_that_cannot_even_be_drawn_is_answered_plainly(quiet_client: Client) -> None:
