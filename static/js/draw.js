@@ -86,7 +86,9 @@ function bidding(moment, page, ui) {
   const asked = hasTrump && !moment.steps.trump;
   const line = ui.reason
     ? `The Rule: ${said(moment)} + ${no} would make ${open.cards}.`
-    : no !== null && `The Rule: you cannot bid ${no}.`;
+    : no !== null
+      ? `The Rule: you cannot bid ${no}.`
+      : ui.offline && "No connection: kept on this phone.";
   const key = (_, value) =>
     html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[due]} bids ${value}"${value === no && html` class="no" aria-disabled="true" aria-describedby="reason"`}>${value}</button>`;
   return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map((seat) => bidRow(moment, seat, due, ui))}</ol><div class="slot">${

@@ -87,11 +87,9 @@ function whatNeedsAnEye() {
   if (refused?.conflict) return { says: refused.conflict.says, label: "Look", act: () => settle(refused) };
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
-  if (box.failed === "network" && box.posts.length) {
-    return ui.told ? null : { says: "No connection: kept on this phone.", label: "Good", act: () => ((ui.told = true), show()) };
-  }
-  ui.told = false;
-  if (box.failed && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
+  // Without network nobody is asked anything: the status counts, and the reason line says it where it has room.
+  ui.offline = box.failed === "network" && box.posts.length > 0;
+  if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
   return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : null;
 }
 
@@ -307,7 +305,6 @@ function place(row) {
 function take(answer) {
   base = answer.pad;
   news = null;
-  ui.told = false;
   try {
     localStorage.removeItem(counted);
   } catch {

@@ -104,6 +104,7 @@ def test_what_waits_survives_a_reload(pad: Pad) -> None:
     pad.page.reload()
     assert pad.due == "Ann"
     expect(pad.sent).to_have_text("2 to send")
+    assert pad.line == "No connection: kept on this phone."
     pad.page.unroute("**/enter/")
     pad.page.reload()
     pad.is_saved()
@@ -263,3 +264,56 @@ def test_the_end_is_followed_to_its_own_page(phone: Page) -> None:
             break
         phone.wait_for_timeout(50)
     assert not phone.url.endswith("/pad/") or phone.locator("h1").inner_text().startswith("Blind")
+
+
+@pytest.mark.usefixtures("off_the_net")
+def test_a_whole_game_on_a_bad_line_is_the_same_game(open_page: Callable[..., Page]) -> None:
+    """A third of the posts never arrives, a third of the answers gets lost; the tab is closed and opened again."""
+    page = open_page()
+    pad = Pad(page, 4)
+    luck = itertools.cycle(["lost", "through", "unheard"])
+
+    def bad_line(route: Route) -> None:
+        fate = next(luck)
+        if fate == "lost":
+            route.abort()
+            return
+        answer = route.fetch()
+        if fate == "unheard":
+            route.abort()
+        else:
+            route.fulfill(response=answer)
+
+    page.context.route("**/enter/", bad_line)
+    page.context.route("**/undo/", bad_line)
+    expected = []
+    for number, (order, cards) in enumerate(
+        (([2, 3, 4, 1], 1), ([3, 4, 1, 2], 2), ([4, 1, 2, 3], 2), ([1, 2, 3, 4], 1))
+    ):
+        bids = likely_bids(order, cards)
+        pad.tap(pad.page.get_by_label("Hearts"))
+        pad.bids(bids, order)
+        if number == 1:
+            pad.page.reload()
+        if number == 2:
+            pad.tap(pad.back)
+            pad.rest()
+            pad.bid(bids[order[-1]])
+            pad.rest()
+            closed = pad.page
+            pad.page = page.context.new_page()
+            closed.close()
+            pad.load()
+        expected.append({f"bid-{seat}": {"bid": bids[seat]} for seat in order} | {"trump": {"suit": "H"}})
+        pad.count_out()
+        pad.rest()
+    for _ in range(100):
+        if pad.pencil.reading.sheet.open is None:
+            break
+        pad.page.evaluate("dispatchEvent(new Event('online'))")
+        pad.page.wait_for_timeout(100)
+    sheet = pad.pencil.reading.sheet
+    assert [{name: step for name, step in row.hand.steps.items() if name != "tricks"} for row in sheet.rows] == expected
+    written = Write.objects.filter(sheet=pad.pencil.sheet, verb="enter").count()
+    # Sixteen bids, one of them twice, four suits and four hands.
+    assert written == 25 or (written, Write.objects.filter(sheet=pad.pencil.sheet, verb="undo").count()) == (24, 0)
