@@ -134,12 +134,13 @@ def misdeal(sheet: Sheet, hand: int, event: int, *, key: str, by: Keeper) -> Ans
     return happen(sheet, "misdeal", hand, event, key=key, by=by)
 
 
-def stop(sheet: Sheet, hand: int, event: int, *, key: str, by: Keeper) -> Answer:
-    """The table ends the game before `hand`, the open one; what was written of it is withdrawn.
+def stop(sheet: Sheet, hand: int, *, key: str, by: Keeper) -> Answer:
+    """The table ends the game before `hand`, the open one, as the hand before it left things.
 
-    `event` as for `misdeal`. `play_on` takes it back.
+    What was written of the hand is withdrawn, and so is what happened since: a sheet file has no place for it.
+    `play_on` takes it back.
     """
-    return happen(sheet, "stop", hand, event, key=key, by=by)
+    return happen(sheet, "stop", hand, 1, key=key, by=by)
 
 
 def happen(sheet: Sheet, kind: str, hand: int, event: int, *, key: str, by: Keeper) -> Answer:
@@ -155,7 +156,9 @@ def happen(sheet: Sheet, kind: str, hand: int, event: int, *, key: str, by: Keep
             return Change(Verb.AGREE, {})
         if reading.sheet.open is None or reading.next_hand != hand:
             return Refused((SCORED if hand < reading.next_hand else NOT_ASKED,), reading)
-        swept = [other for other in reading.entries if other[0] == hand and not is_event(reading, other)]
+        swept = [
+            other for other in reading.entries if other[0] == hand and (kind == "stop" or not is_event(reading, other))
+        ]
         gone = [reading.standing[other] for other in swept]
         kept = {other: step for other, step in reading.rest.entries.items() if other not in swept}
         found = tuple(p for p in problems(reading.game, reading.rest.table, kept, address, {}) if p.blocking)

@@ -105,9 +105,7 @@ def misdeal(request: HttpRequest, code: str) -> HttpResponse:
 def stop(request: HttpRequest, code: str) -> HttpResponse:
     """The table ends the game with the last scored hand."""
     sheet, keeper = posts(request, code)
-    answer = entering.stop(
-        sheet, number(request, "hand"), number(request, "event"), key=request.POST.get("key", ""), by=keeper
-    )
+    answer = entering.stop(sheet, number(request, "hand"), key=request.POST.get("key", ""), by=keeper)
     return said(request, sheet, answer)
 
 

@@ -40,7 +40,7 @@ def test_file_of_a_running_game_has_its_open_hand_misdeals_and_trump(client):
 def test_file_of_a_stopped_game_is_settled_as_the_sheet_is(client):
     p = pencil(4)
     p.any_hand()
-    sure_of(entering.stop(p.sheet, 2, 1, key=new_key(), by=p.by))
+    sure_of(entering.stop(p.sheet, 2, key=new_key(), by=p.by))
     p.settle()
     said = json.loads(exported(client, p.sheet))
     assert said["stopped_after"] == 1

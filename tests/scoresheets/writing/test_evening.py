@@ -159,7 +159,7 @@ class Evening(RuleBasedStateMachine):
     def stop_here(self) -> None:
         reading = self.table.reading
         self.note_down(
-            entering.stop(self.table.sheet, reading.next_hand, reading.next_event, key=new_key(), by=self.table.by)
+            entering.stop(self.table.sheet, reading.next_hand, key=new_key(), by=self.table.by)
         )
 
     @rule()

@@ -8,11 +8,9 @@ from tests.factories import Pencil, new_key, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
 
-def stop(table: Pencil, hand: object = None, event: object = None) -> Answer:
-    reading = table.reading
-    hand = reading.next_hand if hand is None else hand
-    event = reading.next_event if event is None else event
-    return entering.stop(table.sheet, hand, event, key=new_key(), by=table.by)
+def stop(table: Pencil, hand: object = None) -> Answer:
+    hand = table.reading.next_hand if hand is None else hand
+    return entering.stop(table.sheet, hand, key=new_key(), by=table.by)
 
 
 def play_on(table: Pencil) -> Answer:
@@ -44,6 +42,16 @@ def test_what_was_bid_for_the_next_hand_is_swept_away_and_comes_back(ann: Pencil
     ann.sheet.refresh_from_db()
     assert ann.sheet.finished_at is None
     assert not ann.sheet.hand_facts.exists()
+
+
+def test_a_misdeal_since_is_swept_away_too_and_comes_back(ann: Pencil) -> None:
+    ann.clear_hand()
+    sure_of(entering.misdeal(ann.sheet, 2, 1, key=new_key(), by=ann.by))
+    before = ann.reading.entries
+    sure_of(stop(ann))
+    assert (2, "misdeal-1") not in ann.reading.entries
+    sure_of(play_on(ann))
+    assert ann.reading.entries == before
 
 
 def test_stopping_is_taken_back_like_any_write(ann: Pencil) -> None:
@@ -85,8 +93,8 @@ def test_playing_on_takes_a_whole_settlement_away_and_gives_it_back(ann: Pencil)
 
 def test_two_phones_that_stop_agree_and_that_play_on_agree(ann: Pencil, marge: Pencil) -> None:
     ann.clear_hand()
-    sure_of(stop(ann, 2, 1))
-    assert sure_of(stop(marge, 2, 1)).verb == "agree"
+    sure_of(stop(ann, 2))
+    assert sure_of(stop(marge, 2)).verb == "agree"
     sure_of(play_on(ann))
     assert sure_of(play_on(marge)).verb == "agree"
     assert ann.reading.next_hand == 2
@@ -127,11 +135,11 @@ def test_nothing_is_bid_after_the_table_stopped(ann: Pencil) -> None:
     assert isinstance(answer, Refused)
 
 
-@pytest.mark.parametrize(("hand", "event"), [(1, 1), (3, 1), (2, 2), (0, 1), ("2", 1), (2, None), (HUGE, 1)], ids=told)
-def test_only_the_coming_hand_is_stopped_before(ann: Pencil, hand: object, event: object) -> None:
+@pytest.mark.parametrize("hand", [1, 3, 0, "2", None, HUGE], ids=told)
+def test_only_the_coming_hand_is_stopped_before(ann: Pencil, hand: object) -> None:
     ann.clear_hand()
     version = ann.reading.version
-    answer = entering.stop(ann.sheet, hand, event, key=new_key(), by=ann.by)
+    answer = entering.stop(ann.sheet, hand, key=new_key(), by=ann.by)
     assert isinstance(answer, Refused)
     assert ann.reading.version == version
 
@@ -140,6 +148,6 @@ def test_both_ask_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> No
     ann.any_hand()
     sure_of(ann.bid(3, 1))
     with statements(most=9):
-        entering.stop(ann.sheet, 2, 1, key=new_key(), by=ann.by)
+        entering.stop(ann.sheet, 2, key=new_key(), by=ann.by)
     with statements(most=9):
         entering.play_on(ann.sheet, key=new_key(), by=ann.by)
