@@ -129,3 +129,8 @@ def test_codes_of_a_changed_bid_are_met_where_bids_are_changed():
     kept = Kept(4).bid(0, 0)
     found = [GAME.may_take_back(kept.table, kept.coming, f"bid-{seat}") for seat in (1, 2, 3)]
     assert [isinstance(problem, Problem) and problem.code for problem in found] == ["no-such-bid", "bid-locked", False]
+
+
+def test_ties_are_not_judged_while_a_hand_is_in_doubt():
+    sheet = document(4, hand("0 2 0 0", "0 1 0 0"), **ONE_HAND, tie_breaks=[BLIND], draws=[{"Bo": "7"}])
+    assert [problem["code"] for problem in problems_of(json.dumps(sheet))] == ["bid-out-of-range"]
