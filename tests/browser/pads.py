@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import secrets
+import time
 from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
@@ -28,6 +29,7 @@ class Pad:
 
     def __init__(self, page: Page, players: Sequence[str] | int = 4, *, hands: int = 0, **more: Any) -> None:
         self.page, self.taps = page, 0
+        self.tapped = (-1, 0.0)
         secret = secrets.token_urlsafe(16)
         made = opened(players, browser=hashed(secret), **more)
         self.pencil = Pencil(made.sheet, made.keeper)
@@ -67,8 +69,12 @@ class Pad:
     def bid(self, *numbers: int) -> None:
         """The bids of those who are next, at the pace of a table."""
         for number in numbers:
+            last, at = self.tapped
+            if number == last:
+                # The same key again so soon would be a finger that trembles.
+                self.page.wait_for_timeout(max(0, A_MOMENT - 1000 * (time.monotonic() - at)))
             self.tap(self.key(number))
-            self.page.wait_for_timeout(A_MOMENT)
+            self.tapped = (number, time.monotonic())
 
     def bids(self, numbers: Mapping[int, int], order: Sequence[int]) -> None:
         """All bids of a hand, and what the pad rests."""

@@ -90,8 +90,7 @@ def test_no_tap_is_taken_for_half_a_second_after_the_pad_has_turned(phone: Page)
 
 def test_a_link_that_has_come_under_the_finger_is_not_followed(phone: Page) -> None:
     pad = Pad(phone, 4, hands=1)
-    pad.bid(1, 1, 1)
-    pad.tap(pad.key(1))
+    pad.bid(1, 1, 1, 1)
     phone.evaluate("document.querySelector('#reason a').click()")
     phone.wait_for_timeout(200)
     assert phone.url.endswith(pad.url("pad"))
