@@ -99,10 +99,10 @@ def test_nothing_moves_from_one_bidder_to_the_next(phone: Page) -> None:
     for seat in pad.pencil.reading.sheet.open.hand.order[:-1]:
         pad.bid(bids[seat])
         # A key that is just pressed gives way by a pixel.
-        phone.wait_for_timeout(60)
+        phone.wait_for_timeout(250)
         assert phone.evaluate(where) == before
     pad.tap(phone.get_by_label("Spades"))
-    phone.wait_for_timeout(60)
+    phone.wait_for_timeout(250)
     assert phone.evaluate(where) == before
 
 
