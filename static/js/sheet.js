@@ -48,15 +48,34 @@ function panelWith(content) {
   return panel;
 }
 
+/** What a panel says where the reason cannot be asked for. */
+function unreachable() {
+  const said = document.createElement("section");
+  const title = document.createElement("h1");
+  title.textContent = "Why?";
+  const sentence = document.createElement("p");
+  sentence.textContent = "There is no connection just now. Tap the number again when there is one.";
+  said.append(title, sentence);
+  return said;
+}
+
+let asking = false;
+
 async function explain(link) {
+  // A second tap while the answer is on its way asks for nothing else.
+  if (asking) return;
+  asking = true;
   try {
-    const answer = await fetch(link.href);
-    if (!answer.ok) throw new Error(String(answer.status));
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    panelWith(document.importNode(page.getElementById("why"), true)).showModal();
-  } catch {
-    // Let the browser say what is wrong.
-    location.assign(link.href);
+    const answer = await fetch(link.href).catch(() => null);
+    if (answer && !answer.ok) {
+      // Let the page of the problem say what is wrong.
+      location.assign(link.href);
+      return;
+    }
+    const page = answer && new DOMParser().parseFromString(await answer.text(), "text/html");
+    panelWith(page ? document.importNode(page.getElementById("why"), true) : unreachable()).showModal();
+  } finally {
+    asking = false;
   }
 }
 

@@ -1,6 +1,8 @@
 // Says beside a watched sheet whether it still follows: "live", or that there is no connection just now.
 
 const live = document.getElementById("live");
+// Without this script nothing follows, and nothing says that it does.
+live.hidden = false;
 
 function say(state, words) {
   if (live.dataset.state === state && live.textContent === words) return;

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from scoresheets.models import Sheet
+    from tests.browser.conftest import Guard
 
 LONG = [
     "Maximiliana Konstantinopolitanska-Lang",
@@ -144,6 +145,32 @@ def test_tap_on_a_number_says_why_over_the_sheet(phone: Page, axe: Callable[[Pag
     assert phone.url.endswith(f"/sheets/{sheet.code}/")
 
 
+def test_second_tap_while_the_reason_comes_leads_nowhere_else(phone: Page):
+    sheet = laid_down(document(hands=[FIRST], plan={"hands": 4}))
+    phone.goto(f"/sheets/{sheet.code}/")
+    phone.locator("#hand-1 .mark a").nth(1).evaluate("link => { link.click(); link.click(); }")
+    panel = phone.locator("dialog.panel")
+    expect(panel).to_contain_text("Bo, Hand 1")
+    phone.wait_for_timeout(300)
+    assert phone.url.endswith(f"/sheets/{sheet.code}/")
+    panel.get_by_role("button", name="Close").tap()
+    expect(panel).to_be_hidden()
+
+
+def test_tap_on_a_number_without_a_connection_keeps_the_sheet(phone: Page, guard: Guard):
+    sheet = laid_down(document(hands=[FIRST], plan={"hands": 4}))
+    phone.goto(f"/sheets/{sheet.code}/")
+    phone.context.set_offline(True)
+    phone.locator("#hand-1 .mark a").nth(1).tap()
+    expect(phone.locator("dialog.panel")).to_contain_text("There is no connection just now")
+    assert phone.url.endswith(f"/sheets/{sheet.code}/")
+    phone.context.set_offline(False)
+    phone.get_by_role("button", name="Close").tap()
+    phone.locator("#hand-1 .mark a").nth(1).tap()
+    expect(phone.locator("dialog.panel")).to_contain_text("Bo, Hand 1")
+    guard.complaints[:] = [said for said in guard.complaints if "ERR_INTERNET_DISCONNECTED" not in said]
+
+
 def test_reason_is_a_page_where_there_is_no_script(plain_phone: Page):
     sheet = laid_down(document(hands=[FIRST], plan={"hands": 4}))
     plain_phone.goto(f"/sheets/{sheet.code}/")
@@ -205,5 +232,5 @@ def test_ten_names_of_the_house_are_all_there(phone: Page):
 
 def test_crowd_pushes_the_sheet_sideways_and_not_the_page(phone: Page):
     phone.goto(f"/sheets/{sheet_of([f'Name {n}' for n in range(14)]).code}/")
-    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     assert phone.locator(".sheet-frame").evaluate("frame => frame.scrollWidth > frame.clientWidth")

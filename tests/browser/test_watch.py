@@ -122,6 +122,7 @@ def test_reason_and_word_open_over_the_watched_sheet(p: Pencil, phone: Page, axe
 
 def test_sheet_can_be_watched_without_a_script(p: Pencil, plain_phone: Page):
     plain_phone.goto(f"/watch/{p.sheet.watch}/")
+    expect(plain_phone.get_by_text("live", exact=True)).to_be_hidden()
     sure_of(p.bid(3, 2))
     plain_phone.get_by_role("link", name="Load again").tap()
     expect(plain_phone.locator("#hand-2 td").nth(2)).to_contain_text("bids 2")
