@@ -138,10 +138,13 @@ def read(game: Game, table: Table, entries: Entries) -> Sheet:
             table = game.carry(table, step)
     events: tuple[Event, ...] = ()
     while not game.over(table):
+        left = table
         table, opened, seen_here = read_hand(game, table, entries)
         seen |= seen_here
         events = opened.events
         if table.stopped:
+            # The game stops as the last scored hand left it, whatever has happened since.
+            table = replace(left, stopped=True)
             break
         if opened.missing or opened.misfit:
             return Sheet(game, table, opened, None, unread_of(entries, seen), events)

@@ -41,7 +41,7 @@ def sheet_document(
     """
     sheet = read(game, table, entries)
     pages = Pages(sheet, dict(names), replaced or {}, notes or {})
-    players = pages.names_before([*(row.events for row in sheet.rows), sheet.events])
+    players = pages.names_before([*(row.events for row in sheet.rows), pages.since])
     document: dict[str, object] = {
         "format": SHEET_FORMAT,
         "game": game.slug,
@@ -72,6 +72,8 @@ class Pages:
     ) -> None:
         self.sheet, self.names, self.replaced = sheet, names, replaced
         self.notes = dict(notes)
+        #: What happened since the last scored hand; nothing that counts, where the table stopped there.
+        self.since = () if sheet.table.stopped else sheet.events
 
     def names_before(self, happened: Iterable[tuple[Event, ...]]) -> dict[int, str]:
         """Who sat where before anything happened: everybody who gave up a seat has it back."""
@@ -100,7 +102,7 @@ class Pages:
             item = ItemWriter(self.names)
             self.sheet.game.write_item(row, row.hand, item)
             yield self.with_note(row.hand.number, item)
-        yield from self.between(self.sheet.table.hands_done + 1, self.sheet.events)
+        yield from self.between(self.sheet.table.hands_done + 1, self.since)
         opened = self.sheet.open
         if opened and opened.hand.steps:
             item = ItemWriter(self.names)

@@ -2,7 +2,9 @@
 
 import pytest
 
+from rules.core.documents import read_object
 from rules.core.steps import SHEET
+from rules.core.writing import sheet_document
 from tests.rules.kept import GAME, Kept
 
 
@@ -108,6 +110,20 @@ def test_table_may_stop_after_any_scored_hand_and_is_settled_as_at_the_end():
     assert (sheet.open, sheet.finished, sheet.winner, sheet.loser) == (None, True, 1, 4)
     kept = Kept(4, {"hands": 12}).any_hands(1).happens("stop")
     assert [(w.what, w.seats) for w in kept.sheet.waiting] == [("tie-break", (1, 3, 4))]
+
+
+@pytest.mark.parametrize(
+    ("kind", "step"), [("misdeal", {}), ("leave", {"seat": 1}), ("arrive", {"seat": 5}), ("substitute", {"seat": 1})]
+)
+def test_table_stops_as_the_last_scored_hand_left_it_whatever_happened_since(kind, step):
+    plain = Kept(4, {"hands": 12}).any_hands(3).happens("stop")
+    kept = Kept(4, {"hands": 12}).any_hands(3).happens(kind, **step).happens("stop")
+    assert kept.sheet.table == plain.sheet.table
+    assert kept.sheet.settlement == plain.sheet.settlement
+    names = {seat: f"Seat {seat}" for seat in range(1, 6)}
+    replaced = {(4, "substitute-1"): "Was there"} if kind == "substitute" else {}
+    found = read_object(sheet_document(GAME, kept.table, kept.entries, names, replaced=replaced))
+    assert (found.sheet.totals, found.names) == (kept.sheet.totals, {seat: names[seat] for seat in range(1, 5)})
 
 
 def test_table_cannot_stop_before_anything_is_scored():

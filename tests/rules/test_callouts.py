@@ -107,11 +107,6 @@ def test_door_knob_and_clean_run_are_those_of_who_sits_there_and_not_of_whom_he_
     assert {call.call: call.seats for call in kept.sheet.callouts}["clean-run"] == (1,)
 
 
-def test_clean_run_is_not_for_who_took_over_a_seat_after_the_last_hand():
-    kept = set_or_made(Kept(2, {"hands": 5}), "MMM").happens("substitute", seat=1).happens("stop")
-    assert [call.call for call in kept.sheet.callouts] == ["first-place-loser"]
-
-
 def totals_after(*totals: int, **house_rules) -> Kept:
     """Four players whose totals after the hand are exactly these (each makes one of four, or is set)."""
     kept = Kept(4, {"hands": 7}, **house_rules)
