@@ -27,7 +27,8 @@ BEHEADED = """() => [...document.querySelectorAll('.sheet thead th + th')].filte
   range.setStart(text, 0);
   range.setEnd(text, 1);
   const letter = range.getBoundingClientRect(), room = head.getBoundingClientRect();
-  return letter.left < room.left - 1 || letter.right > room.right + 1 || letter.top < room.top - 1 || letter.bottom > room.bottom + 1;
+  const across = letter.left < room.left - 1 || letter.right > room.right + 1;
+  return across || letter.top < room.top - 1 || letter.bottom > room.bottom + 1;
 }).map((head) => head.textContent)"""
 
 
