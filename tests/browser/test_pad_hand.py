@@ -333,6 +333,7 @@ def test_the_pad_is_used_by_keyboard_alone(open_page: Callable[..., Page]) -> No
     expect(page.get_by_role("button", name="Ann one fewer")).to_be_focused()
     page.get_by_role("button", name="Bo one fewer").focus()
     page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Bo one fewer")).to_be_focused()
     page.locator(".go").focus()
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("Hand 2 of 4")
