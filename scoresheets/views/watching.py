@@ -101,9 +101,14 @@ def news(request: HttpRequest, sheet: Sheet, template: str) -> HttpResponse:
     """Nothing, or what the page is to show from now on."""
     if sheet.finished_at is not None:
         return HttpResponse(rendered.of(sheet, template), status=STOP_POLLING)
-    if request.GET.get("v") == str(sheet.version):
+    if request.GET.get("v") == shown(sheet):
         return HttpResponse(status=204)
     return HttpResponse(rendered.of(sheet, template))
+
+
+def shown(sheet: Sheet) -> str:
+    """What a page says it has: the version, and that it is quiet, which is no write and makes no version."""
+    return f"{sheet.version}{'-quiet' if sheet.quiet else ''}"
 
 
 def watched(sheet: Sheet, opened: int = 0) -> dict[str, object]:
@@ -111,6 +116,7 @@ def watched(sheet: Sheet, opened: int = 0) -> dict[str, object]:
     reading = read_sheet(sheet)
     running = RunningSheet(reading, reverse("watch", args=[sheet.watch]), opened)
     return about_the_sheet(reading, running) | {
+        "shown": shown(sheet),
         "top": TableTop(reading),
         "verdict": verdict_of(reading) if reading.sheet.settlement else None,
     }

@@ -107,6 +107,14 @@ def test_changed_sheet_is_answered_with_the_fragment_alone(p, client):
     assert f"rows/?v={before + 1}" in page
 
 
+def test_whoever_watches_hears_of_quiet_without_waiting_for_the_next_bid(p, client):
+    for quiet in (True, False):
+        asks = re.search(r"rows/(\?v=[^\"]+)", client.get(address(p)).content.decode())[1]
+        assert client.get(address(p, f"rows/{asks}")).status_code == 204
+        type(p.sheet).objects.update(quiet=quiet)
+        assert client.get(address(p, f"rows/{asks}")).status_code == 200
+
+
 def test_fragment_is_rendered_once_for_everybody(p, client, statements, monkeypatch):
     times = []
 
