@@ -229,15 +229,16 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
     """Both values of one place and who wrote the other, in words and for the form that writes this one after all."""
     hand, ask = conflict.address
     standing = conflict.standing
-    what, by = place(reading, ask), standing.by or "Another phone"
+    what, by = place(reading, ask), standing.by or "another phone"
     theirs, mine = value_words(reading, standing.data), value_words(reading, conflict.refused)
+    wall_time = at(standing.at.isoformat())
     verb = "retype" if reading.is_open(conflict.address) else ""
     return {
         "hand": hand,
         "ask": ask,
         "saw": standing.pk,
         "by": by,
-        "says": f"{by} wrote {what} at {at(standing.at.isoformat())}: {theirs}. This phone wrote: {mine}.",
+        "says": f"{what[:1].upper()}{what[1:]}: {by} wrote {theirs} at {wall_time}, this phone wrote {mine}.",
         "keep": f"Leave {theirs}",
         "write": f"Write {mine}",
         "verb": verb,

@@ -84,11 +84,11 @@ function clock(when) {
 
 function whatNeedsAnEye() {
   const { refused } = box;
+  // Without network nobody is asked anything: the status counts, and the reason line says it where it has room.
+  ui.offline = box.failed === "network" && box.posts.length > 0;
   if (refused?.conflict) return { says: refused.conflict.says, label: "Look", act: () => settle(refused) };
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
-  // Without network nobody is asked anything: the status counts, and the reason line says it where it has room.
-  ui.offline = box.failed === "network" && box.posts.length > 0;
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
   return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : null;
 }

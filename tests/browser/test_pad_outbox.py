@@ -174,13 +174,13 @@ def test_two_answers_for_one_place_are_both_shown_and_somebody_chooses(pad: Pad,
     sure_of(pad.marge.bid(3, 0))
     pad.bid(1)
     bar = pad.page.locator(".bar")
-    expect(bar).to_contain_text("Marge wrote Cy’s bid")
+    expect(bar).to_contain_text("Cy’s bid: Marge wrote 0")
     expect(pad.sent).to_have_text("not saved")
     # Whatever is tapped behind it is kept.
     pad.bid(1)
     bar.get_by_role("button", name="Look").tap()
     panel = pad.page.get_by_role("dialog")
-    expect(panel).to_contain_text("This phone wrote: 1.")
+    expect(panel).to_contain_text("this phone wrote 1.")
     panel.get_by_role("button", name=choice).tap()
     pad.is_saved()
     entries = pad.pencil.reading.entries

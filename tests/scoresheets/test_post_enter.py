@@ -84,8 +84,8 @@ def test_two_different_bids_are_both_shown_and_nothing_is_lost(phone: Plain) -> 
     assert answer.status_code == 409
     conflict = answer.json()["conflict"]
     assert conflict["by"] == "Marge"
-    assert conflict["says"].startswith("Marge wrote Bo’s bid at ")
-    assert conflict["says"].endswith(": 1. This phone wrote: 0.")
+    assert conflict["says"].startswith("Bo’s bid: Marge wrote 1 at ")
+    assert conflict["says"].endswith(", this phone wrote 0.")
     assert phone.pencil.reading.entries[1, "bid-2"] == {"bid": 1}
     over = post(phone, conflict["verb"], hand=1, ask="bid-2", saw=conflict["saw"], f_bid=0)
     assert over.status_code == 200
@@ -96,7 +96,7 @@ def test_a_form_shows_both_values_and_writes_the_one_that_is_chosen(phone: Plain
     marge_bids(phone, 2, 1)
     phone.tap("Bo bids 0")
     assert phone.status == 409
-    assert "Marge wrote Bo’s bid" in phone.page.text
+    assert "Bo’s bid: Marge wrote 1" in phone.page.text
     assert phone.page.links["Leave 1"] == phone.url("pad")
     phone.tap("Write 0")
     assert phone.pencil.reading.entries[1, "bid-2"] == {"bid": 0}
