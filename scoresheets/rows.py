@@ -208,7 +208,9 @@ class RunningSheet:
         hands = step["hands"]
         totals = {column.seat: step.get(f"total-{column.seat}") for column in self.columns}
         cells = tuple(
-            Cell(seat, "total", total=total) if isinstance(total, int) else Cell(seat, "absent")
+            Cell(seat, "total", total=total, why=self.why("carried", seat))
+            if isinstance(total, int)
+            else Cell(seat, "absent")
             for seat, total in totals.items()
         )
         yield Part("carried", Line("carried", cells, head=f"1 to {hands}" if hands != 1 else "1"))

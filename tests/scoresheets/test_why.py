@@ -57,6 +57,12 @@ def test_total_brought_along_says_so():
     assert sentences(said, "carried", 1) == ["Hands 1 to 2 were kept elsewhere; the totals were brought to this sheet."]
 
 
+def test_tap_on_a_total_brought_along_asks_for_its_reason():
+    carried = {"carried": {"hands": 2, "totals": {"Ann": 12, "Bo": 3, "Cy": 0, "Di": 7}, "last_dealer": "Bo"}}
+    part = RunningSheet(reading_of(document(hands=[carried], plan={"hands": 4})), "/here/").parts[0]
+    assert [cell.why for cell in part.line.cells] == [f"/here/why/carried/{seat}/" for seat in (1, 2, 3, 4)]
+
+
 def test_call_outs_about_somebody_are_among_the_reasons():
     assert "Dog Pile: bid nothing and took 1." in sentences(document(hands=[FIRST]), "1", 2)
 
