@@ -99,7 +99,7 @@ def test_draw_says_who_drew_lower():
 def test_every_number_on_a_sheet_has_its_reason():
     late = {"arrives": "Ed"}
     five = hand("Cy Di Ed Ann Bo", "00000", "20000")
-    said = document(hands=[FIRST, late, five, {"leaves": "Cy"}], stopped_after=2, plan={"hands": 4})
+    said = document(hands=[FIRST, late, five, {"leaves": "Cy"}], plan={"hands": 4})
     reading = reading_of(said)
     asked = [cell.why for part in RunningSheet(reading, "/").parts if part.line for cell in part.line.cells if cell.why]
     assert len(asked) == 4 + 5
