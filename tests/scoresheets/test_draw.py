@@ -74,8 +74,8 @@ def test_draw_is_taken_back_like_anything_else(p, keeper):
 
 
 def test_who_went_home_draws_through_somebody_else(keeper):
-    sets = hand("Bo Cy Di Ann", "1110", "1000")
-    sheet = laid_down(document(hands=[sets, {"leaves": "Cy"}], plan={"hands": 4}, stopped_after=1))
+    one, two = hand("Bo Cy Di Ann", "0011", "0001"), hand("Di Ann Bo", "110", "100")
+    sheet = laid_down(document(hands=[one, {"leaves": "Cy"}, two], plan={"hands": 2}))
     page = page_of(keeper, sheet)
     assert page.count("went home: somebody else draws this card") == 1
     assert page.index("<bdi>Di</bdi> draws") < page.index("<bdi>Cy</bdi> draws") < page.index("went home")
