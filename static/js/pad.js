@@ -50,6 +50,7 @@ function show() {
 }
 
 function isTimeFor(what) {
+  if (what === "stopped") return moment.stopped;
   return hand(moment) && !moment.prefix && (what === "hand" || moment.marked);
 }
 

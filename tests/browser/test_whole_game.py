@@ -236,3 +236,19 @@ def test_table_stops_plays_on_and_stops_again(
     phone.wait_for_url("**/pad/")
     keeper.play(3, 4)
     stop(4)
+
+
+def test_early_end_that_leaves_a_tie_can_be_taken_back_on_the_pad(phone: Page) -> None:
+    keeper = Scorekeeper(phone, games.any_game(4, 1, {"hands": 8}))
+    keeper.open_sheet()
+    keeper.play(1, 4)
+    expect(phone.locator("#pad h1")).to_have_text("Hand 5 of 8")
+    keeper.rested()
+    phone.locator("#pad [data-open=more]").tap()
+    phone.get_by_role("button", name="Stop here").tap()
+    expect(phone.locator("#pad h1")).to_contain_text("Blind hand")
+    keeper.rested()
+    phone.locator("#pad [data-open=more]").tap()
+    expect(phone.get_by_role("button", name="Stop here")).to_be_hidden()
+    phone.get_by_role("button", name="Play on").tap()
+    expect(phone.locator("#pad h1")).to_have_text("Hand 5 of 8")
