@@ -158,9 +158,7 @@ class Evening(RuleBasedStateMachine):
     @rule()
     def stop_here(self) -> None:
         reading = self.table.reading
-        self.note_down(
-            entering.stop(self.table.sheet, reading.next_hand, key=new_key(), by=self.table.by)
-        )
+        self.note_down(entering.stop(self.table.sheet, reading.next_hand, key=new_key(), by=self.table.by))
 
     @rule()
     def play_on(self) -> None:
