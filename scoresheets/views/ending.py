@@ -122,6 +122,7 @@ def draw_page(
         "ask": ask,
         "hand": SHEET,
         "drawing": drawing,
+        "verdict": verdict_of(reading),
         "again": bool(reading.sheet.settlement and reading.sheet.settlement.draws),
         "problems": [problem for problem in problems if problem.field not in fields],
         "key": new_token(),

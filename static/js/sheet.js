@@ -87,7 +87,8 @@ document.addEventListener("click", (event) => {
     toggle(row.dataset.opens);
     return;
   }
-  const number = event.target.closest?.(".mark a");
+  // Bid and tricks stand beside the total, and the reason for it is theirs too.
+  const number = event.target.closest?.(".mark a") ?? event.target.closest?.(".bt")?.closest(".cell").querySelector(".mark a");
   if (number && !panel?.open) {
     event.preventDefault();
     explain(number);

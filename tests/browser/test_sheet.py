@@ -145,6 +145,13 @@ def test_tap_on_a_number_says_why_over_the_sheet(phone: Page, axe: Callable[[Pag
     assert phone.url.endswith(f"/sheets/{sheet.code}/")
 
 
+def test_tap_on_bid_and_tricks_says_why_too(phone: Page):
+    phone.goto(f"/sheets/{laid_down(document(hands=[FIRST], plan={'hands': 4})).code}/")
+    phone.locator("[data-opens=hand-1]").tap()
+    phone.locator("#hand-1 .bt").nth(1).tap()
+    expect(phone.locator("dialog.panel")).to_contain_text("Bid 0, took 1: set, and the greater comes off: −1.")
+
+
 def test_second_tap_while_the_reason_comes_leads_nowhere_else(phone: Page):
     sheet = laid_down(document(hands=[FIRST], plan={"hands": 4}))
     phone.goto(f"/sheets/{sheet.code}/")

@@ -5,7 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from tests.factories import Pencil, hashed, pencil
+from scoresheets import entering
+from tests.factories import Pencil, hashed, new_key, pencil, sure_of
 from tests.scoresheets.laid import PENCIL, document, hand, laid_down
 
 pytestmark = pytest.mark.django_db
@@ -104,3 +105,10 @@ def test_who_may_not_write_does_not_draw(p, client):
 def test_page_of_the_draw_takes_three_queries(p, keeper, statements):
     with statements(exactly=3):
         page_of(keeper, p.sheet)
+
+
+def test_page_says_so_where_the_table_stopped_early(keeper):
+    kept = pencil(5, browser=hashed(PENCIL), plan={"hands": 4})
+    kept.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
+    sure_of(entering.stop(kept.sheet, 2, key=new_key(), by=kept.by))
+    assert "The table stopped after hand 1 of 4." in page_of(keeper, kept.sheet)
