@@ -1,6 +1,7 @@
 """The page of the pad as a whole: drawn alike by site and script, light to load, and open to everybody."""
 
 import gzip
+import re
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
@@ -188,3 +189,13 @@ def test_a_hand_is_kept_without_a_script(plain_phone: Page) -> None:
     expect(plain_phone.locator("h1")).to_have_text("Hand 3 of 4")
     pad.tap(pad.back)
     expect(pad.score).to_have_text("Score hand 2")
+
+
+def test_no_turned_card_is_noted_that_nobody_chose(phone: Page) -> None:
+    pad = Pad(phone)
+    phone.locator("#pad [data-open=more]").tap()
+    phone.get_by_role("button", name="Note it").tap()
+    assert pad.pencil.reading.sheet.open.hand.steps == {}
+    phone.get_by_label("The card turned for trump").select_option("7D")
+    phone.get_by_role("button", name="Note it").tap()
+    expect(phone.locator("#pad .turned")).to_have_accessible_name(re.compile("diamonds"))
