@@ -97,6 +97,11 @@ class Face:
     def is_blind(self) -> bool:
         return bool(self.pad["prefix"])
 
+    @property
+    def blind_again(self) -> str:
+        """The number of a blind hand, from the second one on."""
+        return f" {self.pad['blind']}" if self.pad["blind"] > 1 else ""
+
     @cached_property
     def bids(self) -> dict[int, int]:
         """The bids that stand, in the order they were spoken."""
@@ -336,8 +341,15 @@ class Face:
         if self.pad["misdeal"]:
             return {"version": self.pad["misdeal"][1], "what": "the misdeal"}
         for hand in self.pad["back"] if not self.pad["stopped"] else ():
-            return {"version": hand["stands"]["tricks"][1], "hand": hand["number"]}
+            return {"version": hand["stands"]["tricks"][1], "hand": hand_name(hand)}
         return None
+
+
+def hand_name(hand: Mapping[str, Any]) -> str:
+    """A hand that can be gone back to: "hand 7", "the blind hand"."""
+    if not hand["blind"]:
+        return f"hand {hand['number']}"
+    return f"blind hand {hand['blind']}" if hand["blind"] > 1 else "the blind hand"
 
 
 def turned_of(step: Mapping[str, Any]) -> dict[str, Any]:

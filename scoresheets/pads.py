@@ -30,8 +30,8 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
 
     `hands` are those still to come, the open one first, or the one blind hand; empty: nothing is written here
     (`go` says where it goes on). `steps` stand in the open hand, `stands` has entry and version of each. `back` is the
-    hand before it, `marked` whether there are totals to box and circle, `counting` the seats whose points count in
-    a blind hand.
+    hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle,
+    `counting` the seats whose points count in a blind hand.
     """
     sheet = reading.sheet
     blind = sheet.settlement.hand if sheet.settlement else None
@@ -39,6 +39,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     hands = [blind] if blind else list(sheet.coming()) if sheet.open else []
     prefix = opened.prefix if opened else ""
     steps = dict(opened.steps) if opened else {}
+    ties = sheet.settlement.ties if sheet.settlement and blind else ()
     last = sheet.rows[-1] if sheet.rows else None
     return {
         "version": reading.version,
@@ -52,13 +53,14 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "totals": dict(sheet.totals),
         "marked": sheet.table.hands_done > 0,
         "prefix": prefix,
+        "blind": len(ties) + 1 if blind else 0,
         "counting": tied_for(reading) if blind else None,
         "hands": [hand_data(reading, hand) for hand in hands],
         "steps": steps,
         "stands": stands(reading, opened, steps) | misfit_of(reading, opened) if opened else {},
         "event": reading.next_event,
         "misdeal": misdeal_of(reading),
-        "back": [back_data(reading, last)] if last else [],
+        "back": [back_data(reading, before) for before in (*([last] if last else []), *ties)][-1:],
         "stopped": sheet.table.stopped,
         "quiet": reading.record.quiet,
         "said": said_of(reading, last),
@@ -87,7 +89,12 @@ def hand_data(reading: SheetReading, hand: Hand) -> HandData:
 
 def back_data(reading: SheetReading, row: Row) -> HandData:
     """The last scored hand with what was written in it: taken back, it is the open one again."""
+    settlement = reading.sheet.settlement
+    blind = settlement.ties.index(row) + 1 if settlement and row.hand.prefix else 0
     return hand_data(reading, row.hand) | {
+        "prefix": row.hand.prefix,
+        "blind": blind,
+        "counting": list(settlement.tied[blind - 1]) if settlement and blind else None,
         "steps": dict(row.hand.steps),
         "stands": stands(reading, row.hand, row.hand.steps),
         "points": dict(row.points),

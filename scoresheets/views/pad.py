@@ -101,7 +101,8 @@ def pad_page(
 
 def title_of(moment: Mapping[str, Any]) -> str:
     """What the browser calls the page."""
-    return "Blind hand" if moment["prefix"] else f"Hand {moment['hands'][0]['number']} of {moment['planned']}"
+    again = f" {moment['blind']}" if moment["blind"] > 1 else ""
+    return f"Blind hand{again}" if moment["prefix"] else f"Hand {moment['hands'][0]['number']} of {moment['planned']}"
 
 
 def counted(face: Face, request: HttpRequest) -> Tally | None:

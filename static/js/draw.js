@@ -26,7 +26,7 @@ function top(moment, mode, ui) {
   const title = !open
     ? html`<h1>The end</h1>`
     : moment.prefix
-      ? html`<h1>Blind hand <span>for the lead</span></h1>`
+      ? html`<h1>Blind hand${moment.blind > 1 && ` ${moment.blind}`} <span>for the lead</span></h1>`
       : html`<h1>Hand ${open.number} <span>of ${moment.planned}</span></h1>`;
   return html`<header class="top">${title}<p class="sent" role="status" data-state="${ui.sent.state}">${ui.sent.words}</p>${
     open && !moment.prefix && trump(moment, mode)
@@ -202,7 +202,7 @@ function read(moment, page, ui) {
 
 function over(moment, page, ui) {
   const row = (seat) => html`<li><span class="name">${name(moment, seat)}</span>${total(moment, seat, ui)}<span class="bid"></span></li>`;
-  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map(row)}</ol><div class="slot"></div>${bar(ui)}<section class="pad" aria-label="The end"><h2><span>That was the last hand.</span></h2><p class="read" id="reason" role="status">What settles the game comes next, and needs the network.</p>${tools(moment, page)}</section>`;
+  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map(row)}</ol><div class="slot"></div>${bar(ui)}<section class="pad" aria-label="The end"><h2><span>${moment.early ? "The game stops here." : "That was the last hand."}</span></h2><p class="read" id="reason" role="status">What settles the game comes next, and needs the network.</p>${tools(moment, page)}</section>`;
 }
 
 // What stands on both pages
@@ -212,7 +212,7 @@ function tools(moment, page) {
   const words = !back
     ? null
     : back.hand
-      ? html`Back to hand ${back.hand}`
+      ? html`Back to ${back.hand}`
       : back.seat
         ? html`Take back ${name(moment, back.seat)}’s ${back.what}`
         : html`Take back ${back.takes.ask === "trump" ? turned(back.what).text : back.what}`;

@@ -32,9 +32,14 @@ export function takenBack(moment, page) {
     return of({ hand: here, ask: `bid-${seat}` }, moment.stands[`bid-${seat}`], { seat, what: bid });
   }
   if (moment.steps.trump) return of({ hand: here, ask: "trump" }, moment.stands.trump, { what: moment.steps.trump });
-  if (moment.misdeal) return of({ hand: here, ask: "misdeal" }, moment.misdeal, { what: "the misdeal" });
+  if (moment.misdeal) return of({ hand: here, ask: "misdeal" }, moment.misdeal, { what: moment.early ? "the early end" : "the misdeal" });
   const last = moment.stopped || moment.left ? null : moment.back.at(-1);
-  return last ? of({ hand: last.number, ask: "tricks" }, last.stands.tricks, { hand: last.number }) : null;
+  return last ? of({ hand: last.number, blind: last.blind, ask: "tricks" }, last.stands.tricks, { hand: handName(last) }) : null;
+}
+
+function handName({ number, blind }) {
+  if (!blind) return `hand ${number}`;
+  return blind > 1 ? `blind hand ${blind}` : "the blind hand";
 }
 
 // The moment after all posts that were not answered yet; those that were refused are asked again.
@@ -84,27 +89,32 @@ function score(moment, post, page) {
     moment.totals[seat] += points[seat];
   }
   const stands = { ...moment.stands, tricks: post.key };
-  moment.back.push({ ...done, points, stands, steps: { ...moment.steps, tricks: post.step }, event: moment.event });
+  moment.back.push({ ...done, prefix: "", blind: 0, counting: null, points, stands, steps: { ...moment.steps, tricks: post.step }, event: moment.event });
   Object.assign(moment, { marked: true, steps: {}, stands: {}, event: 1, misdeal: null, said: null, signs: {} });
 }
 
 function sweep(moment, post) {
-  moment.swept = { steps: moment.steps, stands: moment.stands };
+  const { steps, stands, misdeal, hands, left, swept } = moment;
+  moment.swept = { steps, stands, misdeal, hands, left, swept, early: false };
   Object.assign(moment, { steps: {}, stands: {}, event: moment.event + 1, misdeal: post.key });
-  if (post.verb === "stop") Object.assign(moment, { hands: [], left: true });
+  if (post.verb === "stop") Object.assign(moment, { hands: [], left: true, early: true });
 }
 
-function takeBack(moment, { hand: number, ask }) {
+function takeBack(moment, { hand: number, blind = 0, ask }) {
   if (ask === "tricks") {
-    if (moment.back.at(-1)?.number !== number) return;
-    const { points, steps, stands, event, ...again } = moment.back.pop();
-    for (const seat of again.order) moment.totals[seat] -= points[seat];
+    const last = moment.back.at(-1);
+    if (last?.number !== number || last.blind !== blind) return;
+    const { points, steps, stands, event, prefix, counting, ...again } = moment.back.pop();
+    // The points of a blind hand stand in no total.
+    if (!blind) for (const seat of again.order) moment.totals[seat] -= points[seat];
     delete steps.tricks;
     delete stands.tricks;
-    moment.hands.unshift(again);
-    Object.assign(moment, { steps, stands, event, marked: number > 1, misdeal: null, said: null, signs: {} });
+    // What a blind hand was asked for is open again.
+    moment.hands = moment.prefix ? [again] : [again, ...moment.hands];
+    Object.assign(moment, { prefix, blind, counting, steps, stands, event, misdeal: null, said: null, signs: {} });
+    moment.marked = blind > 0 || number > 1;
   } else if (hand(moment)?.number !== number) return;
-  else if (ask === "misdeal") Object.assign(moment, moment.swept, { event: moment.event - 1, misdeal: null });
+  else if (ask === "misdeal") Object.assign(moment, { misdeal: null }, moment.swept, { event: moment.event - 1 });
   else {
     const [step, stands] = moment.before?.[moment.stands[ask]] ?? [];
     Object.assign(moment.steps, { [ask]: step });

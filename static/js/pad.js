@@ -9,6 +9,7 @@ import { Tally } from "./tally.js";
 
 const REST = 500; // no tap is taken so long after the pad has turned
 const SAME_KEY = 350; // a second tap on the same key so soon is a finger that trembles
+const SAME_PLACE = 40; // pixels
 const POLL = 3000;
 const SLOW = 700; // what is quicker needs no word
 
@@ -23,6 +24,8 @@ const counted = `counted-${page.code}`;
 let base = pad; // the pad as the site last told it
 let news = null; // the site's answer that waits for the finger
 let moment, turn, tapped, restUntil, boxes;
+let touched = null; // where the finger was last, and when
+let under = null; // where it was when something came or went under it
 const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null };
 const box = new Outbox(page.code, show, answered);
 
@@ -107,7 +110,9 @@ function tallyOf(open) {
   return new Tally(moment, kept?.counts, kept?.touched);
 }
 
-const whichHand = () => `${moment.prefix}${hand(moment).number}`;
+// A hand that was dealt again is counted anew.
+const whichHand = () => dealt(moment.prefix, hand(moment).number, moment.event);
+const dealt = (prefix, number, event) => `${prefix}${number}.${event}`;
 
 function count(seat, number) {
   const { tally } = ui;
@@ -143,6 +148,7 @@ document.addEventListener("submit", (event) => {
   }
   panel.close();
   more.close();
+  if (form.matches(".trump")) under = touched; // the suits make room for a line that can be tapped
   act(verb, form, submitter);
 });
 
@@ -150,12 +156,27 @@ document.addEventListener("submit", (event) => {
 document.addEventListener(
   "click",
   (event) => {
-    if (!(performance.now() < restUntil) || !phone.contains(event.target)) return;
+    const resting = performance.now() < restUntil && phone.contains(event.target);
+    if (!resting && !trembles(event)) return;
     event.preventDefault();
     event.stopPropagation();
   },
   true,
 );
+
+// Where a panel opens or closes, the second tap of a finger that trembles would fall on what lies there now.
+function trembles({ detail, clientX: x, clientY: y }) {
+  const at = performance.now();
+  if (!detail) return false; // a key of the keyboard, or a voice
+  const again = under && at - under.at < SAME_KEY && Math.hypot(x - under.x, y - under.y) < SAME_PLACE;
+  if (!again) touched = { x, y, at };
+  return Boolean(again);
+}
+
+const changed = new MutationObserver(() => {
+  under = touched;
+});
+for (const dialog of [panel, more, whole]) changed.observe(dialog, { attributeFilter: ["open"] });
 
 function tooSoon(verb, button) {
   const now = performance.now();
@@ -205,10 +226,10 @@ function takeBack() {
   if (!back) return;
   if (back.takes.ask === "tricks") {
     // The hand comes back as it was counted.
-    const { number, order, steps } = moment.back.at(-1);
+    const { prefix, number, order, steps, event } = moment.back.at(-1);
     const counts = Object.fromEntries(order.map((seat) => [seat, steps.tricks[`tricks-${seat}`]]));
     const spoken = order.map((seat) => [seat, steps[`bid-${seat}`].bid]);
-    keepCount({ hand: `${number}`, bids: JSON.stringify(spoken), counts, touched: order });
+    keepCount({ hand: dealt(prefix, number, event), bids: JSON.stringify(spoken), counts, touched: order });
   }
   if (typeof back.undoes === "string" && box.isUnsent(back.undoes)) box.remove(back.undoes);
   else {
@@ -235,7 +256,10 @@ document.addEventListener("click", (event) => {
   } else if (event.target.closest("[data-close]")) {
     event.preventDefault();
     more.close();
-  } else if (event.target.closest("[data-bar]")) ui.bar?.act();
+  } else if (event.target.closest("[data-bar]")) {
+    under = touched;
+    ui.bar?.act();
+  }
   else if (event.target.matches("dialog[open]")) event.target.close();
 });
 
