@@ -23,7 +23,7 @@ const counted = `counted-${page.code}`;
 
 let base = pad; // the pad as the site last told it
 let news = null; // the site's answer that waits for the finger
-let moment, turn, tapped, restUntil, boxes;
+let moment, turn, shone, tapped, restUntil, boxes;
 let touched = null; // where the finger was last, and when
 let under = null; // where it was when something came or went under it
 const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null };
@@ -47,6 +47,11 @@ function show() {
   const [mode, markup] = drawing.phone(moment, page, ui);
   phone.dataset.ask = mode;
   draw(phone, markup);
+  // With more players than fit, the light stays in sight; who looks at other rows is left alone.
+  const light = phone.querySelector(".seats > .now");
+  const lit = light && `${now} ${bidder(moment)}`;
+  if (lit && lit !== shone) light.scrollIntoView({ block: "nearest" });
+  shone = lit;
   document.title = open ? `${phone.querySelector("h1").textContent} · Box & Circle` : document.title;
   for (const part of document.querySelectorAll("[data-when]")) part.hidden = !isTimeFor(part.dataset.when);
   if (turned && !focused?.isConnected) phone.querySelector(".keys button, .step button")?.focus({ preventScroll: true });
@@ -175,6 +180,10 @@ function trembles({ detail, clientX: x, clientY: y }) {
 
 const changed = new MutationObserver(() => {
   under = touched;
+});
+// Who has chosen something since does not tremble.
+document.addEventListener("change", () => {
+  under = null;
 });
 for (const dialog of [panel, more, whole]) changed.observe(dialog, { attributeFilter: ["open"] });
 

@@ -139,3 +139,17 @@ def test_back_from_the_blind_hand_without_network_is_the_last_hand_itself(phone:
     phone.unroute(NOWHERE)
     pad.is_saved()
     expect(phone.locator("h1")).to_have_text("Blind hand for the lead")
+
+
+def test_the_light_stays_in_sight_with_more_players_than_fit(phone: Page) -> None:
+    pad = Pad(phone, [f"Player {k}" for k in range(1, 26)], hands=1)
+    in_sight = """() => {
+      const [light, frame] = ['li.now', '.seats'].map(what => document.querySelector(what).getBoundingClientRect());
+      return light.top >= frame.top - 1 && light.bottom <= frame.bottom + 1;
+    }"""
+    out_of_sight = []
+    for _ in range(24):
+        if not phone.evaluate(in_sight):
+            out_of_sight.append(pad.due)
+        pad.bid(0)
+    assert out_of_sight == []
