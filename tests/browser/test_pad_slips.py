@@ -1,10 +1,12 @@
 """Slips of tired fingers: what is tapped twice, taken back or dealt again leaves nothing wrong behind."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.conftest import PHONE
 from tests.browser.pads import A_MOMENT, Pad
 
 #: Every post of the pad: held back, it is a network that does not answer.
@@ -153,3 +155,28 @@ def test_the_light_stays_in_sight_with_more_players_than_fit(phone: Page) -> Non
             out_of_sight.append(pad.due)
         pad.bid(0)
     assert out_of_sight == []
+
+
+@pytest.mark.parametrize("hands", range(4, 10))
+def test_on_a_phone_lying_on_its_side_every_number_key_is_in_sight(open_page: Callable[..., Page], hands: int) -> None:
+    page = open_page(PHONE | {"viewport": {"width": 664, "height": 390}})
+    Pad(page, 4, hands=hands, plan={"peak": 10})
+    outside = """keys => keys.map(key => [key.textContent, key.getBoundingClientRect()])
+      .filter(([, at]) => at.right > innerWidth || at.bottom > innerHeight || at.width < 48)
+      .map(([number]) => number)"""
+    assert page.locator(".pad .keys button").evaluate_all(outside) == []
+
+
+@pytest.mark.parametrize("hand", ["right", "left"])
+def test_a_sign_stands_beside_the_pencil_and_not_on_it(phone: Page, hand: str) -> None:
+    pad = Pad(phone, 4, plan={"peak": 1})
+    while pad.pencil.reading.sheet.open:
+        pad.pencil.any_hand()
+    pad.load()
+    phone.evaluate("hand => document.documentElement.setAttribute('data-hand', hand)", hand)
+    covered = """rows => rows.map(row => {
+      const across = what => [...row.querySelectorAll(what)].map(part => part.getBoundingClientRect());
+      const [sign] = across('.sign > :first-child');
+      return across('.pencil, .bid, .name bdi').filter(at => at.left < sign.right - 3 && sign.left < at.right).length;
+    })"""
+    assert phone.locator(".seats > li").evaluate_all(covered) == [0, 0, 0, 0]
