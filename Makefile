@@ -30,19 +30,22 @@ restore: $(VENV)/site
 
 ## What developers use
 
-# All tests, those in a real browser included.
+# All tests, those in a real browser included, or those of TESTS. The browser's come in processes of their own: its server
+# keeps connections to the database open, and the races of test_races.py must fork without one.
+PYTEST := $(BIN)/pytest -n 2 --dist worksteal
 test: $(VENV)/dev
 	@.ci/chromium
-	$(BIN)/pytest -n 2 --dist worksteal $(TESTS)
+	$(if $(TESTS),$(PYTEST) $(TESTS),$(PYTEST) --ignore tests/browser && $(PYTEST) tests/browser)
 
 # The tests that use the database, on a PostgreSQL cluster that lives only so long.
 test-postgres: $(VENV)/dev
-	@.ci/on-postgres $(BIN)/pytest -n 2 --dist worksteal --ignore tests/browser --ignore tests/rules $(TESTS)
+	@.ci/on-postgres $(PYTEST) --ignore tests/browser --ignore tests/rules $(TESTS)
 
 # All tests with the long figures: hours rather than minutes.
 test-long: $(VENV)/dev
 	@.ci/chromium
-	HYPOTHESIS_PROFILE=long $(BIN)/pytest -n 2 --dist worksteal -m "long or not long" --timeout 3600 $(TESTS)
+	HYPOTHESIS_PROFILE=long $(PYTEST) -m "long or not long" --timeout 3600 --ignore tests/browser
+	HYPOTHESIS_PROFILE=long $(PYTEST) -m "long or not long" --timeout 3600 tests/browser
 
 # Everything that can be said about the code without running it.
 check: $(VENV)/dev

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import multiprocessing
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -43,11 +46,31 @@ def told(answer: object) -> Told:
     return (answer,)
 
 
-def at_once(jobs: Sequence[Job]) -> list[Told]:
-    """What the jobs answered, each in a process of its own, all started at the same moment."""
+def let_go_of_the_database() -> None:
+    """Close every connection of this process; nobody else in it may hold one.
+
+    A process that is forked with SQLite's file open believes to hold locks that it does not hold, and what it
+    commits can be overwritten. The server of the browser tests keeps connections: they run apart (Makefile).
+    """
     connections.close_all()
     if hasattr(connection, "close_pool"):
         connection.close_pool()
+    if connection.vendor != "sqlite":
+        return
+    gc.collect()
+    held = [path for path in open_files() if path.startswith(str(connection.settings_dict["NAME"]))]
+    assert not held, f"Another thread holds {held} open: do not race in the process of the browser tests."
+
+
+def open_files() -> Iterator[str]:
+    for descriptor in Path("/proc/self/fd").iterdir():
+        with contextlib.suppress(OSError):
+            yield str(descriptor.readlink())
+
+
+def at_once(jobs: Sequence[Job]) -> list[Told]:
+    """What the jobs answered, each in a process of its own, all started at the same moment."""
+    let_go_of_the_database()
     barrier, running = fork.Barrier(len(jobs)), []
     for job in jobs:
         here, there = fork.Pipe(duplex=False)
