@@ -1,5 +1,8 @@
 """A finger that trembles: every button of a whole hand is tapped twice, and nothing is entered twice."""
 
+import contextlib
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pads import A_MOMENT, TURNED, Pad
@@ -12,6 +15,18 @@ TWICE = """([x, y]) => {
 }"""
 
 
+NOTE_TAPS = """() => {
+  if (!window.taps) addEventListener('pointerdown', (event) => window.taps.push(event.timeStamp), true);
+  window.taps = [];
+}"""
+#: The pad takes two taps on one key for two from here on; a busy machine may tap that slowly.
+TWO_TAPS = 300
+
+
+class TooSlow(Exception):
+    """The machine took so long from one tap to the next that they were two."""
+
+
 def tap_twice(pad: Pad, what: str, *, quickly: bool) -> None:
     """Tap where the button is, and again where it was, whatever is there by then."""
     place = pad.page.locator(what).first
@@ -21,8 +36,12 @@ def tap_twice(pad: Pad, what: str, *, quickly: bool) -> None:
     if quickly:
         pad.page.evaluate(TWICE, [x, y])
     else:
+        pad.page.evaluate(NOTE_TAPS)
         pad.page.touchscreen.tap(x, y)
         pad.page.touchscreen.tap(x, y)
+        first, second = pad.page.evaluate("() => window.taps")
+        if second - first > TWO_TAPS:
+            raise TooSlow
 
 
 def play_a_hand_twice(pad: Pad, *, quickly: bool) -> None:
@@ -70,7 +89,11 @@ def test_a_whole_hand_tapped_twice_at_once_is_entered_once(phone: Page) -> None:
 
 
 def test_a_whole_hand_double_tapped_with_a_finger_is_entered_once(phone: Page) -> None:
-    play_a_hand_twice(Pad(phone, 6, hands=6, plan={"peak": 8}), quickly=False)
+    for _ in range(5):
+        with contextlib.suppress(TooSlow):
+            play_a_hand_twice(Pad(phone, 6, hands=6, plan={"peak": 8}), quickly=False)
+            return
+    pytest.fail("No hand could be tapped as fast as a finger does.")
 
 
 def test_no_tap_is_taken_for_half_a_second_after_the_pad_has_turned(phone: Page) -> None:
