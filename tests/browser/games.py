@@ -195,9 +195,10 @@ class Scorekeeper:
                 expect(self.page.locator("#pad h1")).to_have_text(f"Hand {number} of {len(self.script.hands)}")
                 self.hand(deal, after_bid=after_bid and (lambda bids, number=number: after_bid(number, bids)))
 
-    def blind_hand(self, deal: Deal, *, after_bid: Callable[[int], None] | None = None) -> None:
-        """A blind hand: bids first, and nobody looks."""
-        expect(self.page.locator("#pad h1")).to_have_text("Blind hand for the lead")
+    def blind_hand(self, k: int, *, after_bid: Callable[[int], None] | None = None) -> None:
+        """The k-th blind hand: bids first, and nobody looks."""
+        deal, which = self.script.blind_hands[k - 1], f"Blind hand {k}" if k > 1 else "Blind hand"
+        expect(self.page.locator("#pad h1")).to_have_text(f"{which} for the lead")
         expect(self.page.locator(".facts")).to_contain_text("Nobody looks! Bids first")
         self.hand(deal, after_bid=after_bid)
 
@@ -269,8 +270,8 @@ class Scorekeeper:
 
     def settle(self, *, after_bid: Callable[[int, int], None] | None = None) -> None:
         """The blind hands and the draws, up to the result."""
-        for k, deal in enumerate(self.script.blind_hands, 1):
-            self.blind_hand(deal, after_bid=after_bid and (lambda bids, k=k: after_bid(k, bids)))
+        for k in range(1, len(self.script.blind_hands) + 1):
+            self.blind_hand(k, after_bid=after_bid and (lambda bids, k=k: after_bid(k, bids)))
         for k, cards in enumerate(self.script.draws, 1):
             expect(self.page.get_by_role("heading", name="Draw for the bottom")).to_be_visible()
             if k > 1:
@@ -303,8 +304,8 @@ def sheet_on(page: Page) -> dict[str, dict[str, dict[str, Any]]]:
 
 
 def totals_in(row: Mapping[str, Mapping[str, Any]]) -> dict[str, int]:
-    """The totals in a row, of those who have one there."""
-    return {name: number_of(cell["total"]) for name, cell in row.items() if cell["total"] is not None}
+    """The totals in a row, of those who have one there; a dash stands where the row does not count."""
+    return {name: number_of(cell["total"]) for name, cell in row.items() if cell["total"] not in (None, "–")}
 
 
 def drawn_in(row: Mapping[str, Mapping[str, Any]]) -> tuple[list[str], list[str]]:
