@@ -102,8 +102,6 @@ def collected(reading: SheetReading) -> list[Collected]:
     ranks: dict[str, int] = {}
     for row in reading.sheet.rows:
         for call in reading.game.hand_callouts(row):
-            if call.sign and not is_late(row):
-                continue
             ranks[call.call] = call.rank
             for seat in call.seats or (None,):
                 hands.setdefault(call.call, {}).setdefault(seat, []).append(row.hand.number)

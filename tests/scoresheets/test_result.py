@@ -150,6 +150,12 @@ def test_everything_that_was_called_is_collected_the_rarest_first_and_when():
     assert ("Floater", ["hand 1"]) in said
 
 
+def test_what_has_a_sign_late_in_the_game_alone_is_collected_from_its_first_hand_on():
+    called = verdict(FIRST, plan={"hands": 8}, stopped_after=1).called
+    said = {one.call: [plain(time) for time in one.times] for one in called}
+    assert said["proximity-alert"] == ["Ann in hand 1", "Cy in hand 1", "Di in hand 1"]
+
+
 @pytest.fixture
 def keeper() -> Client:
     client = Client()
