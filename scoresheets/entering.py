@@ -263,9 +263,7 @@ def problems_of_note(reading: SheetReading, hand: int, tag: str, seat: int | Non
 
 
 def is_field_name(name: object) -> bool:
-    return (
-        isinstance(name, str) and len(name) <= LONGEST_ASK and re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", name) is not None
-    )
+    return isinstance(name, str) and len(name) <= LONGEST_ASK and FIELD_NAME.fullmatch(name) is not None
 
 
 def is_whole(value: object) -> bool:

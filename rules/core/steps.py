@@ -14,10 +14,8 @@ from rules.core.problems import Problem
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-
+#: A value of a field. A step, one written-down answer, maps the names of an ask's fields to values.
 Value = int | str | bool | None
-#: One written-down answer: the value of each field of an ask, by the field's name.
-Step = "Mapping[str, Value]"
 #: Where a step stands: the number of the hand (0: the sheet itself) and the name of the ask.
 Address = tuple[int, str]
 
@@ -109,8 +107,7 @@ Field = Count | Choice | SeatChoice | Tick
 class Ask:
     """Something to write down next: its fields in order, and whose turn it is to say it.
 
-    An ``optional`` ask never holds the hand up. ``only_problems`` is for asks whose fields depend on
-    the seat alone.
+    An ``optional`` ask never holds the hand up. ``seat`` is who says it, None for the table.
     """
 
     name: str
