@@ -36,6 +36,15 @@ class Write(models.Model):
         PLAY_ON = "play-on", "played on"
         NOTE = "note", "noted"
         CALL = "call", "is called"
+        CORRECT = "correct", "corrected"
+        RESTORE = "restore", "went back to before"
+        ARRIVE = "arrive", "wrote who came"
+        LEAVE = "leave", "wrote who went home"
+        SUBSTITUTE = "substitute", "wrote who took over"
+        RESEAT = "reseat", "wrote who sits where"
+        PENCIL = "pencil", "took the pencil"
+        PAPER = "paper", "typed in from paper"
+        CARRY = "carry", "brought totals along"
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="writes", db_index=False)
     version = models.PositiveIntegerField()
