@@ -68,9 +68,7 @@ class Forecast:
         lowest = names_shown(self.names, circled(before.totals))
         back = format_html("{} is back and starts", who) if self.prospect.is_back else format_html("{} starts", who)
         if self.prospect.noted:
-            yield format_html(
-                "{} with the lowest total after hand {}: as it stands, {} ({}).", back, hand - 1, start, lowest
-            )
+            yield format_html("{} with the lowest total after hand {}: now {} ({}).", back, hand - 1, start, lowest)
         elif before.hands_done:
             yield format_html("{} with {}, the lowest now ({}).", back, start, lowest)
         else:

@@ -52,8 +52,9 @@ def sits(seat: int, k: int | None = None) -> str:
 class Sitting:
     """Who sat where at every moment of a sheet.
 
-    `chairs` are all seats as they were first given, `seats` those of the set-up; `standing` is everything that stands on the sheet, by address. A
-    change beside an event counts as long as the event stands, and so does the seat of a latecomer.
+    `chairs` are all seats as they were first given, `seats` those of the set-up; `standing` is everything that stands on
+    the sheet, by address. A change beside an event counts as long as the event stands, and so does the seat of a
+    latecomer.
     """
 
     def __init__(

@@ -169,8 +169,9 @@ def test_the_same_tap_again_seats_nobody_again(ann: Pencil) -> None:
     key, at = new_key(), place(ann)
     first = coming_and_going.arrive(ann.sheet, Somebody("Joe"), *at, key=key, by=ann.by)
     again = coming_and_going.arrive(ann.sheet, Somebody("Joe"), *at, key=key, by=ann.by)
-    assert isinstance(first, Done) and isinstance(again, Done)
-    assert again.again and again.version == first.version
+    assert isinstance(first, Done)
+    assert isinstance(again, Done)
+    assert (again.again, again.version) == (True, first.version)
     assert Seat.objects.filter(sheet=ann.sheet).count() == 5
     assert refused(coming_and_going.arrive(ann.sheet, Somebody("Flo"), *at, key=key, by=ann.by)) == "key-used"
 
