@@ -52,7 +52,7 @@ def sits(seat: int, k: int | None = None) -> str:
 class Sitting:
     """Who sat where at every moment of a sheet.
 
-    `chairs` are all seats as they were first given, `seats` those of the set-up; `standing` is everything that stands on
+    `chairs` are all seats as they were first given, `seats` those of the set-up; `standing` is all that stands on
     the sheet, by address. A change beside an event counts as long as the event stands, and so does the seat of a
     latecomer.
     """
