@@ -17,11 +17,15 @@ from scoresheets.views.keep import keep
 from scoresheets.views.note import note, withdraw_note
 from scoresheets.views.opening import open_look, open_sheet
 from scoresheets.views.pad import pad, state
+from scoresheets.views.phone import manifest, no_connection, service_worker
 from scoresheets.views.sheet import export_sheet, sheet, why
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
 from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
 
 urlpatterns = [
+    path("sw.js", service_worker, name="service_worker"),
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("no-connection/", no_connection, name="no_connection"),
     path("open/", open_sheet, name="open_sheet"),
     path("open/look/", open_look, name="open_look"),
     path("keep/<str:token>/", keep, name="keep"),

@@ -21,6 +21,7 @@ from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import find_sheet, give_pencil, pencil_of
 from scoresheets.tallies import Tally
+from scoresheets.ways_back import way_back
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from scoresheets.reading import SheetReading
 
 #: Panels that can be open where there is no script.
-PANELS = ("more", "trump", "retype-")
+PANELS = ("more", "trump", "aloud", "retype-")
 LINKS = (
     "enter",
     "undo",
@@ -133,7 +134,10 @@ def at(when: str | None) -> str:
 @never_cache
 @require_safe
 def state(request: HttpRequest, code: str) -> HttpResponse:
-    """Whether the sheet has moved on since version `?v=`: 204, or the pad as it is now and who wrote last."""
+    """Whether the sheet has moved on since version `?v=`: 204, or the pad as it is now and who wrote last.
+
+    It has the whole way back over the scored hands, which neither the page nor the answer to a post has.
+    """
     sheet, keeper = sheet_to_keep(request, code)
     # A pad that stood open for long gets a fresh token with it.
     get_token(request)
@@ -147,6 +151,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     news = ""
     if last and last.keeper_id != keeper.pk:
         news = f"{last.keeper.name or 'Another phone'} {last.get_verb_display()}{wrote(reading, last)}."
+    moment |= way_back(reading)
     return JsonResponse({"version": sheet.version, "at": at(moment["when"]), "pad": moment, "news": news})
 
 

@@ -17,12 +17,13 @@ from rules.core.steps import SHEET
 from scoresheets import entering
 from scoresheets.answers import Answer, Conflict, Done, Refused
 from scoresheets.faces import Face, turned_of
-from scoresheets.models import Sheet
+from scoresheets.models import Sheet, Write
 from scoresheets.pads import pad_of, page_of
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
 from scoresheets.views.ending import refused_at_the_end
 from scoresheets.views.pad import at, counted, pad_page, place, sheet_to_keep
+from scoresheets.ways_back import brings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,6 +40,8 @@ WORDS = ("rank", "turned", "suit")
 PAGES = ("pad", "sheet", "result", "draw")
 #: Everything a post may carry beside its fields.
 KNOWN = ("key", "hand", "ask", "saw", "sure", "version", "event")
+#: Writes that take the place of others.
+PUT_AWAY = (Write.Verb.RETYPE, Write.Verb.MISDEAL)
 
 
 class Repeated(ValueError):
@@ -176,11 +179,15 @@ def as_data(request: HttpRequest, reading: SheetReading, answer: Answer) -> Json
     data: dict[str, Any] = {"version": reading.version, "at": at(moment["when"]), "pad": moment, "row": ""}
     if isinstance(answer, Done):
         data |= {"wrote": answer.version, "verb": answer.verb, "when": answer.at.isoformat()}
+        # What an undo has brought back was first written before it, and is a new entry all the same.
+        undone = answer.verb == Write.Verb.UNDO
         data["entries"] = {
             f"{hand} {ask}": [entry.pk, entry.first]
             for (hand, ask), entry in reading.standing.items()
-            if answer.version == entry.first
+            if answer.version == entry.first or (undone and reading.is_open((hand, ask)))
         }
+        if answer.verb in PUT_AWAY or request.POST.get("saw"):
+            moment["brings"] = brings(reading, answer.version)
         data["row"] = row_of(reading, number(request, "hand"), request.POST.get("ask", ""))
         return JsonResponse(data)
     if isinstance(answer, Conflict):
