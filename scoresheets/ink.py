@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from rules.core.steps import Address
+    from scoresheets.sitting import Chair
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 
@@ -51,7 +52,10 @@ class Brought:
 
 @dataclass(frozen=True)
 class Change:
-    """What one write does to a sheet: new steps by address, old ones brought back, others withdrawn."""
+    """What one write does to a sheet: new steps by address, old ones brought back, others withdrawn.
+
+    `chairs` are seats that were given for it: their rows are there already.
+    """
 
     verb: str
     added: Mapping[Address, Mapping[str, Any]]
@@ -59,6 +63,7 @@ class Change:
     brought: Sequence[Brought] = ()
     undoes_id: int | None = None
     why: str = ""
+    chairs: Mapping[int, Chair] = field(default_factory=dict)
 
 
 def write_on(
@@ -103,7 +108,7 @@ def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: 
         sheet=sheet, version=sheet.version, key=key, digest=digest, verb=change.verb, keeper=by, at=timezone.now(),
         undoes_id=change.undoes_id, why=change.why,
     )  # fmt: skip
-    after = reading.changed([entry.address for entry in change.withdrawn], put_down(write, change))
+    after = reading.changed([entry.address for entry in change.withdrawn], put_down(write, change), change.chairs)
     finished_before = sheet.finished_at is not None
     sheet.begun = sheet.begun or any(address != SET_UP for address in after.standing)
     sheet.finished_at = (sheet.finished_at or write.at) if after.finished else None

@@ -16,7 +16,7 @@ from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Refused
 from scoresheets.ink import Brought, Change
 from scoresheets.models import Entry, Sheet, Write
-from scoresheets.reading import NOTE
+from scoresheets.reading import NOTE, is_for_the_rules
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -140,7 +140,7 @@ def left_unread(reading: SheetReading, change: Change) -> Refused | None:
     """Whether the change would leave something standing that the rules could no longer read."""
     gone = {entry.address for entry in change.withdrawn}
     kept = {address: step for address, step in reading.entries.items() if address not in gone}
-    brought = {old.address: old.data for old in change.brought}
+    brought = {old.address: old.data for old in change.brought if is_for_the_rules(old.address)}
     if newly_unread(reading, {**kept, **brought, **change.added}):
         return Refused((SOMETHING_LATER,), reading)
     return None

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rules.core.callouts import CallOut
-    from rules.core.game import HandNumber, Worth
+    from rules.core.game import HandNumber, Remark, Worth
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
     from rules.core.shapes import Shape
@@ -52,6 +52,7 @@ class DirtyDog(Game):
     players = range(2, 26)
     made_for = range(4, 11)
     events = ("arrive", "leave", "substitute", "reseat", "misdeal", "stop")
+    seatings = ("arrive", "leave", "substitute", "reseat")
     rules_text = RULES
     words = WORDS
     tags = TAGS
@@ -239,6 +240,10 @@ class DirtyDog(Game):
     def happen(self, table: Table, kind: str, step: Mapping[str, Value]) -> Table:
         """The table after the event."""
         return seating.happen(table, kind, step)
+
+    def remarks(self, table: Table) -> tuple[Remark, ...]:
+        """Who went home lowest takes the loser's trophy, unless somebody ends lower (Rule 10)."""
+        return tuple(seating.remarks(table))
 
     def carried_ask(self, table: Table) -> Ask:
         """Hands kept elsewhere: how many, who dealt the last of them, everybody's total."""
