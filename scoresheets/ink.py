@@ -19,12 +19,15 @@ from rules.core.problems import Problem
 from scoresheets.answers import Answer, Done, Refused
 from scoresheets.models import Entry, Keeper, Sheet, Write
 from scoresheets.publishing import publish
+from scoresheets.questions import Question, add_rows
 from scoresheets.reading import SET_UP, SheetReading, Standing, read_sheet
 from scoresheets.shelf import Mark, shelf
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Callable, Mapping, Sequence
+
+    from django.db.models import QuerySet
 
     from rules.core.steps import Address
     from scoresheets.sitting import Chair
@@ -66,6 +69,19 @@ class Change:
     chairs: Mapping[int, Chair] = field(default_factory=dict)
 
 
+@Question
+def locked(pk: int) -> QuerySet[Sheet]:
+    """The row of the sheet, which is the queue for everything on it. SQLite has locked the whole file by then."""
+    return Sheet.objects.select_for_update(no_key=True).filter(pk=pk)
+
+
+@Question
+def writes_at(sheet: int, key: str, version: int) -> QuerySet[Write]:
+    """The write that made that version of the sheet, and the one of that key."""
+    told = Write.objects.only("version", "key", "at", "verb", "digest")
+    return told.filter(Q(key=key) | Q(version=version), sheet=sheet)
+
+
 def write_on(
     sheet: Sheet, verb: str, body: Mapping[str, object], decide: Callable[[SheetReading], Change | Answer], *,
     key: str, by: Keeper,
@@ -79,11 +95,9 @@ def write_on(
         return Refused((BAD_KEY,))
     digest = digest_of(verb, body)
     with transaction.atomic():
-        # The row of the sheet is the queue for everything on it. SQLite has locked the whole file by now.
-        fresh = Sheet.objects.select_for_update(no_key=True).get(pk=sheet.pk)
-        writes = Write.objects.filter(Q(key=key) | Q(version=fresh.version), sheet=fresh)
+        fresh = locked.one(pk=sheet.pk)
         last, known = None, None
-        for write in writes.only("version", "key", "at", "verb", "digest"):
+        for write in writes_at(sheet=fresh.pk, key=key, version=fresh.version):
             last = Mark(write.pk, write.version, write.at) if write.version == fresh.version else last
             known = write if write.key == key else known
         reading = shelf.take(fresh, last) or read_sheet(fresh)
@@ -104,10 +118,11 @@ def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: 
     if by._state.adding:
         by = saved(by)
     sheet.version += 1
-    write = Write.objects.create(
+    write = Write(
         sheet=sheet, version=sheet.version, key=key, digest=digest, verb=change.verb, keeper=by, at=timezone.now(),
         undoes_id=change.undoes_id, why=change.why,
     )  # fmt: skip
+    add_rows([write])
     after = reading.changed([entry.address for entry in change.withdrawn], put_down(write, change), change.chairs)
     finished_before = sheet.finished_at is not None
     sheet.begun = sheet.begun or any(address != SET_UP for address in after.standing)
@@ -137,8 +152,7 @@ def put_down(write: Write, change: Change) -> list[Standing]:
         )
         for old in change.brought
     ]  # fmt: skip
-    if new or back:
-        Entry.objects.bulk_create(new + back)
+    add_rows(new + back)
     name = write.keeper.name
     return [
         *(Standing(e.pk, (e.hand, e.ask), e.data, write.pk, write.version, name, write.at, write.pk) for e in new),

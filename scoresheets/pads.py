@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
-from scoresheets.callouts import line_of, signs_of
+from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.speech import SUITS as SIGNS
 from scoresheets.speech import rank_shown
 
@@ -142,11 +142,17 @@ def tied_for(reading: SheetReading) -> list[int]:
 
 def said_of(reading: SheetReading, row: Row | None) -> dict[str, Any] | None:
     """The one call-out of the last hand that gets a line of its own."""
-    line = line_of(reading, row) if row else None
-    called = next((c for c in reading.game.hand_callouts(row) if c.call == line.call), None) if row and line else None
-    if line is None or called is None:
+    called = loudest(reading, row) if row else None
+    if row is None or called is None:
         return None
-    return {"hand": line.hand, "call": line.call, "term": line.term, "seats": list(called.seats), "reason": line.reason}
+    term = term_of(reading.game, called.call)
+    return {
+        "hand": row.hand.number,
+        "call": called.call,
+        "term": term,
+        "seats": list(called.seats),
+        "reason": called.reason,
+    }
 
 
 def signs_beside(reading: SheetReading, row: Row | None) -> dict[int, list[list[str]]]:

@@ -17,6 +17,7 @@ from scoresheets.house_rules import house_rules_in_words
 from scoresheets.models import Keeper, OwnWord, Sheet
 from scoresheets.models.own_word import LONGEST_MEANING
 from scoresheets.models.sheet import LONGEST_NAME
+from scoresheets.questions import Question
 from scoresheets.reading import read_sheet
 from scoresheets.sharing import find_sheet
 from scoresheets.words import Glossary, glossary, own_words
@@ -25,6 +26,8 @@ from scoresheets.words import withdraw_word as withdraw_own_word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from django.db.models import QuerySet
 
     from rules.core.game import Game
     from rules.core.hands import Hand
@@ -40,10 +43,15 @@ def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
         raise Http404 from None
 
 
+@Question
+def watched_at(watch: str) -> QuerySet[Sheet]:
+    return Sheet.objects.filter(watch=watch)
+
+
 def watched_sheet(watch: str) -> Sheet:
     """The sheet of the watchers' address; 404 where there is none."""
     try:
-        return Sheet.objects.get(watch=watch)
+        return watched_at.one(watch=watch)
     except Sheet.DoesNotExist:
         raise Http404 from None
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -20,6 +19,7 @@ from scoresheets.faces import Face, turned_of
 from scoresheets.models import Sheet, Write
 from scoresheets.pads import pad_of, page_of
 from scoresheets.reading import read_sheet
+from scoresheets.rendered import rendered_row
 from scoresheets.rows import RunningSheet
 from scoresheets.views.ending import refused_at_the_end
 from scoresheets.views.pad import at, counted, pad_page, place, sheet_to_keep
@@ -206,7 +206,7 @@ def row_of(reading: SheetReading, hand: Any, ask: str) -> str:
         part = next((part for part in running.parts if part.key == key), None)
     else:
         part = running.part(hand if isinstance(hand, int) else reading.next_hand)
-    return render_to_string("scoresheets/sheet_row.html", {"part": part, "span": running.span}) if part else ""
+    return rendered_row(part, running.span) if part else ""
 
 
 def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refused) -> HttpResponse:
