@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, Q
 from django.utils import timezone
 
 from rules.core.problems import Problem
@@ -34,6 +34,7 @@ LARGEST_ID = 2**63
 #: After these the reading at hand does not know who sits where, or what the writers are called now.
 TELLS_NOT_ALL = (Write.Verb.OPEN, Write.Verb.CALL)
 BAD_KEY = Problem("bad-key", "This page has grown old. Load it again.")
+CUT_OFF = Problem("cut-off", "This phone may not write on this sheet any more.")
 KEY_USED = Problem("key-used", "Something else was sent with this tap before. Load the page again.")
 
 
@@ -68,7 +69,7 @@ def write_on(
     """Ask `decide` what is to change on the sheet as it stands now, and write that: once for each key.
 
     `body` is what was posted: the same key with another verb or body is refused (`key-used`). Answers
-    `Refused`, with `bad-key`, where the key is none.
+    `Refused`, with `bad-key`, where the key is none, and with `cut-off` where the scorekeeper is one no more.
     """
     if not is_key(key):
         return Refused((BAD_KEY,))
@@ -77,11 +78,16 @@ def write_on(
         # The row of the sheet is the queue for everything on it. SQLite has locked the whole file by now.
         fresh = Sheet.objects.select_for_update(no_key=True).get(pk=sheet.pk)
         writes = Write.objects.filter(Q(key=key) | Q(version=fresh.version), sheet=fresh)
-        last, known = None, None
-        for write in writes.only("version", "key", "at", "verb", "digest"):
+        # Asked under the lock, and with the rest: what arrives after somebody was cut off is not written.
+        gone = Exists(Keeper.objects.filter(pk=by.pk, revoked_at__isnull=False))
+        last, known, cut_off = None, None, False
+        for write in writes.annotate(cut_off=gone).only("version", "key", "at", "verb", "digest"):
+            cut_off = write.cut_off
             last = Mark(write.pk, write.version, write.at) if write.version == fresh.version else last
             known = write if write.key == key else known
         reading = shelf.take(fresh, last) or read_sheet(fresh)
+        if cut_off:
+            return Refused((CUT_OFF,), reading)
         if known and known.digest == digest:
             return Done(known.version, known.at, known.verb, reading, again=True)
         if known:

@@ -14,11 +14,12 @@ from rules import find_game
 from rules.core.formats import FixedHands
 from rules.core.registry import UnknownGame
 from scoresheets.house_rules import house_rules_in_words
+from scoresheets.knocking import NoSuchSheet
 from scoresheets.models import Keeper, OwnWord, Sheet
 from scoresheets.models.own_word import LONGEST_MEANING
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.reading import read_sheet
-from scoresheets.sharing import find_sheet
+from scoresheets.sharing import SECRET, find_sheet
 from scoresheets.words import Glossary, glossary, own_words
 from scoresheets.words import add_word as add_own_word
 from scoresheets.words import withdraw_word as withdraw_own_word
@@ -37,15 +38,15 @@ def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
     try:
         return find_sheet(request, code)
     except Sheet.DoesNotExist:
-        raise Http404 from None
+        raise NoSuchSheet from None
 
 
 def watched_sheet(watch: str) -> Sheet:
     """The sheet of the watchers' address; 404 where there is none."""
-    try:
-        return Sheet.objects.get(watch=watch)
-    except Sheet.DoesNotExist:
-        raise Http404 from None
+    found = Sheet.objects.filter(watch=watch).first() if SECRET.fullmatch(watch) else None
+    if found is None:
+        raise NoSuchSheet
+    return found
 
 
 def game_of(slug: str) -> Game:

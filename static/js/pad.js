@@ -4,6 +4,8 @@ import * as drawing from "./draw.js";
 import { bidder, bids, fold, hand, takenBack } from "./fold.js";
 import { draw } from "./html.js";
 import { Outbox, newKey } from "./outbox.js";
+import { Pencil, barred } from "./pencil.js";
+import { settle } from "./settle.js";
 import { reopen } from "./sheet.js";
 import { Tally } from "./tally.js";
 
@@ -13,7 +15,7 @@ const SAME_PLACE = 40; // pixels
 const POLL = 3000;
 const SLOW = 700; // what is quicker needs no word
 
-const { pad, page } = JSON.parse(document.getElementById("pad-data").textContent);
+const { pad, page, ...data } = JSON.parse(document.getElementById("pad-data").textContent);
 const phone = document.getElementById("pad");
 const panel = document.getElementById("panel");
 const more = document.getElementById("more");
@@ -23,11 +25,13 @@ const counted = `counted-${page.code}`;
 
 let base = pad; // the pad as the site last told it
 let news = null; // the site's answer that waits for the finger
+let heard = pad.version; // everything up to this version was written or heard of here
 let moment, turn, shone, tapped, restUntil, boxes;
 let touched = null; // where the finger was last, and when
 let under = null; // where it was when something came or went under it
 const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null };
 const box = new Outbox(page.code, show, answered);
+const pencil = new Pencil(page.code, data.pencil, show);
 
 // What is shown
 
@@ -95,11 +99,12 @@ function whatNeedsAnEye() {
   const { refused } = box;
   // Without network nobody is asked anything: the status counts, and the reason line says it where it has room.
   ui.offline = box.failed === "network" && box.posts.length > 0;
-  if (refused?.conflict) return { says: refused.conflict.says, label: "Look", act: () => settle(refused) };
+  if (box.barred) return barred(box, moment.names, panel);
+  if (refused?.conflict) return { says: refused.conflict.says, label: "Look", act: () => settle(box, page, panel, show) };
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
-  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : null;
+  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : pencil.bar;
 }
 
 // Counting, remembered until the hand is scored
@@ -260,6 +265,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     if (opens === "more") more.showModal();
     else if (opens === "sheet") openSheet();
+    else if (opens === "read-back") readBack();
     else if (opens === "trump") ask(drawing.trumpPanel(moment, page));
     else ask(drawing.wrongBid(moment, page, opens.slice("retype-".length)));
   } else if (event.target.closest("[data-close]")) {
@@ -272,23 +278,14 @@ document.addEventListener("click", (event) => {
   else if (event.target.matches("dialog[open]")) event.target.close();
 });
 
+async function readBack() {
+  more.close();
+  (await import("./readback.js")).readBack(moment, panel);
+}
+
 function ask(markup) {
   draw(panel, markup);
   panel.showModal();
-}
-
-function settle(post) {
-  ask(drawing.twoAnswers(post.conflict));
-  panel.onclick = ({ target }) => {
-    const how = target.closest("[data-settle]")?.dataset.settle;
-    if (!how) return;
-    panel.onclick = null;
-    panel.close();
-    if (how === "leave") return box.remove(post.key);
-    const { verb, saw } = post.conflict;
-    box.replace(post.key, { key: newKey(), verb, url: page.urls[verb], fields: post.fields, place: post.place, step: post.step, saw });
-    show();
-  };
 }
 
 function openSheet() {
@@ -311,6 +308,7 @@ function openSheet() {
 
 function answered(answer, post) {
   if (answer.pad) base = answer.pad;
+  if (answer.wrote === heard + 1) heard += 1; // else somebody else wrote in between, and is asked after
   news = null;
   if (answer.row) place(answer.row);
   show();
@@ -356,15 +354,18 @@ async function refresh() {
 }
 
 async function poll() {
-  if (document.hidden || box.posts.length) return;
-  let response;
+  if (document.hidden || (box.posts.length && !box.barred)) return;
   try {
-    response = await fetch(`${page.urls.state}?v=${base.version}`);
-    if (response.status !== 200 || box.posts.length) return;
-    const answer = await response.json();
-    if (answer.version <= base.version || box.posts.length) return;
+    const response = await fetch(`${page.urls.state}?v=${heard}`, { headers: { Accept: "application/json" } });
+    const answer = response.status === 204 ? null : await response.json();
+    const was = box.barred;
+    box.barred = answer?.code === "cut-off";
+    if (was !== box.barred) box.flush();
+    if (!response.ok || !answer || box.posts.length) return;
+    [heard, pencil.told] = [Math.max(heard, answer.version), answer.pencil];
     // A pad under the finger is not taken away.
-    if (ui.tally?.touched.length || panel.open) news = answer;
+    if (answer.version <= base.version) news = null;
+    else if (ui.tally?.touched.length || panel.open) news = answer;
     else take(answer);
     show();
   } catch {
