@@ -38,6 +38,7 @@ LARGEST_ID = 2**63
 #: After these the reading at hand does not know who sits where, or what the writers are called now.
 TELLS_NOT_ALL = (Write.Verb.OPEN, Write.Verb.CALL)
 BAD_KEY = Problem("bad-key", "This page has grown old. Load it again.")
+CUT_OFF = Problem("cut-off", "This phone may not write on this sheet any more.")
 KEY_USED = Problem("key-used", "Something else was sent with this tap before. Load the page again.")
 
 
@@ -82,6 +83,12 @@ def writes_at(sheet: int, key: str, version: int) -> QuerySet[Write]:
     return told.filter(Q(key=key) | Q(version=version), sheet=sheet)
 
 
+@Question
+def cut_off(pk: int) -> QuerySet[Keeper]:
+    """The scorekeeper, if he is one no more."""
+    return Keeper.objects.filter(pk=pk, revoked_at__isnull=False)
+
+
 def write_on(
     sheet: Sheet, verb: str, body: Mapping[str, object], decide: Callable[[SheetReading], Change | Answer], *,
     key: str, by: Keeper,
@@ -89,7 +96,7 @@ def write_on(
     """Ask `decide` what is to change on the sheet as it stands now, and write that: once for each key.
 
     `body` is what was posted: the same key with another verb or body is refused (`key-used`). Answers
-    `Refused`, with `bad-key`, where the key is none.
+    `Refused`, with `bad-key`, where the key is none, and with `cut-off` where the scorekeeper is one no more.
     """
     if not is_key(key):
         return Refused((BAD_KEY,))
@@ -101,6 +108,9 @@ def write_on(
             last = Mark(write.pk, write.version, write.at) if write.version == fresh.version else last
             known = write if write.key == key else known
         reading = shelf.take(fresh, last) or read_sheet(fresh)
+        # Asked under the lock: what arrives after somebody was cut off is not written.
+        if by.pk and cut_off(pk=by.pk):
+            return Refused((CUT_OFF,), reading)
         if known and known.digest == digest:
             return Done(known.version, known.at, known.verb, reading, again=True)
         if known:

@@ -14,10 +14,12 @@ from scoresheets.views.help import (
     words,
 )
 from scoresheets.views.keep import keep
+from scoresheets.views.links import links
 from scoresheets.views.note import note, withdraw_note
 from scoresheets.views.opening import open_look, open_sheet
 from scoresheets.views.pad import pad, state
 from scoresheets.views.phone import manifest, no_connection, service_worker
+from scoresheets.views.readback import read_back
 from scoresheets.views.sheet import export_sheet, sheet, why
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
 from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
@@ -40,6 +42,8 @@ urlpatterns = [
     path("sheets/<str:code>/stop/", stop, name="stop"),
     path("sheets/<str:code>/play-on/", play_on, name="play_on"),
     path("sheets/<str:code>/quiet/", quiet, name="quiet"),
+    path("sheets/<str:code>/links/", links, name="links"),
+    path("sheets/<str:code>/read-back/", read_back, name="read_back"),
     path("sheets/<str:code>/rules/", rules_page, name="rules_page"),
     path("sheets/<str:code>/words/", words, name="words"),
     path("sheets/<str:code>/words/add/", add_word, name="add_word"),

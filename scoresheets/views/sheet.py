@@ -18,6 +18,7 @@ from scoresheets.house_rules import house_rules_in_words
 from scoresheets.models.sheet import new_token
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
+from scoresheets.sharing import was_cut_off
 from scoresheets.takeback import what_is_taken_back
 from scoresheets.views.help import sheet_of
 from scoresheets.whys import why_of
@@ -33,7 +34,12 @@ def sheet(request: HttpRequest, code: str) -> TemplateResponse:
     record, keeper = sheet_of(request, code)
     reading = read_sheet(record)
     running = RunningSheet(reading, reverse("sheet", args=[code]), opened_row(request))
-    context = about_the_sheet(reading, running) | {"keeper": keeper} | (choices(reading) if keeper else {})
+    context = about_the_sheet(reading, running) | {"keeper": keeper}
+    if keeper:
+        context |= choices(reading)
+    elif was_cut_off(request, record):
+        # What it had not sent is still on that phone, and the pad does not open any more.
+        context["kept"] = {"code": record.code, "names": reading.names}
     return TemplateResponse(request, "scoresheets/sheet.html", context)
 
 

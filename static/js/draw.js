@@ -292,7 +292,3 @@ export function noNetwork() {
 export function trumpPanel(moment, page) {
   return html`<header><h2 id="panel-h">Trump</h2>${close}</header>${suits(moment, page, moment.steps.trump?.suit ?? "")}`;
 }
-
-export function twoAnswers(conflict) {
-  return html`<header><h2 id="panel-h">Two phones, two answers</h2></header><p>${conflict.says}</p><p class="buttons"><button type="button" data-settle="leave">${conflict.keep}</button>${conflict.verb && html`<button type="button" data-settle="write">${conflict.write}</button>`}</p>`;
-}
