@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from rules import find_game
 from rules.core.sheet import read, stood
 from rules.core.steps import SHEET
 from scoresheets.folding import Rest, read_on, rest_from
 from scoresheets.models import Entry, Seat
+from scoresheets.sitting import SITS, Chair, Sitting
 
 if TYPE_CHECKING:
     import datetime
@@ -79,17 +80,12 @@ class Note:
     version: int
 
 
-class Chair(NamedTuple):
-    """Who sits on a seat: the row of the seat, the player, and what he is called at this table."""
-
-    pk: int
-    player: int
-    name: str
-
-
 @dataclass(frozen=True)
 class SheetReading:
-    """A sheet of the database as one moment found it: its row, what stands on it, and what that comes to."""
+    """A sheet of the database as one moment found it: its row, what stands on it, and what that comes to.
+
+    `chairs` are the seats as they were first given; who sits on them now is told by `sitting`.
+    """
 
     record: Sheet
     version: int
@@ -99,9 +95,28 @@ class SheetReading:
     known: RulesSheet | None = field(default=None, repr=False, compare=False)
 
     @cached_property
+    def sitting(self) -> Sitting:
+        """Who sat where, hand by hand."""
+        return Sitting(self.chairs, {address: entry.data for address, entry in self.standing.items()})
+
+    @cached_property
     def names(self) -> dict[int, str]:
-        """What everybody is called, by seat."""
-        return {seat: chair.name for seat, chair in self.chairs.items()}
+        """What everybody is called, by seat; who gave up a seat is not among them."""
+        return {seat: chair.name for seat, chair in self.sitting.now.items()}
+
+    def names_at(self, hand: int) -> dict[int, str]:
+        """What those were called who sat there when `hand` was played."""
+        return {seat: chair.name for seat, chair in self.sitting.at(hand).items()}
+
+    @cached_property
+    def replaced(self) -> dict[Address, str]:
+        """Who gave up a seat, by the address of the substitution."""
+        sitting = self.sitting
+        return {
+            (change.hand, ask): sitting.before(change.hand, change.k)[change.seat].name
+            for change in sitting.changes
+            if (change.hand, ask := f"substitute-{change.k}") in self.standing
+        }
 
     @cached_property
     def game(self) -> Game:
@@ -130,7 +145,7 @@ class SheetReading:
         return {
             address: entry.data
             for address, entry in self.standing.items()
-            if address != SET_UP and not address[1].startswith(NOTE)
+            if address != SET_UP and not address[1].startswith((NOTE, SITS))
         }
 
     @cached_property

@@ -109,4 +109,7 @@ def document_of(reading: SheetReading) -> dict[str, object]:
         "table": record.title,
         "played_on": timezone.localdate(record.opened_at).isoformat(),
     }
-    return sheet_document(reading.game, reading.table, reading.entries, reading.names, notes=notes, remarks=remarks)
+    return sheet_document(
+        reading.game, reading.table, reading.entries, reading.names,
+        replaced=reading.replaced, notes=notes, remarks=remarks,
+    )  # fmt: skip
