@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoresheets.views.ending import again, draw, result
+from scoresheets.views.files import export_csv, import_sheet
 from scoresheets.views.help import (
     add_word,
     game_rules,
@@ -24,6 +25,7 @@ from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, st
 urlpatterns = [
     path("open/", open_sheet, name="open_sheet"),
     path("open/look/", open_look, name="open_look"),
+    path("import/", import_sheet, name="import_sheet"),
     path("keep/<str:token>/", keep, name="keep"),
     path("rules/<slug:slug>/", game_rules, name="game_rules"),
     path("words/<slug:slug>/", game_words, name="game_words"),
@@ -47,6 +49,7 @@ urlpatterns = [
     path("sheets/<str:code>/", sheet, name="sheet"),
     path("sheets/<str:code>/why/<slug:hand>/<int:seat>/", why, name="why"),
     path("sheets/<str:code>/export.json", export_sheet, name="export_sheet"),
+    path("sheets/<str:code>/export.csv", export_csv, name="export_csv"),
     path("sheets/<str:code>/draw/", draw, name="draw"),
     path("sheets/<str:code>/result/", result, name="result"),
     path("sheets/<str:code>/again/", again, name="again"),
