@@ -14,10 +14,13 @@ from django.views.decorators.http import require_safe
 from scoresheets.callouts import last_line
 from scoresheets.house_rules import house_rules_in_words
 from scoresheets.models.sheet import new_token
+from scoresheets.paper import OnPaper
+from scoresheets.qr import qr_of
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
 from scoresheets.sheet_files import document_of, played_on
 from scoresheets.takeback import what_is_taken_back
+from scoresheets.verdict import verdict_of
 from scoresheets.views.help import sheet_of
 from scoresheets.whys import why_of
 
@@ -32,7 +35,8 @@ def sheet(request: HttpRequest, code: str) -> TemplateResponse:
     record, keeper = sheet_of(request, code)
     reading = read_sheet(record)
     running = RunningSheet(reading, reverse("sheet", args=[code]), opened_row(request))
-    context = about_the_sheet(reading, running) | {"keeper": keeper} | (choices(reading) if keeper else {})
+    scan = {"qr": qr_of(request.build_absolute_uri(reverse("watch", args=[record.watch])))}
+    context = about_the_sheet(reading, running) | scan | {"keeper": keeper} | (choices(reading) if keeper else {})
     return TemplateResponse(request, "scoresheets/sheet.html", context)
 
 
@@ -81,6 +85,8 @@ def about_the_sheet(reading: SheetReading, running: RunningSheet) -> dict[str, o
         "words_url": f"{running.here}words/",
         "house_rules": [rule for rule in chosen if rule.differs],
         "remark": reading.game.plan_remark(reading.table),
+        "paper": OnPaper(running),
+        "verdict": verdict_of(reading),
     }
 
 
