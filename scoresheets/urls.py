@@ -2,7 +2,9 @@
 
 from django.urls import path
 
+from scoresheets.views.blank import blank, blank_sheet
 from scoresheets.views.ending import again, draw, result
+from scoresheets.views.files import export_csv, import_sheet
 from scoresheets.views.help import (
     add_word,
     game_rules,
@@ -21,6 +23,7 @@ from scoresheets.views.pad import pad, state
 from scoresheets.views.phone import manifest, no_connection, service_worker
 from scoresheets.views.readback import read_back
 from scoresheets.views.sheet import export_sheet, sheet, why
+from scoresheets.views.typed import resume, type_in
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
 from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
 
@@ -30,6 +33,8 @@ urlpatterns = [
     path("no-connection/", no_connection, name="no_connection"),
     path("open/", open_sheet, name="open_sheet"),
     path("open/look/", open_look, name="open_look"),
+    path("blank/", blank, name="blank"),
+    path("import/", import_sheet, name="import_sheet"),
     path("keep/<str:token>/", keep, name="keep"),
     path("rules/<slug:slug>/", game_rules, name="game_rules"),
     path("words/<slug:slug>/", game_words, name="game_words"),
@@ -55,6 +60,10 @@ urlpatterns = [
     path("sheets/<str:code>/", sheet, name="sheet"),
     path("sheets/<str:code>/why/<slug:hand>/<int:seat>/", why, name="why"),
     path("sheets/<str:code>/export.json", export_sheet, name="export_sheet"),
+    path("sheets/<str:code>/blank/", blank_sheet, name="blank_sheet"),
+    path("sheets/<str:code>/type/", type_in, name="type_in"),
+    path("sheets/<str:code>/resume/", resume, name="resume"),
+    path("sheets/<str:code>/export.csv", export_csv, name="export_csv"),
     path("sheets/<str:code>/draw/", draw, name="draw"),
     path("sheets/<str:code>/result/", result, name="result"),
     path("sheets/<str:code>/again/", again, name="again"),

@@ -120,6 +120,14 @@ class Game(ABC):
     words: ClassVar[tuple[Word, ...]] = ()
     #: Tags a table may put on a hand, never counted.
     tags: ClassVar[tuple[str, ...]] = ()
+    #: How it is scored, in one short line for the foot of a paper sheet.
+    scoring_in_short: ClassVar[str] = ""
+    #: What the first to speak does, as it is said after a name: "Di bids first".
+    speaks_first: ClassVar[str] = "begins"
+    #: What fields are called on paper, by their name without the seat, where that is not the name itself.
+    field_words: ClassVar[Mapping[str, str]] = {}
+    #: Problems a table may let stand because it was played like that: by code, the ask and the step that say so.
+    played_so: ClassVar[Mapping[str, tuple[str, Mapping[str, Value]]]] = {}
 
     # -- what a game must say ------------------------------------------------------------------------
 
@@ -341,6 +349,10 @@ class Game(ABC):
 
     def avoided_sum(self, table: Table, hand: Hand) -> int | None:
         """What the numbers spoken in the hand may not come to, where the game forbids a sum."""
+        return None
+
+    def due_sum(self, table: Table, hand: Hand) -> int | None:
+        """What the numbers counted for the whole table at once must come to, where the game knows."""
         return None
 
     # -- documents -------------------------------------------------------------------------------------

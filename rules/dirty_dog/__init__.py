@@ -28,7 +28,7 @@ from rules.dirty_dog.scoring import (
     why_points,
     worth_of,
 )
-from rules.dirty_dog.words import RULES, TAGS, WORDS
+from rules.dirty_dog.words import FIELD_WORDS, PLAYED_SO, RULES, SCORING_IN_SHORT, TAGS, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -57,6 +57,10 @@ class DirtyDog(Game):
     words = WORDS
     tags = TAGS
     house_rules = HOUSE_RULES
+    scoring_in_short = SCORING_IN_SHORT
+    speaks_first = "bids first"
+    field_words = FIELD_WORDS
+    played_so = PLAYED_SO
 
     # -- the table and its hands (Rules 2 to 4) ------------------------------------------------------
 
@@ -136,7 +140,7 @@ class DirtyDog(Game):
             yield from self.check_the_rule(hand, ask, cast("int", step["bid"]))
         elif ask.name == "tricks":
             taken = sum(cast("int", count) for count in step.values())
-            if taken != hand.cards:
+            if taken != self.due_sum(table, hand):
                 many = "trick" if hand.cards == 1 else "tricks"
                 wrong = "too many" if taken > hand.cards else "too few"
                 yield Problem(
@@ -174,6 +178,10 @@ class DirtyDog(Game):
     def avoided_sum(self, table: Table, hand: Hand) -> int | None:
         """Rule 7: the number of cards, unless the table has let it pass."""
         return None if rule_was_missed(hand) else hand.cards
+
+    def due_sum(self, table: Table, hand: Hand) -> int:
+        """Every trick has one taker."""
+        return hand.cards
 
     def look_up(self, table: Table) -> Mapping[str, object]:
         """What bids are worth, what sums of them are called, whether the dealer's stands at once."""

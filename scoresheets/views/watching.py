@@ -13,10 +13,10 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from scoresheets.qr import qr_of
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
 from scoresheets.tabletop import TableTop
-from scoresheets.verdict import verdict_of
 from scoresheets.views.help import watched_sheet
 from scoresheets.views.sheet import about_the_sheet, opened_row, why_page
 
@@ -65,7 +65,8 @@ def watch(request: HttpRequest, watch: str) -> TemplateResponse:
     sheet = watched_sheet(watch)
     opened = opened_row(request)
     rows = render_to_string(ROWS, watched(sheet, opened)) if opened else rendered.of(sheet, ROWS)
-    return TemplateResponse(request, "scoresheets/watch.html", {"sheet": sheet, "rows": rows})
+    qr = qr_of(request.build_absolute_uri(request.path))
+    return TemplateResponse(request, "scoresheets/watch.html", {"sheet": sheet, "rows": rows, "qr": qr})
 
 
 @require_safe
@@ -118,5 +119,4 @@ def watched(sheet: Sheet, opened: int = 0) -> dict[str, object]:
     return about_the_sheet(reading, running) | {
         "shown": shown(sheet),
         "top": TableTop(reading),
-        "verdict": verdict_of(reading) if reading.sheet.settlement else None,
     }
