@@ -13,6 +13,7 @@ from scoresheets.views.help import (
     withdraw_word,
     words,
 )
+from scoresheets.views.history import history, watch_history, way_back
 from scoresheets.views.keep import keep
 from scoresheets.views.note import note, withdraw_note
 from scoresheets.views.opening import open_look, open_sheet
@@ -47,6 +48,9 @@ urlpatterns = [
     path("sheets/<str:code>/", sheet, name="sheet"),
     path("sheets/<str:code>/why/<slug:hand>/<int:seat>/", why, name="why"),
     path("sheets/<str:code>/export.json", export_sheet, name="export_sheet"),
+    path("sheets/<str:code>/history/", history, name="history"),
+    path("sheets/<str:code>/history/<int:version>/", way_back, name="way_back"),
+    path("watch/<str:watch>/history/", watch_history, name="watch_history"),
     path("sheets/<str:code>/draw/", draw, name="draw"),
     path("sheets/<str:code>/result/", result, name="result"),
     path("sheets/<str:code>/again/", again, name="again"),

@@ -100,6 +100,9 @@ class Game(ABC):
     words: ClassVar[tuple[Word, ...]] = ()
     #: Tags a table may put on a hand, never counted.
     tags: ClassVar[tuple[str, ...]] = ()
+    #: What is written down, in words: by the name of the ask without its number. ``{seat}`` is who says it, or whom
+    #: the event is about. What has no words here is called by its name.
+    asked: ClassVar[Mapping[str, str]] = {}
 
     # -- what a game must say ------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ from rules.dirty_dog.scoring import (
     why_points,
     worth_of,
 )
-from rules.dirty_dog.words import RULES, TAGS, WORDS
+from rules.dirty_dog.words import ASKED, RULES, TAGS, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -55,6 +55,7 @@ class DirtyDog(Game):
     rules_text = RULES
     words = WORDS
     tags = TAGS
+    asked = ASKED
     house_rules = HOUSE_RULES
 
     # -- the table and its hands (Rules 2 to 4) ------------------------------------------------------

@@ -183,3 +183,19 @@ AT_THE_TABLE = (
 
 WORDS = (*CALLED, *SAID, *AT_THE_TABLE)
 TAGS = tuple(word.term for word in AT_THE_TABLE)
+
+#: What is written down, in words (``Game.asked``).
+ASKED = {
+    "bid": "{seat}’s bid",
+    "tricks": "the tricks",
+    "trump": "the trump",
+    "rule-missed": "that nobody noticed The Rule",
+    "draw": "the cards that were drawn",
+    "carried": "the totals brought along",
+    "arrive": "that {seat} came in",
+    "leave": "that {seat} went home",
+    "substitute": "that somebody took over from {seat}",
+    "reseat": "the order round the table",
+    "misdeal": "the misdeal",
+    "stop": "the early end",
+}
