@@ -20,7 +20,7 @@ from scoresheets.answers import Answer, Done, Refused
 from scoresheets.models import Entry, Keeper, Sheet, Write
 from scoresheets.publishing import publish
 from scoresheets.questions import Question, add_rows
-from scoresheets.reading import SET_UP, SheetReading, Standing, read_sheet
+from scoresheets.reading import NOTE, SET_UP, SheetReading, Standing, read_sheet
 from scoresheets.shelf import Mark, shelf
 
 if TYPE_CHECKING:
@@ -137,8 +137,13 @@ def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: 
     finished_before = sheet.finished_at is not None
     sheet.begun = sheet.begun or any(address != SET_UP for address in after.standing)
     sheet.finished_at = (sheet.finished_at or write.at) if after.finished else None
-    Sheet.objects.filter(pk=sheet.pk).update(version=sheet.version, begun=sheet.begun, finished_at=sheet.finished_at)
-    if (after.finished or finished_before) and after.entries != reading.entries:
+    sheet.title = after.setup.title if after.setup.title is not None else sheet.title
+    Sheet.objects.filter(pk=sheet.pk).update(
+        version=sheet.version, begun=sheet.begun, finished_at=sheet.finished_at, title=sheet.title
+    )
+    touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.brought)]
+    counts = any(not address[1].startswith(NOTE) for address in touched)
+    if (after.finished or finished_before) and counts:
         publish(after, was_published=finished_before)
     if change.verb not in TELLS_NOT_ALL:
         transaction.on_commit(lambda: shelf.put(Mark(write.pk, write.version, write.at), after))

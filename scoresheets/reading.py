@@ -56,7 +56,8 @@ class Standing:
 class Setup:
     """How the table was opened: seats clockwise, who deals first and why he, the hands, the house rules.
 
-    `found` says how the first dealer was found: `champion`, `jack` or `chosen`.
+    `found` says how the first dealer was found: `champion`, `jack` or `chosen`. `title` is what the sheet is called,
+    of which the sheet's row has a copy; None on a sheet that was opened before its title stood here.
     """
 
     seats: tuple[int, ...]
@@ -64,6 +65,7 @@ class Setup:
     found: str
     plan: Mapping[str, int]
     house_rules: Mapping[str, Value]
+    title: str | None = None
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,7 @@ class SheetReading:
             found=data["found"],
             plan=data["plan"],
             house_rules=data["house_rules"],
+            title=data.get("title"),
         )
 
     @cached_property

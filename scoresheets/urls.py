@@ -15,6 +15,7 @@ from scoresheets.views.help import (
     withdraw_word,
     words,
 )
+from scoresheets.views.history import history, watch_history, way_back
 from scoresheets.views.keep import keep
 from scoresheets.views.links import links
 from scoresheets.views.note import note, withdraw_note
@@ -64,6 +65,9 @@ urlpatterns = [
     path("sheets/<str:code>/type/", type_in, name="type_in"),
     path("sheets/<str:code>/resume/", resume, name="resume"),
     path("sheets/<str:code>/export.csv", export_csv, name="export_csv"),
+    path("sheets/<str:code>/history/", history, name="history"),
+    path("sheets/<str:code>/history/<int:version>/", way_back, name="way_back"),
+    path("watch/<str:watch>/history/", watch_history, name="watch_history"),
     path("sheets/<str:code>/draw/", draw, name="draw"),
     path("sheets/<str:code>/result/", result, name="result"),
     path("sheets/<str:code>/again/", again, name="again"),

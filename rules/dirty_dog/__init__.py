@@ -28,7 +28,7 @@ from rules.dirty_dog.scoring import (
     why_points,
     worth_of,
 )
-from rules.dirty_dog.words import FIELD_WORDS, PLAYED_SO, RULES, SCORING_IN_SHORT, TAGS, WORDS
+from rules.dirty_dog.words import ASKED, FIELD_WORDS, PLAYED_SO, RULES, SCORING_IN_SHORT, TAGS, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -56,6 +56,7 @@ class DirtyDog(Game):
     rules_text = RULES
     words = WORDS
     tags = TAGS
+    asked = ASKED
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "bids first"
