@@ -19,7 +19,7 @@ def bare_insert(request: HttpRequest) -> HttpResponse:
     """One INSERT in one IMMEDIATE transaction, and a page of 2 kB."""
     with transaction.atomic():
         player = Player.objects.create(name=request.POST["name"][:40], created=timezone.now())
-    return render(request, "bare.html", {"player": player, "counts": range(12)})
+    return render(request, "bare.html", {"player": player, "counts": range(4)})
 
 
 def version_of(request: HttpRequest, watch: str) -> str:
