@@ -1,5 +1,6 @@
 """Watching: no sign-in, no cookie, no session; nothing is sent while nothing changes."""
 
+import gzip
 import re
 
 import pytest
@@ -129,6 +130,20 @@ def test_fragment_is_rendered_once_for_everybody(p, client, statements, monkeypa
         with statements(exactly=1):
             Client().get(address(p, "rows/?v=0"))
     assert len(times) == 1
+
+
+def test_fragment_is_squeezed_once_for_everybody_whose_browser_unpacks_it(p, client, monkeypatch):
+    plain = client.get(address(p, "rows/?v=0"))
+    assert "Content-Encoding" not in plain
+    monkeypatch.setattr(watching, "compress_string", None)
+    for _ in range(2):
+        squeezed = client.get(address(p, "rows/?v=0"), headers={"accept-encoding": "br, gzip"})
+        assert squeezed["Content-Encoding"] == "gzip"
+        assert squeezed["Vary"] == "Accept-Encoding"
+        assert gzip.decompress(squeezed.content) == plain.content
+    p.any_game()
+    monkeypatch.undo()
+    assert client.get(address(p, "rows/"), headers={"accept-encoding": "gzip"}).status_code == 286
 
 
 def test_page_of_a_watcher_is_loaded_with_three_queries_and_the_next_one_with_one(p, client, statements):
