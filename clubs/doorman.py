@@ -63,14 +63,16 @@ def letters_that_are_none(application: Application) -> Application:
 
 
 def nothing_unreadable(get_response: Answer) -> Answer:
-    """Refuse a body whose length is no number, or which says that its letters are not UTF-8.
+    """Refuse a body whose length is no number or whose letters are not UTF-8, and a cookie with a NUL in it.
 
-    Django believes both, and breaks over the one; of the other, half a letter breaks the page that repeats it.
+    Django believes them all: it breaks over the length, half a letter breaks the page that repeats it, and PostgreSQL
+    takes no NUL, not even to look for a session of that name.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         letters = request.encoding
-        if said_length(request) is None or (letters and codecs.lookup(letters).name != "utf-8"):
+        strange = bool(letters) and codecs.lookup(str(letters)).name != "utf-8"
+        if strange or said_length(request) is None or any("\0" in cookie for cookie in request.COOKIES.values()):
             request.encoding = settings.DEFAULT_CHARSET
             return problem_page(request, 400)
         return get_response(request)

@@ -18,7 +18,7 @@ from scoresheets.models import Keeper, OwnWord, Sheet
 from scoresheets.models.own_word import LONGEST_MEANING
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.reading import read_sheet
-from scoresheets.sharing import find_sheet
+from scoresheets.sharing import SECRET, find_sheet
 from scoresheets.words import Glossary, glossary, own_words
 from scoresheets.words import add_word as add_own_word
 from scoresheets.words import withdraw_word as withdraw_own_word
@@ -42,6 +42,8 @@ def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
 
 def watched_sheet(watch: str) -> Sheet:
     """The sheet of the watchers' address; 404 where there is none."""
+    if not SECRET.fullmatch(watch):
+        raise Http404
     try:
         return Sheet.objects.get(watch=watch)
     except Sheet.DoesNotExist:

@@ -122,6 +122,12 @@ def test_body_whose_length_is_no_number_is_refused(quiet_client: Client, length:
     assert "not what this page sends" in response.content.decode()
 
 
+def test_cookie_that_no_database_can_look_for_is_refused(quiet_client: Client) -> None:
+    response = quiet_client.get(f"/told/{TOKEN}/", headers={"Cookie": r'sessionid="\000\000\000\000\000\000\000\000"'})
+    assert response.status_code == 400
+    assert quiet_client.get(f"/told/{TOKEN}/", headers={"Cookie": "sessionid=" + "s" * 32}).status_code == 200
+
+
 @pytest.mark.parametrize("letters", ["utf-7", "utf-16", "unicode_escape", "idna", "latin-1"])
 def test_body_in_letters_other_than_ours_is_refused(quiet_client: Client, letters: str) -> None:
     for kind in ("multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text/plain"):
