@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     # What an attacker could learn from lengths it hides behind padding of random length.
     "django.middleware.gzip.GZipMiddleware",
+    "clubs.doorman.nothing_unreadable",
     "clubs.doorman.nothing_too_big",
     "clubs.doorman.no_sheet_in_a_search_engine",
     "clubs.doorman.a_sentence_for_the_wrong_method",

@@ -116,6 +116,13 @@ def test_whoever_watches_hears_of_quiet_without_waiting_for_the_next_bid(p, clie
         assert client.get(address(p, f"rows/{asks}")).status_code == 200
 
 
+@pytest.mark.parametrize("watch", ["a%00b", "%FF", "x" * 23, "x" * 5000])
+def test_database_is_not_asked_for_an_address_that_no_sheet_can_have(p, client, statements, watch):
+    with statements(exactly=0):
+        for more in ("", "rows/", "table/", "table/top/", "rules/", "words/", "why/1/1/"):
+            assert client.get(f"/watch/{watch}/{more}").status_code == 404
+
+
 def test_fragment_is_rendered_once_for_everybody(p, client, statements, monkeypatch):
     times = []
 
