@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from scoresheets.views.sheet import document_of
 from scoresheets.models import Keeper, Write
+from scoresheets.views.sheet import document_of
 from tests.browser.conftest import PHONE, PLAIN_HOST
 from tests.browser.pads import Pad, likely_bids
 from tests.factories import Pencil, pencil
@@ -122,7 +122,9 @@ def test_a_site_that_went_back_to_a_backup_is_believed_again(pad: Pad) -> None:
     assert json.loads(pad.page.evaluate("name => localStorage[name]", kept_pad))["pad"]["version"] < 50
 
 
-def test_any_other_page_says_that_there_is_no_connection_and_leads_to_the_pad(pad: Pad, axe: Callable[[Page], None]) -> None:
+def test_any_other_page_says_that_there_is_no_connection_and_leads_to_the_pad(
+    pad: Pad, axe: Callable[[Page], None]
+) -> None:
     page = pad.page
     unplug(page)
     for path in ("/", pad.url("sheet"), f"/watch/{pad.pencil.sheet.watch}/"):
@@ -284,7 +286,11 @@ def test_over_plain_http_everything_goes_on_but_the_page_cannot_be_opened_again(
     port = live_server.url.rsplit(":", 1)[1]
     page = open_page(PHONE, service_workers="allow", base_url=f"http://{PLAIN_HOST}:{port}")
     pad = Pad(page, 4, hands=1)
-    assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]") == [False, False, False]
+    assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]") == [
+        False,
+        False,
+        False,
+    ]
     pad.bid(1)
     pad.is_saved()
     unplug(page)
