@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
 from scoresheets.callouts import loudest, signs_of, term_of
+from scoresheets.models import Write
 from scoresheets.speech import SUITS as SIGNS
 from scoresheets.speech import rank_shown
 
@@ -64,7 +65,9 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "event": reading.next_event,
         "misdeal": misdeals[-1] if misdeals else None,
         "misdeals": misdeals,
-        "back": [back_data(reading, before) for before in (*([last] if last else []), *ties)][-1:],
+        "back": [
+            back_data(reading, row) for row in [*([last] if last else []), *ties][-1:] if is_last_said(reading, row)
+        ],
         "stopped": sheet.table.stopped,
         "quiet": reading.record.quiet,
         "said": said_of(reading, last),
@@ -105,6 +108,15 @@ def back_data(reading: SheetReading, row: Row) -> HandData:
         "event": len(row.events) + 1,
         "misdeals": misdeals_of(reading, row.hand.number, row.events),
     }
+
+
+def is_last_said(reading: SheetReading, row: Row) -> bool:
+    """Whether taking back what completed the hand opens it again.
+
+    It was said at the table, and not corrected since nor typed in from paper with others.
+    """
+    entries = [reading.standing.get(row.hand.address(name)) for name in row.hand.steps]
+    return all(entry is None or entry.verb not in (Write.Verb.CORRECT, Write.Verb.PAPER) for entry in entries)
 
 
 def stands(reading: SheetReading, hand: Hand, steps: Mapping[str, object]) -> dict[str, list[int]]:

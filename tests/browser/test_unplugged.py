@@ -108,7 +108,11 @@ def test_a_site_that_went_back_to_a_backup_is_believed_again(pad: Pad) -> None:
     a_hand(pad)
     kept_pad = f"kept-{pad.code}"
     pad.page.evaluate(
-        "name => { const kept = JSON.parse(localStorage[name]); kept.pad.version += 50; localStorage[name] = JSON.stringify(kept) }",
+        """name => {
+            const kept = JSON.parse(localStorage[name]);
+            kept.pad.version += 50;
+            localStorage[name] = JSON.stringify(kept);
+        }""",
         kept_pad,
     )
     pad.page.reload()
