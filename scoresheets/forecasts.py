@@ -12,7 +12,8 @@ from django.utils.safestring import SafeString
 
 from rules.core.placings import circled
 from rules.core.sheet import planned
-from scoresheets.speech import bare, listed, name_shown, names_shown, with_names
+from scoresheets.remarks import remarks_held
+from scoresheets.speech import bare, listed, name_shown, names_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,7 +87,7 @@ class Forecast:
             yield format_html("{} goes home after hand {}, with the total of then (now {}).", who, hand - 1, total)
         else:
             yield format_html("{} goes home after hand {} with {}.", who, hand - 1, total)
-            yield from remarks_now(self.reading, after, self.names)
+            yield from remarks_held(self.reading, after, self.names)
         if self.prospect.again:
             yield format_html("What is written of hand {} is taken off: it is dealt again.", hand)
         deal = self.deal(planned(self.reading.game, after), hand, again=self.prospect.again)
@@ -162,11 +163,3 @@ def counted(number: int, what: str) -> str:
     ('1 card', '7 cards')
     """
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def remarks_now(reading: SheetReading, table: Table, names: dict[int, str]) -> Iterator[SafeString]:
-    """What has to be said beside the totals of the table, as sentences."""
-    lowest = min(table.totals.values())
-    for remark in reading.game.remarks(table):
-        if remark.holds(lowest):
-            yield format_html("{}.", with_names(remark.said, names_shown(names, remark.seats)))

@@ -34,11 +34,15 @@ CROWD = 10
 
 @dataclass(frozen=True)
 class Column:
-    """A seat that was ever at the table. `gone`: who sat there has gone home."""
+    """A seat that was ever at the table. `gone`: who sat there has gone home.
+
+    `took_over`: from whom, and from which hand on, where the seat has changed hands.
+    """
 
     seat: int
     name: str
     gone: bool
+    took_over: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -144,7 +148,17 @@ class RunningSheet:
                 if seat not in order:
                     before = [other for other in tuple(seats)[:place] if other in order]
                     order.insert(order.index(before[-1]) + 1 if before else 0, seat)
-        return tuple(Column(seat, self.reading.names[seat], seat in sheet.table.gone) for seat in order)
+        names, gone = self.reading.names, sheet.table.gone
+        return tuple(Column(seat, names[seat], seat in gone, self.taken_over(seat)) for seat in order)
+
+    def taken_over(self, seat: int) -> tuple[tuple[str, int], ...]:
+        """Who gave the seat up, and at which hand."""
+        sitting = self.reading.sitting
+        return tuple(
+            (sitting.before(change.hand, change.k)[seat].name, change.hand)
+            for change in sitting.changes
+            if change.seat == seat and change.hand <= self.reading.next_hand
+        )
 
     @property
     def is_many(self) -> bool:
@@ -316,7 +330,7 @@ class RunningSheet:
             head=head,
             cards=hand.cards,
             trump=self.reading.game.trump(hand) or "",
-            dealer=self.reading.names[hand.dealer],
+            dealer=self.reading.names_at(hand.number)[hand.dealer],
         )
 
     def blind_head(self, hand: Hand) -> str:

@@ -17,6 +17,7 @@ from scoresheets.callouts import last_line
 from scoresheets.house_rules import house_rules_in_words
 from scoresheets.models.sheet import new_token
 from scoresheets.reading import read_sheet
+from scoresheets.remarks import remarks_beside
 from scoresheets.rows import RunningSheet
 from scoresheets.takeback import what_is_taken_back
 from scoresheets.views.help import sheet_of
@@ -81,6 +82,7 @@ def about_the_sheet(reading: SheetReading, running: RunningSheet) -> dict[str, o
         "sheet": reading.record,
         "running": running,
         "called": last_line(reading),
+        "remarks": remarks_beside(reading),
         "words_url": f"{running.here}words/",
         "house_rules": [rule for rule in chosen if rule.differs],
         "remark": reading.game.plan_remark(reading.table),
@@ -101,7 +103,7 @@ def document_of(reading: SheetReading) -> dict[str, object]:
     record = reading.record
     notes: dict[int, str] = {}
     for note in reading.notes:
-        who = reading.names.get(note.seat, "") if note.seat is not None else ""
+        who = reading.names_at(note.hand).get(note.seat, "") if note.seat is not None else ""
         said = ": ".join(part for part in (note.tag, who, note.note) if part)
         notes[note.hand] = f"{notes[note.hand]}; {said}" if note.hand in notes else said
     remarks = {
