@@ -339,10 +339,9 @@ class Face:
 
     @property
     def remarks(self) -> list[list[str]]:
-        """What was noted for after this hand, and what has to be said beside the totals, in parts."""
+        """What has to be said beside the totals, in parts."""
         lowest = min(self.pad["totals"].values())
-        held = [one["says"] for one in self.pad["remarks"] if holds(one, lowest)]
-        return [*self.pad["noted"], *held]
+        return [one["says"] for one in self.pad["remarks"] if holds(one, lowest)]
 
     # Taking back
 

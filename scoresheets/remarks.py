@@ -27,9 +27,11 @@ def remarks_beside(reading: SheetReading) -> list[SafeString]:
     return [*noted, *remarks_held(reading, sheet.table, reading.names)]
 
 
-def remarks_held(reading: SheetReading, table: Table, names: Mapping[int, str]) -> Iterator[SafeString]:
-    """What is so of the totals of the table."""
+def remarks_held(
+    reading: SheetReading, table: Table, names: Mapping[int, str], *, about: int | None = None
+) -> Iterator[SafeString]:
+    """What is so of the totals of the table; of one seat only, where it is asked `about`."""
     lowest = min(table.totals.values())
     for remark in reading.game.remarks(table):
-        if remark.holds(lowest):
+        if remark.holds(lowest) and about in (None, *remark.seats):
             yield format_html("{}.", with_names(remark.said, names_shown(names, remark.seats)))

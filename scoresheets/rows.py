@@ -50,7 +50,7 @@ class Cell:
     """One seat in one row.
 
     `kind`: `total`, or of the hand being bid `bid`, `next` (whose turn it is) and `waiting`, or of a
-    row that does not count for this seat `blank`, or `absent` (not at the table). `plus` is what a blind hand
+    row that does not count for this seat `blank`, or `absent` (not at the table yet) or `left` (gone home). `plus` is what a blind hand
     brought and `card` the rank that was drawn: both stand beside the total, which stays. `why` is the address of
     the reason.
     """
@@ -248,7 +248,7 @@ class RunningSheet:
     def total(self, seat: int, row: Row, signs: tuple[Sign, ...]) -> Cell:
         """A total after a hand."""
         if seat not in row.totals:
-            return Cell(seat, "absent")
+            return Cell(seat, "left" if seat in row.table.gone else "absent")
         return Cell(
             seat,
             "total",
@@ -269,7 +269,7 @@ class RunningSheet:
         for column in self.columns:
             seat, bid = column.seat, self.count(hand, f"bid-{column.seat}", "bid")
             if seat not in hand.order:
-                cells.append(Cell(seat, "absent"))
+                cells.append(Cell(seat, "left" if seat in self.reading.sheet.table.gone else "absent"))
             elif bid is not None:
                 cells.append(Cell(seat, "bid", bid=bid))
             else:
@@ -289,7 +289,7 @@ class RunningSheet:
         for column in self.columns:
             seat = column.seat
             if seat not in row.hand.order:
-                cells.append(Cell(seat, "absent"))
+                cells.append(Cell(seat, "left" if seat in row.table.gone else "absent"))
                 continue
             counts = seat in tied
             cells.append(

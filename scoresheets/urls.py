@@ -18,6 +18,7 @@ from scoresheets.views.note import note, withdraw_note
 from scoresheets.views.opening import open_look, open_sheet
 from scoresheets.views.pad import pad, state
 from scoresheets.views.phone import manifest, no_connection, service_worker
+from scoresheets.views.people import arrive, leave, people_look, reseat, substitute
 from scoresheets.views.sheet import export_sheet, sheet, why
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
 from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
@@ -40,6 +41,11 @@ urlpatterns = [
     path("sheets/<str:code>/stop/", stop, name="stop"),
     path("sheets/<str:code>/play-on/", play_on, name="play_on"),
     path("sheets/<str:code>/quiet/", quiet, name="quiet"),
+    path("sheets/<str:code>/arrive/", arrive, name="arrive"),
+    path("sheets/<str:code>/leave/", leave, name="leave"),
+    path("sheets/<str:code>/substitute/", substitute, name="substitute"),
+    path("sheets/<str:code>/reseat/", reseat, name="reseat"),
+    path("sheets/<str:code>/<slug:kind>/look/", people_look, name="people_look"),
     path("sheets/<str:code>/rules/", rules_page, name="rules_page"),
     path("sheets/<str:code>/words/", words, name="words"),
     path("sheets/<str:code>/words/add/", add_word, name="add_word"),

@@ -44,6 +44,7 @@ LINKS = (
     "words",
     "rules_page",
     "note",
+    "arrive",
 )
 
 

@@ -197,7 +197,8 @@ const inParts = (says) => says.map((part, i) => (i % 2 ? html`<bdi>${part}</bdi>
 function remarks(moment) {
   const lowest = Math.min(...moment.seats.map((seat) => moment.totals[seat]));
   const held = moment.remarks.filter(({ low, high }) => low <= lowest && (high === null || lowest <= high));
-  return [...moment.noted, ...held.map(({ says }) => says)].map((says) => html`<p class="remark">${inParts(says)}</p>`);
+  const noted = moment.noted.map((says) => html`<p class="remark noted">${inParts(says)}</p>`);
+  return [...noted, ...held.map(({ says }) => html`<p class="remark">${inParts(says)}</p>`)];
 }
 
 // To be read out when all have bid: "Seven cards, hearts. Ed 2, Flo 0, Ann 6: over by one. Ed leads."
@@ -256,7 +257,7 @@ function tools(moment, page) {
           ? html`Take back: ${inParts(back.says)}`
           : html`Take back ${back.takes.ask === "trump" ? turned(back.what).text : back.what}`;
   return html`<div class="tools">${
-    words ? html`<button type="submit" form="back" class="back"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
+    words ? html`<button type="submit" form="back" class="back${back.says && " says"}"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
   }<a class="button" href="${page.urls.sheet}" data-open="sheet">Sheet</a><a class="button" href="?open=more" data-open="more">More</a></div>`;
 }
 
