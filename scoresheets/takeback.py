@@ -67,7 +67,7 @@ def what_stands(reading: SheetReading, hand: int, ask: str) -> SafeString:
     """What stands at an address, in words."""
     where = "the blind hand" if ask.startswith("tie-") else "the sheet" if hand == SHEET else f"hand {hand}"
     if found := re.search(r"bid-(\d+)$", ask):
-        return format_html("{}’s bid in {}", name_shown(reading.names.get(int(found[1]), "")), where)
+        return format_html("{}’s bid in {}", name_shown(reading.names_at(hand).get(int(found[1]), "")), where)
     kind = ask.removeprefix("tie-").lstrip("-0123456789").rstrip("-0123456789")
     match kind:
         case "tricks":

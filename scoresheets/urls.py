@@ -21,6 +21,7 @@ from scoresheets.views.links import links
 from scoresheets.views.note import note, withdraw_note
 from scoresheets.views.opening import open_look, open_sheet
 from scoresheets.views.pad import pad, state
+from scoresheets.views.people import arrive, leave, people_look, reseat, substitute
 from scoresheets.views.phone import manifest, no_connection, service_worker
 from scoresheets.views.readback import read_back
 from scoresheets.views.sheet import export_sheet, sheet, why
@@ -50,6 +51,11 @@ urlpatterns = [
     path("sheets/<str:code>/quiet/", quiet, name="quiet"),
     path("sheets/<str:code>/links/", links, name="links"),
     path("sheets/<str:code>/read-back/", read_back, name="read_back"),
+    path("sheets/<str:code>/arrive/", arrive, name="arrive"),
+    path("sheets/<str:code>/leave/", leave, name="leave"),
+    path("sheets/<str:code>/substitute/", substitute, name="substitute"),
+    path("sheets/<str:code>/reseat/", reseat, name="reseat"),
+    path("sheets/<str:code>/<slug:kind>/look/", people_look, name="people_look"),
     path("sheets/<str:code>/rules/", rules_page, name="rules_page"),
     path("sheets/<str:code>/words/", words, name="words"),
     path("sheets/<str:code>/words/add/", add_word, name="add_word"),

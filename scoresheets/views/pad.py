@@ -49,6 +49,7 @@ LINKS = (
     "note",
     "links",
     "read_back",
+    "arrive",
 )
 
 

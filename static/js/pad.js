@@ -256,6 +256,8 @@ function step(ask, form, submitter) {
 function takeBack() {
   const back = takenBack(moment, page);
   if (!back) return;
+  // Who sits where is for the site to say.
+  if (back.says && !back.takes.noted && isCut()) return ask(drawing.noNetwork());
   if (back.takes.ask === "tricks") {
     // The hand comes back as it was counted.
     const { prefix, number, order, steps, event } = moment.back.at(-1);
