@@ -18,6 +18,7 @@ from scoresheets.views.keep import keep
 from scoresheets.views.note import note, withdraw_note
 from scoresheets.views.opening import open_look, open_sheet
 from scoresheets.views.pad import pad, state
+from scoresheets.views.set_up import set_up
 from scoresheets.views.sheet import export_sheet, sheet, why
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
 from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
@@ -51,6 +52,7 @@ urlpatterns = [
     path("sheets/<str:code>/history/", history, name="history"),
     path("sheets/<str:code>/history/<int:version>/", way_back, name="way_back"),
     path("watch/<str:watch>/history/", watch_history, name="watch_history"),
+    path("sheets/<str:code>/set-up/", set_up, name="set_up"),
     path("sheets/<str:code>/draw/", draw, name="draw"),
     path("sheets/<str:code>/result/", result, name="result"),
     path("sheets/<str:code>/again/", again, name="again"),

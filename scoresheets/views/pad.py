@@ -43,6 +43,7 @@ LINKS = (
     "words",
     "rules_page",
     "note",
+    "history",
 )
 
 
