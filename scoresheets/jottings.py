@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 #: `bid-3`, `tie-1-bid-3`, `sits-3-1`: a blind hand, what is asked, a seat or a number, and the number of an event.
 ASK = re.compile(r"(?:tie-(?P<blind>\d+)-)?(?P<stem>[a-z]+(?:-[a-z]+)*)(?:-(?P<number>\d+))?(?:-(?P<event>\d+))?")
 #: What every sheet has, whatever its game.
-OF_EVERY_SHEET = {"table": "the set-up", "sits": "the name on {seat}’s seat", "note": "what was said"}
+OF_EVERY_SHEET = {"table": "the set-up", "sits": "the name on {seat}’s seat", "note": ""}
 #: In the set-up, by the name of the field.
 SET_UP = {
     "first_dealer": "first dealer", "found": "found by", "peak": "most cards", "extra_rounds": "extra rounds",
@@ -99,7 +99,7 @@ class Jottings:
         hand, ask = address
         found = ASK.fullmatch(ask)
         stem = found["stem"] if found else ask
-        said = self.reading.game.asked.get(stem) or OF_EVERY_SHEET.get(stem)
+        said = self.reading.game.asked.get(stem, OF_EVERY_SHEET.get(stem))
         if said is None:
             number = f" {found['number']}" if found and found["number"] else ""
             return escape(stem.replace("-", " ") + number)

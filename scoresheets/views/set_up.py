@@ -107,7 +107,7 @@ def form_page(request: HttpRequest, form: Mending, *, status: int = 200, says: s
         "reading": reading,
         "form": form,
         "says": says or form.wrong.get("", "") or form.wrong.get("house_rules", ""),
-        "house_rules": house_rules_in_words(reading.game, reading.setup.house_rules),
+        "house_rules": [rule for rule in house_rules_in_words(reading.game, reading.setup.house_rules) if rule.differs],
         "longest_name": LONGEST_NAME,
         "longest_title": LONGEST_TITLE,
     }
