@@ -67,8 +67,13 @@ class Moves:
 def previewed(reading: SheetReading, change: Change) -> SheetReading:
     """The sheet as it would be after the change. Nothing touches the database: what is new has the id 0."""
     now, version = timezone.now(), reading.version + 1
-    new = [Standing(0, address, dict(step), 0, version, "", now, 0) for address, step in change.added.items()]
-    back = [Standing(0, old.address, old.data, old.first_id, old.first, old.by, old.at, 0) for old in change.brought]
+    new = [
+        Standing(0, address, dict(step), 0, version, "", now, 0, change.verb) for address, step in change.added.items()
+    ]
+    back = [
+        Standing(0, old.address, old.data, old.first_id, old.first, old.by, old.at, 0, old.verb)
+        for old in change.brought
+    ]
     return reading.changed([entry.address for entry in change.withdrawn], [*new, *back])
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
 from scoresheets.callouts import line_of, signs_of
+from scoresheets.models import Write
 from scoresheets.speech import SUITS as SIGNS
 from scoresheets.speech import rank_shown
 
@@ -60,7 +61,9 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "stands": stands(reading, opened, steps) | misfit_of(reading, opened) if opened else {},
         "event": reading.next_event,
         "misdeal": misdeal_of(reading),
-        "back": [back_data(reading, before) for before in (*([last] if last else []), *ties)][-1:],
+        "back": [
+            back_data(reading, row) for row in [*([last] if last else []), *ties][-1:] if is_last_said(reading, row)
+        ],
         "stopped": sheet.table.stopped,
         "quiet": reading.record.quiet,
         "said": said_of(reading, last),
@@ -100,6 +103,12 @@ def back_data(reading: SheetReading, row: Row) -> HandData:
         "points": dict(row.points),
         "event": len(row.events) + 1,
     }
+
+
+def is_last_said(reading: SheetReading, row: Row) -> bool:
+    """Whether taking back what completed the hand opens it again: it was said at the table, and not corrected since."""
+    entry = reading.standing.get(row.hand.address("tricks"))
+    return entry is None or entry.verb != Write.Verb.CORRECT
 
 
 def stands(reading: SheetReading, hand: Hand, steps: Mapping[str, object]) -> dict[str, list[int]]:
