@@ -5,20 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import pytest
 from playwright.sync_api import expect
 
-from scoresheets.models import Write
-from scoresheets.reading import read_sheet
-from tests.browser.conftest import DESK, PHONE
-from tests.browser.games import any_game, sheet_on, totals_in
+from scoresheets.sharing import hashed
+from tests.browser.games import any_game
 from tests.factories import pencil
 from tests.scoresheets.laid import PENCIL
-from scoresheets.sharing import hashed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from playwright.sync_api import Page
 
     from tests.browser.games import Script
