@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rules.core.cards import RANK_NAMES, SUIT_NAMES
+from scoresheets import aloud
 from scoresheets.speech import SUITS as SIGNS
 from scoresheets.speech import rank_shown, signed
 from scoresheets.tallies import Tally, read_back
@@ -206,6 +207,17 @@ class Face:
         """By how many the bids miss the cards."""
         over = self.said - self.cards
         return f"over by {over}" if over > 0 else f"under by {-over}" if over < 0 else "as many bid"
+
+    @property
+    def aloud(self) -> dict[str, Any]:
+        """What is read out when all have bid, in parts (`aloud.parts`)."""
+        spoken = [(self.name(seat), bid) for seat, bid in self.bids.items()]
+        return {"bids": spoken, **aloud.parts(self.cards, self.pad["steps"].get("trump"), self.said)}
+
+    @property
+    def is_aloud(self) -> bool:
+        """Whether the panel with it is open."""
+        return self.open == "aloud" and self.bidder is None
 
     @property
     def read(self) -> dict[str, Any]:

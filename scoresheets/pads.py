@@ -11,18 +11,20 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
-from scoresheets.callouts import line_of, signs_of
+from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.speech import SUITS as SIGNS
 from scoresheets.speech import rank_shown
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from rules.core.hands import Hand, Row
+    from rules.core.hands import Event, Hand, Row
     from scoresheets.reading import SheetReading
 
 #: Everything a page may be told about a hand: see `hand_data`.
 HandData = dict[str, Any]
+#: The event after which the same hand is dealt again.
+MISDEAL = "misdeal"
 
 
 def pad_of(reading: SheetReading) -> dict[str, Any]:
@@ -41,6 +43,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     steps = dict(opened.steps) if opened else {}
     ties = sheet.settlement.ties if sheet.settlement and blind else ()
     last = sheet.rows[-1] if sheet.rows else None
+    misdeals = misdeals_of(reading, reading.next_hand, sheet.open.events if sheet.open else ())
     return {
         "version": reading.version,
         "when": max(entry.at for entry in reading.standing.values()).isoformat() if reading.standing else None,
@@ -59,7 +62,8 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "steps": steps,
         "stands": stands(reading, opened, steps) | misfit_of(reading, opened) if opened else {},
         "event": reading.next_event,
-        "misdeal": misdeal_of(reading),
+        "misdeal": misdeals[-1] if misdeals else None,
+        "misdeals": misdeals,
         "back": [back_data(reading, before) for before in (*([last] if last else []), *ties)][-1:],
         "stopped": sheet.table.stopped,
         "quiet": reading.record.quiet,
@@ -99,6 +103,7 @@ def back_data(reading: SheetReading, row: Row) -> HandData:
         "stands": stands(reading, row.hand, row.hand.steps),
         "points": dict(row.points),
         "event": len(row.events) + 1,
+        "misdeals": misdeals_of(reading, row.hand.number, row.events),
     }
 
 
@@ -115,13 +120,15 @@ def misfit_of(reading: SheetReading, hand: Hand) -> dict[str, list[int]]:
     return {entry.address[1].removeprefix(hand.prefix): [entry.pk, entry.first]} if entry else {}
 
 
-def misdeal_of(reading: SheetReading) -> list[int] | None:
-    """Entry and version of the misdeal that is the last thing that happened before the open hand."""
-    events = reading.sheet.open.events if reading.sheet.open else ()
-    if not events or events[-1].kind != "misdeal":
-        return None
-    entry = reading.standing.get((reading.next_hand, events[-1].name))
-    return [entry.pk, entry.first] if entry else None
+def misdeals_of(reading: SheetReading, hand: int, events: Sequence[Event]) -> list[list[int]]:
+    """Entry and version of each misdeal that is among the last things that happened before the hand."""
+    found: list[list[int]] = []
+    for event in reversed(events):
+        entry = reading.standing.get((hand, event.name))
+        if event.kind != MISDEAL or entry is None:
+            break
+        found.insert(0, [entry.pk, entry.first])
+    return found
 
 
 def tied_for(reading: SheetReading) -> list[int]:
@@ -135,11 +142,17 @@ def tied_for(reading: SheetReading) -> list[int]:
 
 def said_of(reading: SheetReading, row: Row | None) -> dict[str, Any] | None:
     """The one call-out of the last hand that gets a line of its own."""
-    line = line_of(reading, row) if row else None
-    called = next((c for c in reading.game.hand_callouts(row) if c.call == line.call), None) if row and line else None
-    if line is None or called is None:
+    called = loudest(reading, row) if row else None
+    if row is None or called is None:
         return None
-    return {"hand": line.hand, "call": line.call, "term": line.term, "seats": list(called.seats), "reason": line.reason}
+    term = term_of(reading.game, called.call)
+    return {
+        "hand": row.hand.number,
+        "call": called.call,
+        "term": term,
+        "seats": list(called.seats),
+        "reason": called.reason,
+    }
 
 
 def signs_beside(reading: SheetReading, row: Row | None) -> dict[int, list[list[str]]]:

@@ -56,7 +56,8 @@ class Standing:
 class Setup:
     """How the table was opened: seats clockwise, who deals first and why he, the hands, the house rules.
 
-    `found` says how the first dealer was found: `champion`, `jack` or `chosen`.
+    `found` says how the first dealer was found: `champion`, `jack` or `chosen`. `title` is what the sheet is called,
+    of which the sheet's row has a copy; None on a sheet that was opened before its title stood here.
     """
 
     seats: tuple[int, ...]
@@ -64,6 +65,7 @@ class Setup:
     found: str
     plan: Mapping[str, int]
     house_rules: Mapping[str, Value]
+    title: str | None = None
 
 
 @dataclass(frozen=True)
@@ -97,12 +99,13 @@ class SheetReading:
     @cached_property
     def sitting(self) -> Sitting:
         """Who sat where, hand by hand."""
-        return Sitting(self.chairs, {address: entry.data for address, entry in self.standing.items()})
+        seats = self.setup.seats if SET_UP in self.standing else ()
+        return Sitting(self.chairs, seats, {address: entry.data for address, entry in self.standing.items()})
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """What everybody is called, by seat; who gave up a seat is not among them."""
-        return {seat: chair.name for seat, chair in self.sitting.now.items()}
+        """What everybody is called, by seat, as the next hand is played; who gave up a seat is not among them."""
+        return self.names_at(self.next_hand)
 
     def names_at(self, hand: int) -> dict[int, str]:
         """What those were called who sat there when `hand` was played."""
@@ -131,6 +134,7 @@ class SheetReading:
             found=data["found"],
             plan=data["plan"],
             house_rules=data["house_rules"],
+            title=data.get("title"),
         )
 
     @cached_property
@@ -142,11 +146,7 @@ class SheetReading:
     @cached_property
     def entries(self) -> dict[Address, Mapping[str, Value]]:
         """What the rules read."""
-        return {
-            address: entry.data
-            for address, entry in self.standing.items()
-            if address != SET_UP and not address[1].startswith((NOTE, SITS))
-        }
+        return {address: entry.data for address, entry in self.standing.items() if is_for_the_rules(address)}
 
     @cached_property
     def sheet(self) -> RulesSheet:
@@ -205,7 +205,8 @@ class SheetReading:
 
     @cached_property
     def take_back(self) -> int | None:
-        """The version that "Take back" names: the latest bid of the open hand, also where trump was noted since.
+        """The version that "Take back" names: the latest bid of the open hand, also where trump was noted since, or
+        who comes or goes after it.
 
         Where the open hand has none, the last write: "Back to hand 7".
         """
@@ -214,7 +215,8 @@ class SheetReading:
             return self.last_write
         optional = {ask.name for ask in self.game.asks(self.sheet.table, opened.hand) if ask.optional}
         spoken = [self.standing[opened.hand.address(name)].first for name in opened.hand.steps if name not in optional]
-        return max(spoken, default=self.last_write)
+        noted = [self.standing[self.next_hand + 1, event.name].first for event in self.sheet.noted]
+        return max([*spoken, *noted], default=self.last_write) if spoken else self.last_write
 
     @property
     def next_hand(self) -> int:
@@ -258,11 +260,13 @@ class SheetReading:
         found = stood(self.game, *rest, address)
         return found.ask if found else None
 
-    def changed(self, withdrawn: Collection[Address], added: Iterable[Standing]) -> SheetReading:
-        """The sheet after one more write, which withdrew some entries and added others."""
+    def changed(
+        self, withdrawn: Collection[Address], added: Iterable[Standing], chairs: Mapping[int, Chair]
+    ) -> SheetReading:
+        """The sheet after one more write, which withdrew some entries and added others, and brought `chairs`."""
         kept = {address: entry for address, entry in self.standing.items() if address not in withdrawn}
         standing = kept | {entry.address: entry for entry in added}
-        after = SheetReading(self.record, self.version + 1, self.chairs, standing)
+        after = SheetReading(self.record, self.version + 1, {**self.chairs, **chairs}, standing)
         if standing.get(SET_UP) != self.standing.get(SET_UP):
             return after
         return replace(after, known=self.with_entries(after.entries))
@@ -298,6 +302,11 @@ def chairs_of(record: Sheet) -> dict[int, Chair]:
 def entries_of(record: Sheet) -> dict[Address, Mapping[str, Value]]:
     """What the rules read of a sheet, and nothing else, in one query."""
     return SheetReading(record, record.version, {}, standing_of(record)).entries
+
+
+def is_for_the_rules(address: Address) -> bool:
+    """Whether the rules read what stands there: not the set-up, nor notes, nor names."""
+    return address != SET_UP and not address[1].startswith((NOTE, SITS))
 
 
 def canonical(data: Mapping[str, object]) -> str:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rules.core.steps import SHEET
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
 
     from rules.core.steps import Address
 
 SITS = "sits-"
+ARRIVED = re.compile(r"arrive-\d+")
 ASK = re.compile(r"sits-(\d+)(?:-(\d+))?")
 
 
@@ -51,21 +52,25 @@ def sits(seat: int, k: int | None = None) -> str:
 class Sitting:
     """Who sat where at every moment of a sheet.
 
-    `chairs` are the seats as they were first given; `standing` everything that stands on the sheet, by address. A
-    change beside an event counts as long as the event stands.
+    `chairs` are all seats as they were first given, `seats` those of the set-up; `standing` is all that stands on
+    the sheet, by address. A change beside an event counts as long as the event stands, and so does the seat of a
+    latecomer.
     """
 
-    def __init__(self, chairs: Mapping[int, Chair], standing: Mapping[Address, Mapping[str, Any]]) -> None:
-        self.first = dict(chairs)
+    def __init__(
+        self, chairs: Mapping[int, Chair], seats: Collection[int], standing: Mapping[Address, Mapping[str, Any]]
+    ) -> None:
+        came = {data.get("seat") for (_, ask), data in standing.items() if ARRIVED.fullmatch(ask)}
+        self.first = {seat: chair for seat, chair in chairs.items() if seat in seats or seat in came}
         self.changes: list[Change] = []
         events = {(hand, ask.rpartition("-")[2]) for hand, ask in standing if not ask.startswith(SITS)}
         for (hand, ask), data in sorted(standing.items()):
             found = ASK.fullmatch(ask)
-            if found is None or int(found[1]) not in chairs:
+            if found is None or int(found[1]) not in self.first:
                 continue
             seat, k = int(found[1]), found[2]
             if k is None and hand == SHEET:
-                self.first[seat] = chairs[seat]._replace(player=data["player"], name=data["name"])
+                self.first[seat] = self.first[seat]._replace(player=data["player"], name=data["name"])
             elif k is not None and (hand, k) in events:
                 self.changes.append(Change(hand, int(k), seat, data["player"], data["name"]))
         self.changes.sort()

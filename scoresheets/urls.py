@@ -15,16 +15,23 @@ from scoresheets.views.help import (
     withdraw_word,
     words,
 )
+from scoresheets.views.history import history, watch_history, way_back
 from scoresheets.views.keep import keep
+from scoresheets.views.links import links
 from scoresheets.views.note import note, withdraw_note
 from scoresheets.views.opening import open_look, open_sheet
 from scoresheets.views.pad import pad, state
+from scoresheets.views.phone import manifest, no_connection, service_worker
+from scoresheets.views.readback import read_back
 from scoresheets.views.sheet import export_sheet, sheet, why
 from scoresheets.views.typed import resume, type_in
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
 from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
 
 urlpatterns = [
+    path("sw.js", service_worker, name="service_worker"),
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("no-connection/", no_connection, name="no_connection"),
     path("open/", open_sheet, name="open_sheet"),
     path("open/look/", open_look, name="open_look"),
     path("blank/", blank, name="blank"),
@@ -41,6 +48,8 @@ urlpatterns = [
     path("sheets/<str:code>/stop/", stop, name="stop"),
     path("sheets/<str:code>/play-on/", play_on, name="play_on"),
     path("sheets/<str:code>/quiet/", quiet, name="quiet"),
+    path("sheets/<str:code>/links/", links, name="links"),
+    path("sheets/<str:code>/read-back/", read_back, name="read_back"),
     path("sheets/<str:code>/rules/", rules_page, name="rules_page"),
     path("sheets/<str:code>/words/", words, name="words"),
     path("sheets/<str:code>/words/add/", add_word, name="add_word"),
@@ -58,6 +67,9 @@ urlpatterns = [
     path("sheets/<str:code>/picture.svg", picture, name="picture"),
     path("watch/<str:watch>/picture.svg", watch_picture, name="watch_picture"),
     path("sheets/<str:code>/export.csv", export_csv, name="export_csv"),
+    path("sheets/<str:code>/history/", history, name="history"),
+    path("sheets/<str:code>/history/<int:version>/", way_back, name="way_back"),
+    path("watch/<str:watch>/history/", watch_history, name="watch_history"),
     path("sheets/<str:code>/draw/", draw, name="draw"),
     path("sheets/<str:code>/result/", result, name="result"),
     path("sheets/<str:code>/again/", again, name="again"),

@@ -8,6 +8,9 @@ from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooMany
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
+from scoresheets.knocking import NoSuchSheet, knocked
+from scoresheets.sharing import MayNotWrite
+
 journal = logging.getLogger("clubs.problems")
 
 # Status: title, sentence.
@@ -36,16 +39,19 @@ PLAIN_PAGE = """<!doctype html>
 """
 
 
-def problem_page(request: HttpRequest, status: int, *, title: str = "", sentence: str = "") -> HttpResponse:
+def problem_page(
+    request: HttpRequest, status: int, *, title: str = "", sentence: str = "", code: str = ""
+) -> HttpResponse:
     """The page for `status` (a key of PROBLEMS), in the site's clothes if it has them on.
 
     `title` and `sentence` are said instead of the usual ones. A caller that asks for JSON gets
-    `{"problem": sentence}`. It never raises: when the template itself fails, a page without any clothes is answered.
+    `{"problem": sentence}`, with the `code` of the problem if it has one. It never raises: when the template
+    itself fails, a page without any clothes is answered.
     """
     usual_title, usual = PROBLEMS[status]
     title, sentence = title or usual_title, sentence or usual
     if "application/json" in request.headers.get("Accept", ""):
-        return JsonResponse({"problem": sentence}, status=status)
+        return JsonResponse({"problem": sentence} | ({"code": code} if code else {}), status=status)
     context = {"status": status, "title": title, "sentence": sentence}
     page: str
     try:
@@ -64,6 +70,10 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Not from this browser. A phone that may not write any more is told so, and its script by `code`."""
+    if isinstance(exception, MayNotWrite):
+        title = "Not from this phone any more" if exception.code else "Not from this phone"
+        return problem_page(request, 403, title=title, sentence=str(exception), code=exception.code)
     return problem_page(request, 403)
 
 
@@ -81,7 +91,19 @@ def wrong_method(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return problem_page(request, 404)
+    """Nothing is here. Who tries many wrong addresses of sheets is told to wait; a right one opens all the same."""
+    if not isinstance(exception, NoSuchSheet):
+        return problem_page(request, 404)
+    wait = knocked(request.META.get("REMOTE_ADDR", ""))
+    return too_many_knocks(request, wait) if wait else problem_page(request, 404, sentence=str(exception))
+
+
+def too_many_knocks(request: HttpRequest, wait: int) -> HttpResponse:
+    """For so many seconds no wrong address is answered otherwise."""
+    said = "Many wrong addresses were tried from here just now. A right link opens all the same: scan it once more."
+    response = problem_page(request, 429, title="Too many wrong addresses", sentence=said)
+    response.headers["Retry-After"] = str(wait)
+    return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

@@ -49,6 +49,23 @@ class Worth(NamedTuple):
     missed: str
 
 
+class Remark(NamedTuple):
+    """Something to say beside the totals as long as the lowest of the seated is ``low`` to ``high`` (None: any above).
+
+    In ``said`` the names of ``seats`` belong where ``{names}`` stands. ``total`` is what it is about.
+    """
+
+    seats: tuple[int, ...]
+    said: str
+    total: int
+    low: int
+    high: int | None = None
+
+    def holds(self, lowest: int) -> bool:
+        """Whether it is so while that is the lowest total of the seated."""
+        return self.low <= lowest and (self.high is None or lowest <= self.high)
+
+
 @dataclass(frozen=True)
 class Waiting:
     """What a sheet waits for: ``hand`` (its number), ``tie-break`` (seats, cards) or ``draw`` (seats)."""
@@ -95,6 +112,9 @@ class Game(ABC):
     house_rules: ClassVar[tuple[HouseRule, ...]] = ()
     #: What may happen between hands. Each is an ask ``<kind>-<k>`` of the coming hand.
     events: ClassVar[tuple[str, ...]] = ()
+    #: Those of them that change who sits where. They can be noted for the next hand while one is played, and who joins
+    #: starts with the lowest total of those who sat there then.
+    seatings: ClassVar[tuple[str, ...]] = ()
     blurb: ClassVar[str] = ""
     rules_text: ClassVar[tuple[RuleText, ...]] = ()
     words: ClassVar[tuple[Word, ...]] = ()
@@ -108,6 +128,9 @@ class Game(ABC):
     field_words: ClassVar[Mapping[str, str]] = {}
     #: Problems a table may let stand because it was played like that: by code, the ask and the step that say so.
     played_so: ClassVar[Mapping[str, tuple[str, Mapping[str, Value]]]] = {}
+    #: What is written down, in words: by the name of the ask without its number. ``{seat}`` is who says it, or whom
+    #: the event is about. What has no words here is called by its name.
+    asked: ClassVar[Mapping[str, str]] = {}
 
     # -- what a game must say ------------------------------------------------------------------------
 
@@ -314,6 +337,10 @@ class Game(ABC):
     def trump(self, hand: Hand) -> str | None:
         """The trump suit or ``NT``, where this game has trump and it was written down."""
         return None
+
+    def remarks(self, table: Table) -> tuple[Remark, ...]:
+        """What may have to be said beside the totals while the game runs; the page shows those that hold."""
+        return ()
 
     def may_take_back(self, table: Table, hand: Hand, ask: str) -> Problem | None:
         """Why what stands at the ask may not be taken back, or None where it may (Rule 8 and its like)."""

@@ -28,13 +28,13 @@ from rules.dirty_dog.scoring import (
     why_points,
     worth_of,
 )
-from rules.dirty_dog.words import FIELD_WORDS, PLAYED_SO, RULES, SCORING_IN_SHORT, TAGS, WORDS
+from rules.dirty_dog.words import ASKED, FIELD_WORDS, PLAYED_SO, RULES, SCORING_IN_SHORT, TAGS, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rules.core.callouts import CallOut
-    from rules.core.game import HandNumber, Worth
+    from rules.core.game import HandNumber, Remark, Worth
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
     from rules.core.shapes import Shape
@@ -52,9 +52,11 @@ class DirtyDog(Game):
     players = range(2, 26)
     made_for = range(4, 11)
     events = ("arrive", "leave", "substitute", "reseat", "misdeal", "stop")
+    seatings = ("arrive", "leave", "substitute", "reseat")
     rules_text = RULES
     words = WORDS
     tags = TAGS
+    asked = ASKED
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "bids first"
@@ -247,6 +249,10 @@ class DirtyDog(Game):
     def happen(self, table: Table, kind: str, step: Mapping[str, Value]) -> Table:
         """The table after the event."""
         return seating.happen(table, kind, step)
+
+    def remarks(self, table: Table) -> tuple[Remark, ...]:
+        """Who went home lowest takes the loser's trophy, unless somebody ends lower (Rule 10)."""
+        return tuple(seating.remarks(table))
 
     def carried_ask(self, table: Table) -> Ask:
         """Hands kept elsewhere: how many, who dealt the last of them, everybody's total."""

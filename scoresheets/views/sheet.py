@@ -18,6 +18,7 @@ from scoresheets.paper import OnPaper
 from scoresheets.qr import qr_of
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
+from scoresheets.sharing import was_cut_off
 from scoresheets.sheet_files import document_of, played_on
 from scoresheets.takeback import what_is_taken_back
 from scoresheets.verdict import verdict_of
@@ -36,7 +37,12 @@ def sheet(request: HttpRequest, code: str) -> TemplateResponse:
     reading = read_sheet(record)
     running = RunningSheet(reading, reverse("sheet", args=[code]), opened_row(request))
     scan = {"qr": qr_of(request.build_absolute_uri(reverse("watch", args=[record.watch])))}
-    context = about_the_sheet(reading, running) | scan | {"keeper": keeper} | (choices(reading) if keeper else {})
+    context = about_the_sheet(reading, running) | scan | {"keeper": keeper}
+    if keeper:
+        context |= choices(reading)
+    elif was_cut_off(request, record):
+        # What it had not sent is still on that phone, and the pad does not open any more.
+        context["kept"] = {"code": record.code, "names": reading.names}
     return TemplateResponse(request, "scoresheets/sheet.html", context)
 
 

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("scoresheets", "0003_verbs_of_an_evening"),
+        ("scoresheets", "0004_knock"),
     ]
 
     operations = [

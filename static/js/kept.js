@@ -1,0 +1,61 @@
+// The newest the site has told of a sheet, kept in this browser before it is shown.
+//
+// The page may come out of a cache and be older than what was sent and answered since: then this is believed. It also
+// remembers the scored hands that the site has told of one by one, so that they can be taken back without network.
+
+const SHAPE = 1; // of what is kept: what an older script has kept is left alone
+
+export class Kept {
+  // `pad`: what the page says. `changed()`: another page of this browser has heard something newer.
+  constructor(code, pad, changed) {
+    this.place = `kept-${code}`;
+    this.pad = pad;
+    const before = this.read();
+    if (before && (before.version > pad.version || (before.version === pad.version && before.whole))) this.pad = before;
+    this.keep();
+    addEventListener("storage", (event) => {
+      if (event.key !== this.place) return;
+      const now = this.read();
+      if (!now || now.version <= this.pad.version) return;
+      this.pad = now;
+      changed();
+    });
+  }
+
+  read() {
+    try {
+      const { shape, pad } = JSON.parse(localStorage.getItem(this.place)) ?? {};
+      return shape === SHAPE ? pad : null;
+    } catch {
+      return null;
+    }
+  }
+
+  keep() {
+    try {
+      localStorage.setItem(this.place, JSON.stringify({ shape: SHAPE, at: Date.now(), pad: this.pad }));
+    } catch {
+      // Then it lasts as long as the page.
+    }
+  }
+
+  // What the site says now; `wrote`: the version that this phone's own post has made, if it was answered to one.
+  // The answer to a post has the last scored hand only. Where nobody else wrote meanwhile, those before it are known.
+  hear(fresh, wrote) {
+    const old = this.pad;
+    if (!fresh.whole) {
+      const last = fresh.back.at(-1);
+      const isNext = fresh.version === old.version || (fresh.version === old.version + 1 && wrote === fresh.version);
+      const before = isNext && last ? old.back.filter((row) => place(row) < place(last)) : [];
+      fresh.back = [...before, ...fresh.back];
+      fresh.brings = { ...old.brings, ...fresh.brings };
+      fresh.whole = Boolean(isNext && old.whole);
+    }
+    this.pad = fresh;
+    this.keep();
+    return fresh;
+  }
+}
+
+// Blind hands come after all others.
+const place = ({ number, blind }) => blind * 10000 + number;
