@@ -4,7 +4,7 @@ from django.urls import path
 
 from scoresheets.views.blank import blank, blank_sheet
 from scoresheets.views.ending import again, draw, result
-from scoresheets.views.files import export_csv, import_sheet
+from scoresheets.views.files import export_csv, import_sheet, picture, watch_picture
 from scoresheets.views.help import (
     add_word,
     game_rules,
@@ -71,6 +71,8 @@ urlpatterns = [
     path("sheets/<str:code>/blank/", blank_sheet, name="blank_sheet"),
     path("sheets/<str:code>/type/", type_in, name="type_in"),
     path("sheets/<str:code>/resume/", resume, name="resume"),
+    path("sheets/<str:code>/picture.svg", picture, name="picture"),
+    path("watch/<str:watch>/picture.svg", watch_picture, name="watch_picture"),
     path("sheets/<str:code>/export.csv", export_csv, name="export_csv"),
     path("sheets/<str:code>/history/", history, name="history"),
     path("sheets/<str:code>/history/<int:version>/", way_back, name="way_back"),
