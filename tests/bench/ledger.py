@@ -5,8 +5,11 @@
 
 import json
 import sys
+from typing import Any
 
 import django
+
+Ledger = dict[str, Any]
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ import gzip
 import json
 import secrets
 import threading
+import time
 from collections import deque
 from dataclasses import dataclass, field
 from itertools import islice
@@ -96,6 +97,13 @@ class Evening:
         self.threads = [threading.Thread(target=phone.send_all, args=[self.doors]) for phone in self.phones]
         for thread in self.threads:
             thread.start()
+
+    def wait_for(self, posts: float, seconds: float = 600) -> None:
+        """Until so many posts are acknowledged, or there are no more."""
+        end = time.monotonic() + seconds
+        while len(self.acknowledged) < posts and self.waiting:
+            assert time.monotonic() < end, "the phones do not get on"
+            time.sleep(0.002)
 
     def all_have_stopped(self, seconds: float = 60) -> None:
         for thread in self.threads:

@@ -9,7 +9,6 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -45,7 +44,7 @@ def evening(doors: Doors, *, kills: int, posts: int, cluster: Cluster | None = N
             told.begin()
             # Somewhere in this part of the posts, and at any moment of one.
             target = min(posts * turn + random.randrange(1, posts), posts * kills) / kills
-            wait_until(lambda target=target: len(told.acknowledged) >= target or not told.waiting)
+            told.wait_for(target)
             time.sleep(random.random() * 0.02)
             doors.kill()
             told.all_have_stopped()
@@ -61,13 +60,6 @@ def evening(doors: Doors, *, kills: int, posts: int, cluster: Cluster | None = N
         return told
     finally:
         doors.close()
-
-
-def wait_until(done: Any, seconds: float = 600) -> None:
-    end = time.monotonic() + seconds
-    while not done():
-        assert time.monotonic() < end, "the phones do not get on"
-        time.sleep(0.002)
 
 
 def same_again(doors: Doors, told: Evening) -> None:
@@ -99,6 +91,7 @@ def step_of(fields: dict[str, object]) -> dict[str, object]:
     return {name.removeprefix("f-"): value for name, value in fields.items() if name.startswith("f-")}
 
 
+@pytest.mark.sqlite
 @pytest.mark.timeout(300)
 def test_site_that_is_killed_three_times_has_kept_what_it_acknowledged(tmp_path: Path) -> None:
     doors = Doors(tmp_path / "var")
@@ -107,6 +100,7 @@ def test_site_that_is_killed_three_times_has_kept_what_it_acknowledged(tmp_path:
     all_is_kept(doors, told)
 
 
+@pytest.mark.sqlite
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_site_that_is_killed_fifty_times_has_kept_twenty_thousand_posts(tmp_path: Path) -> None:
