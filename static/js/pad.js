@@ -35,7 +35,7 @@ let heard = base.version; // everything up to this version was written or heard 
 let moment, turn, shone, tapped, restUntil, boxes;
 let touched = null; // where the finger was last, and when
 let under = null; // where it was when something came or went under it
-const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null, hint: null };
+const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null };
 const box = new Outbox(page.code, show, (answer) => answer.pad && kept.hear(answer.pad, answer.wrote), answered);
 const pencil = new Pencil(page.code, data.pencil, show);
 let sheet = null; // the script of the running sheet, once it is there
@@ -114,7 +114,7 @@ function whatNeedsAnEye() {
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
-  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : (pencil.bar ?? ui.hint);
+  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : pencil.bar;
 }
 
 const isCut = () => (box.posts.length ? box.failed === "network" : cut);
@@ -286,7 +286,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     if (opens === "more") more.showModal();
     else if (opens === "sheet") beside().then(() => sheet.open(page.urls.pad, moment), () => ask(drawing.noNetwork()));
-    else if (opens === "aloud") ask(drawing.aloudPanel(moment));
+    else if (opens === "aloud") ask(drawing.aloudPanel(moment, page, ui));
     else if (opens === "read-back") readBack();
     else if (opens === "trump") ask(drawing.trumpPanel(moment, page));
     else ask(drawing.wrongBid(moment, page, opens.slice("retype-".length)));
