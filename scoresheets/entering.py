@@ -156,9 +156,7 @@ def happen(sheet: Sheet, kind: str, hand: int, event: int, *, key: str, by: Keep
             return Change(Verb.AGREE, {})
         if reading.sheet.open is None or reading.next_hand != hand:
             return Refused((SCORED if hand < reading.next_hand else NOT_ASKED,), reading)
-        swept = [
-            other for other in reading.entries if other[0] == hand and (kind == "stop" or not is_event(reading, other))
-        ]
+        swept = [other for other in reading.standing if is_swept(reading, other, hand, kind)]
         gone = [reading.standing[other] for other in swept]
         kept = {other: step for other, step in reading.rest.entries.items() if other not in swept}
         found = tuple(p for p in problems(reading.game, reading.rest.table, kept, address, {}) if p.blocking)
@@ -167,6 +165,13 @@ def happen(sheet: Sheet, kind: str, hand: int, event: int, *, key: str, by: Keep
         return Change(kind, {address: {}}, gone)
 
     return write_on(sheet, kind, posted(address), decide, key=key, by=by)
+
+
+def is_swept(reading: SheetReading, address: Address, hand: int, kind: str) -> bool:
+    """Whether it goes with the hand: a misdeal leaves what happened before it; after the end nobody comes or goes."""
+    if kind == "stop":
+        return address[0] in (hand, hand + 1) and not address[1].startswith(NOTE)
+    return address[0] == hand and address in reading.entries and not is_event(reading, address)
 
 
 def note(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.speech import bare, name_shown
@@ -18,12 +18,13 @@ if TYPE_CHECKING:
 def said_of_event(reading: SheetReading, event: Event, row: Row | None = None) -> SafeString:
     """The sentence for `event`; `row` is the hand before which it happened, None for the one still open."""
     table = row.table if row else reading.sheet.table
-    seat = event.step.get("seat")
-    name = name_shown(reading.names.get(seat, "")) if isinstance(seat, int) else SafeString()
+    hand, seat = row.hand.number if row else reading.next_hand, event.step.get("seat")
+    names = reading.names_at(hand)
+    name = name_shown(names.get(seat, "")) if isinstance(seat, int) else SafeString()
     match event.kind:
         case "misdeal":
             dealer = row.hand.dealer if row else table.next_dealer
-            return format_html("Misdeal: {} deals again.", name_shown(reading.names[dealer]))
+            return format_html("Misdeal: {} deals again.", name_shown(names[dealer]))
         case "arrive":
             if not table.hands_done:
                 return format_html("{} comes in.", name)
@@ -31,14 +32,33 @@ def said_of_event(reading: SheetReading, event: Event, row: Row | None = None) -
         case "leave":
             return format_html("{} goes home with {}.", name, bare(last_total(reading, table, seat)))
         case "substitute":
-            return format_html("{} takes over this seat and its total.", name)
+            before = reading.replaced.get((hand, event.name))
+            if before is None:
+                return format_html("{} takes over this seat and its total.", name)
+            return format_html("{} takes over the seat and the total of {}.", name, name_shown(before))
         case "reseat":
-            return format_html("The seats change; {} deals next.", name_shown(reading.names[table.next_dealer]))
+            return format_html("The seats change; {} deals next.", name_shown(names[table.next_dealer]))
         case "stop":
             planned, played = len(table.schedule), table.hands_done
             after = format_html(" after hand {} of {}", played, planned) if planned else ""
             return format_html("The table stops here{}.", after)
     return format_html("{}.", event.kind.capitalize())
+
+
+def said_of_noted(reading: SheetReading, event: Event) -> SafeString:
+    """The sentence for what was noted for the hand after the open one."""
+    played, seat = reading.next_hand, event.step.get("seat")
+    names = reading.names_at(played + 1)
+    name = name_shown(names.get(seat, "")) if isinstance(seat, int) else SafeString()
+    match event.kind:
+        case "arrive":
+            return format_html("{} is dealt in at hand {}.", name, played + 1)
+        case "leave":
+            return format_html("{} goes home after this hand.", name)
+        case "substitute":
+            before = name_shown(reading.replaced.get((played + 1, event.name), ""))
+            return format_html("{} takes over from {} after this hand.", name, before)
+    return escape("After this hand the seats change.")
 
 
 def start_of(table: Table, seat: Value) -> int:

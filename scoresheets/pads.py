@@ -11,18 +11,24 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
-from scoresheets.callouts import line_of, signs_of
+from scoresheets.callouts import loudest, signs_of, term_of
+from scoresheets.coming_and_going import last_event
+from scoresheets.happened import said_of_noted
+from scoresheets.models import Write
 from scoresheets.speech import SUITS as SIGNS
-from scoresheets.speech import rank_shown
+from scoresheets.speech import in_parts, names_shown, rank_shown, with_names
+from scoresheets.takeback import event_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from rules.core.hands import Hand, Row
+    from rules.core.hands import Event, Hand, Row, Table
     from scoresheets.reading import SheetReading
 
 #: Everything a page may be told about a hand: see `hand_data`.
 HandData = dict[str, Any]
+#: The event after which the same hand is dealt again.
+MISDEAL = "misdeal"
 
 
 def pad_of(reading: SheetReading) -> dict[str, Any]:
@@ -31,7 +37,9 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     `hands` are those still to come, the open one first, or the one blind hand; empty: nothing is written here
     (`go` says where it goes on). `steps` stand in the open hand, `stands` has entry and version of each. `back` is the
     hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle,
-    `counting` the seats whose points count in a blind hand.
+    `counting` the seats whose points count in a blind hand. `happened` is who came or went last, `noted` what was noted
+    for the hand after the open one and `then` the table as that will find it; `remarks` hold as long as the lowest
+    total is `low` to `high`.
     """
     sheet = reading.sheet
     blind = sheet.settlement.hand if sheet.settlement else None
@@ -41,6 +49,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     steps = dict(opened.steps) if opened else {}
     ties = sheet.settlement.ties if sheet.settlement and blind else ()
     last = sheet.rows[-1] if sheet.rows else None
+    misdeals = misdeals_of(reading, reading.next_hand, sheet.open.events if sheet.open else ())
     return {
         "version": reading.version,
         "when": max(entry.at for entry in reading.standing.values()).isoformat() if reading.standing else None,
@@ -59,8 +68,15 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "steps": steps,
         "stands": stands(reading, opened, steps) | misfit_of(reading, opened) if opened else {},
         "event": reading.next_event,
-        "misdeal": misdeal_of(reading),
-        "back": [back_data(reading, before) for before in (*([last] if last else []), *ties)][-1:],
+        "misdeal": misdeals[-1] if misdeals else None,
+        "misdeals": misdeals,
+        "back": [
+            back_data(reading, row) for row in [*([last] if last else []), *ties][-1:] if is_last_said(reading, row)
+        ],
+        "happened": happened_last(reading),
+        "noted": [in_parts(said_of_noted(reading, event)) for event in sheet.noted],
+        "then": then_of(reading),
+        "remarks": remarks_of(reading),
         "stopped": sheet.table.stopped,
         "quiet": reading.record.quiet,
         "said": said_of(reading, last),
@@ -91,15 +107,29 @@ def back_data(reading: SheetReading, row: Row) -> HandData:
     """The last scored hand with what was written in it: taken back, it is the open one again."""
     settlement = reading.sheet.settlement
     blind = settlement.ties.index(row) + 1 if settlement and row.hand.prefix else 0
-    return hand_data(reading, row.hand) | {
-        "prefix": row.hand.prefix,
-        "blind": blind,
-        "counting": list(settlement.tied[blind - 1]) if settlement and blind else None,
-        "steps": dict(row.hand.steps),
-        "stands": stands(reading, row.hand, row.hand.steps),
-        "points": dict(row.points),
-        "event": len(row.events) + 1,
-    }
+    return (
+        hand_data(reading, row.hand)
+        | {
+            "prefix": row.hand.prefix,
+            "blind": blind,
+            "counting": list(settlement.tied[blind - 1]) if settlement and blind else None,
+            "steps": dict(row.hand.steps),
+            "stands": stands(reading, row.hand, row.hand.steps),
+            "points": dict(row.points),
+            "event": len(row.events) + 1,
+            "misdeals": misdeals_of(reading, row.hand.number, row.events),
+        }
+        | ({"was": table_data(row.table)} if row.table.seats != reading.sheet.table.seats else {})
+    )
+
+
+def is_last_said(reading: SheetReading, row: Row) -> bool:
+    """Whether taking back what completed the hand opens it again.
+
+    It was said at the table, and not corrected since nor typed in from paper with others.
+    """
+    entries = [reading.standing.get(row.hand.address(name)) for name in row.hand.steps]
+    return all(entry is None or entry.verb not in (Write.Verb.CORRECT, Write.Verb.PAPER) for entry in entries)
 
 
 def stands(reading: SheetReading, hand: Hand, steps: Mapping[str, object]) -> dict[str, list[int]]:
@@ -115,13 +145,62 @@ def misfit_of(reading: SheetReading, hand: Hand) -> dict[str, list[int]]:
     return {entry.address[1].removeprefix(hand.prefix): [entry.pk, entry.first]} if entry else {}
 
 
-def misdeal_of(reading: SheetReading) -> list[int] | None:
-    """Entry and version of the misdeal that is the last thing that happened before the open hand."""
-    events = reading.sheet.open.events if reading.sheet.open else ()
-    if not events or events[-1].kind != "misdeal":
+# Who comes and who goes
+
+
+def happened_last(reading: SheetReading) -> dict[str, Any] | None:
+    """What can be taken back of who came, went or was noted to: the last of it, with its sentence in parts."""
+    last = last_event(reading)
+    if last is None or last[1].kind not in reading.game.seatings:
         return None
-    entry = reading.standing.get((reading.next_hand, events[-1].name))
-    return [entry.pk, entry.first] if entry else None
+    (hand, ask), _ = last
+    entry = reading.standing[hand, ask]
+    says = in_parts(event_in_words(reading, hand, ask))
+    return {"stands": [entry.pk, entry.first], "noted": hand > reading.next_hand, "says": says}
+
+
+def table_data(table: Table) -> dict[str, Any]:
+    """A table as a hand finds it, where it is not the one that is open."""
+    planned = {"planned": len(table.schedule), "schedule": list(table.schedule)}
+    return {"seats": list(table.seats), "totals": dict(table.totals), **planned}
+
+
+def then_of(reading: SheetReading) -> dict[str, Any] | None:
+    """The table as the hand after the open one finds it, where that was noted.
+
+    `starts` says of who joins then whose lowest total he starts with; `event` is the number of the next event.
+    """
+    sheet = reading.sheet
+    if not sheet.noted or sheet.open is None:
+        return None
+    table = sheet.game.dealt(sheet.table, sheet.open.hand)
+    starts: dict[int, list[int]] = {}
+    for event in sheet.noted:
+        before, table = table.seats, sheet.game.happen(table, event.kind, event.step)
+        starts |= {seat: list(before) for seat in table.seats if seat not in before}
+    names = reading.names_at(reading.next_hand + 1)
+    about = {key: value for key, value in table_data(table).items() if key != "totals"}
+    return {**about, "starts": starts, "names": names, "event": len(sheet.noted) + 1}
+
+
+def remarks_of(reading: SheetReading) -> list[dict[str, Any]]:
+    """What may have to be said beside the totals, with the lowest totals for which it is so."""
+    names = reading.names
+    return [
+        {"says": in_parts(with_names(f"{one.said}.", names_shown(names, one.seats))), "low": one.low, "high": one.high}
+        for one in (reading.game.remarks(reading.sheet.table) if reading.sheet.open else ())
+    ]
+
+
+def misdeals_of(reading: SheetReading, hand: int, events: Sequence[Event]) -> list[list[int]]:
+    """Entry and version of each misdeal that is among the last things that happened before the hand."""
+    found: list[list[int]] = []
+    for event in reversed(events):
+        entry = reading.standing.get((hand, event.name))
+        if event.kind != MISDEAL or entry is None:
+            break
+        found.insert(0, [entry.pk, entry.first])
+    return found
 
 
 def tied_for(reading: SheetReading) -> list[int]:
@@ -135,11 +214,17 @@ def tied_for(reading: SheetReading) -> list[int]:
 
 def said_of(reading: SheetReading, row: Row | None) -> dict[str, Any] | None:
     """The one call-out of the last hand that gets a line of its own."""
-    line = line_of(reading, row) if row else None
-    called = next((c for c in reading.game.hand_callouts(row) if c.call == line.call), None) if row and line else None
-    if line is None or called is None:
+    called = loudest(reading, row) if row else None
+    if row is None or called is None:
         return None
-    return {"hand": line.hand, "call": line.call, "term": line.term, "seats": list(called.seats), "reason": line.reason}
+    term = term_of(reading.game, called.call)
+    return {
+        "hand": row.hand.number,
+        "call": called.call,
+        "term": term,
+        "seats": list(called.seats),
+        "reason": called.reason,
+    }
 
 
 def signs_beside(reading: SheetReading, row: Row | None) -> dict[int, list[list[str]]]:

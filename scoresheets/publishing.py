@@ -59,11 +59,11 @@ def same_rows(told: list[dict[str, object]], kept: list[dict[str, object]]) -> b
 
 def final_placings(reading: SheetReading) -> Iterator[FinalPlacing]:
     """Where everybody ended; after the seated, who went home, without a place."""
-    sheet = reading.sheet
+    sheet, chairs = reading.sheet, reading.sitting.now
     ended: list[tuple[int, int | None, int]] = [(p.seat, p.place, p.score) for p in sheet.placings]
     ended += [(seat, None, total) for seat, total in sheet.table.gone.items()]
     for seat, place, score in ended:
-        chair = reading.chairs[seat]
+        chair = chairs[seat]
         yield FinalPlacing(
             sheet=reading.record, seat_id=chair.pk, player_id=chair.player, place=place, score=score,
             winner=seat == sheet.winner, loser=seat == sheet.loser,
@@ -73,8 +73,9 @@ def final_placings(reading: SheetReading) -> Iterator[FinalPlacing]:
 def hand_facts(reading: SheetReading) -> Iterator[HandFact]:
     """Every seat in every scored hand. Blind hands and draws are none: their points order the tied only."""
     for row in reading.sheet.rows:
+        chairs = reading.sitting.at(row.hand.number)
         for seat, points in row.points.items():
-            chair = reading.chairs[seat]
+            chair = chairs[seat]
             yield HandFact(
                 sheet=reading.record, seat_id=chair.pk, player_id=chair.player, hand=row.hand.number,
                 cards=row.hand.cards, bid=count(row.hand, f"bid-{seat}", "bid"),

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from rules import find_game
 from rules.core.sheet import read, stood
 from rules.core.steps import SHEET
 from scoresheets.folding import Rest, read_on, rest_from
-from scoresheets.models import Entry, Seat
+from scoresheets.models import Entry, Seat, Write
+from scoresheets.sitting import SITS, Chair, Sitting
 
 if TYPE_CHECKING:
     import datetime
@@ -34,7 +35,7 @@ class Standing:
     """An entry that stands: where, what it says, who wrote it when, and in which writes.
 
     `first` is the version of the write that first wrote what it says; the entry itself may be younger, where
-    something was taken back and put back. `by` and `at` are those of the first.
+    something was taken back and put back. `by`, `at` and `verb` are those of the first.
     """
 
     pk: int
@@ -45,6 +46,7 @@ class Standing:
     by: str
     at: datetime.datetime
     added_id: int
+    verb: str = ""
 
     def says(self, data: Mapping[str, object]) -> bool:
         """Whether it says the same as `data`: 1 is not True."""
@@ -55,7 +57,8 @@ class Standing:
 class Setup:
     """How the table was opened: seats clockwise, who deals first and why he, the hands, the house rules.
 
-    `found` says how the first dealer was found: `champion`, `jack` or `chosen`.
+    `found` says how the first dealer was found: `champion`, `jack` or `chosen`. `title` is what the sheet is called,
+    of which the sheet's row has a copy; None on a sheet that was opened before its title stood here.
     """
 
     seats: tuple[int, ...]
@@ -63,6 +66,7 @@ class Setup:
     found: str
     plan: Mapping[str, int]
     house_rules: Mapping[str, Value]
+    title: str | None = None
 
 
 @dataclass(frozen=True)
@@ -79,17 +83,12 @@ class Note:
     version: int
 
 
-class Chair(NamedTuple):
-    """Who sits on a seat: the row of the seat, the player, and what he is called at this table."""
-
-    pk: int
-    player: int
-    name: str
-
-
 @dataclass(frozen=True)
 class SheetReading:
-    """A sheet of the database as one moment found it: its row, what stands on it, and what that comes to."""
+    """A sheet of the database as one moment found it: its row, what stands on it, and what that comes to.
+
+    `chairs` are the seats as they were first given; who sits on them now is told by `sitting`.
+    """
 
     record: Sheet
     version: int
@@ -99,9 +98,29 @@ class SheetReading:
     known: RulesSheet | None = field(default=None, repr=False, compare=False)
 
     @cached_property
+    def sitting(self) -> Sitting:
+        """Who sat where, hand by hand."""
+        seats = self.setup.seats if SET_UP in self.standing else ()
+        return Sitting(self.chairs, seats, {address: entry.data for address, entry in self.standing.items()})
+
+    @cached_property
     def names(self) -> dict[int, str]:
-        """What everybody is called, by seat."""
-        return {seat: chair.name for seat, chair in self.chairs.items()}
+        """What everybody is called, by seat, as the next hand is played; who gave up a seat is not among them."""
+        return self.names_at(self.next_hand)
+
+    def names_at(self, hand: int) -> dict[int, str]:
+        """What those were called who sat there when `hand` was played."""
+        return {seat: chair.name for seat, chair in self.sitting.at(hand).items()}
+
+    @cached_property
+    def replaced(self) -> dict[Address, str]:
+        """Who gave up a seat, by the address of the substitution."""
+        sitting = self.sitting
+        return {
+            (change.hand, ask): sitting.before(change.hand, change.k)[change.seat].name
+            for change in sitting.changes
+            if (change.hand, ask := f"substitute-{change.k}") in self.standing
+        }
 
     @cached_property
     def game(self) -> Game:
@@ -116,6 +135,7 @@ class SheetReading:
             found=data["found"],
             plan=data["plan"],
             house_rules=data["house_rules"],
+            title=data.get("title"),
         )
 
     @cached_property
@@ -127,11 +147,7 @@ class SheetReading:
     @cached_property
     def entries(self) -> dict[Address, Mapping[str, Value]]:
         """What the rules read."""
-        return {
-            address: entry.data
-            for address, entry in self.standing.items()
-            if address != SET_UP and not address[1].startswith(NOTE)
-        }
+        return {address: entry.data for address, entry in self.standing.items() if is_for_the_rules(address)}
 
     @cached_property
     def sheet(self) -> RulesSheet:
@@ -182,6 +198,12 @@ class SheetReading:
         """The version of the write that "take back" takes back now. None: only the set-up stands."""
         return max((self.standing[address].first for address in self.entries), default=None)
 
+    @cached_property
+    def last_played(self) -> int | None:
+        """The same, but for corrections: the table has not played on by them."""
+        played = (self.standing[address] for address in self.entries)
+        return max((entry.first for entry in played if entry.verb != Write.Verb.CORRECT), default=None)
+
     @property
     def last_entries(self) -> tuple[Standing, ...]:
         """What stands of that write, in the order of the sheet."""
@@ -190,7 +212,8 @@ class SheetReading:
 
     @cached_property
     def take_back(self) -> int | None:
-        """The version that "Take back" names: the latest bid of the open hand, also where trump was noted since.
+        """The version that "Take back" names: the latest bid of the open hand, also where trump was noted since, or
+        who comes or goes after it.
 
         Where the open hand has none, the last write: "Back to hand 7".
         """
@@ -199,7 +222,8 @@ class SheetReading:
             return self.last_write
         optional = {ask.name for ask in self.game.asks(self.sheet.table, opened.hand) if ask.optional}
         spoken = [self.standing[opened.hand.address(name)].first for name in opened.hand.steps if name not in optional]
-        return max(spoken, default=self.last_write)
+        noted = [self.standing[self.next_hand + 1, event.name].first for event in self.sheet.noted]
+        return max([*spoken, *noted], default=self.last_write) if spoken else self.last_write
 
     @property
     def next_hand(self) -> int:
@@ -243,11 +267,13 @@ class SheetReading:
         found = stood(self.game, *rest, address)
         return found.ask if found else None
 
-    def changed(self, withdrawn: Collection[Address], added: Iterable[Standing]) -> SheetReading:
-        """The sheet after one more write, which withdrew some entries and added others."""
+    def changed(
+        self, withdrawn: Collection[Address], added: Iterable[Standing], chairs: Mapping[int, Chair]
+    ) -> SheetReading:
+        """The sheet after one more write, which withdrew some entries and added others, and brought `chairs`."""
         kept = {address: entry for address, entry in self.standing.items() if address not in withdrawn}
         standing = kept | {entry.address: entry for entry in added}
-        after = SheetReading(self.record, self.version + 1, self.chairs, standing)
+        after = SheetReading(self.record, self.version + 1, {**self.chairs, **chairs}, standing)
         if standing.get(SET_UP) != self.standing.get(SET_UP):
             return after
         return replace(after, known=self.with_entries(after.entries))
@@ -265,12 +291,12 @@ def standing_of(record: Sheet) -> dict[Address, Standing]:
         .standing()
         .values_list(
             "pk", "hand", "ask", "data", "first_by", "first_by__version", "first_by__keeper__name", "first_by__at",
-            "added_by",
+            "added_by", "first_by__verb",
         )
     )  # fmt: skip
     return {
-        (hand, ask): Standing(pk, (hand, ask), data, first_id, first, by, at, added_id)
-        for pk, hand, ask, data, first_id, first, by, at, added_id in rows
+        (hand, ask): Standing(pk, (hand, ask), data, first_id, first, by, at, added_id, verb)
+        for pk, hand, ask, data, first_id, first, by, at, added_id, verb in rows
     }
 
 
@@ -283,6 +309,11 @@ def chairs_of(record: Sheet) -> dict[int, Chair]:
 def entries_of(record: Sheet) -> dict[Address, Mapping[str, Value]]:
     """What the rules read of a sheet, and nothing else, in one query."""
     return SheetReading(record, record.version, {}, standing_of(record)).entries
+
+
+def is_for_the_rules(address: Address) -> bool:
+    """Whether the rules read what stands there: not the set-up, nor notes, nor names."""
+    return address != SET_UP and not address[1].startswith((NOTE, SITS))
 
 
 def canonical(data: Mapping[str, object]) -> str:

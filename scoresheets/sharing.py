@@ -25,8 +25,10 @@ from scoresheets.ink import CUT_OFF, Change, is_key, write_on
 from scoresheets.models import Keeper, Link, Sheet, Write
 from scoresheets.models.sheet import LONGEST_NAME, new_token
 from scoresheets.names import clean_text
+from scoresheets.questions import Question
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
 
@@ -75,6 +77,12 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+@Question
+def holding(code: str, browser: str) -> QuerySet[Keeper]:
+    """Who may write on the sheet of that code from that browser, with the sheet."""
+    return Keeper.objects.select_related("sheet").filter(sheet__code=code, browser=browser, revoked_at__isnull=True)
+
+
 def find_sheet(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
     """The sheet of that code and, where this browser or its account may write on it, the scorekeeper.
 
@@ -84,10 +92,7 @@ def find_sheet(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
         raise Sheet.DoesNotExist
     browser = browser_of(request)
     if browser:
-        held = Keeper.objects.select_related("sheet").filter(
-            sheet__code=code, browser=browser, revoked_at__isnull=True
-        )  # fmt: skip
-        if keeper := held.first():
+        for keeper in holding(code=code, browser=browser):
             return keeper.sheet, keeper
     sheet = Sheet.objects.get(code=code)
     return sheet, keeper_by_account(request, sheet)

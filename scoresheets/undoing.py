@@ -16,10 +16,10 @@ from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Refused
 from scoresheets.ink import Brought, Change
 from scoresheets.models import Entry, Sheet, Write
-from scoresheets.reading import NOTE
+from scoresheets.reading import NOTE, is_for_the_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from rules.core.steps import Address, Value
     from scoresheets.reading import SheetReading, Standing
@@ -46,18 +46,18 @@ def deed(sheet: Sheet, version: int) -> Deed | None:
         Q(added_by__version=version) | Q(withdrawn_by__version=version), sheet=sheet
     ).values_list(
         "hand", "ask", "data", "first_by", "first_by__version", "first_by__keeper__name", "first_by__at",
-        "added_by__version", "added_by", "added_by__verb", "withdrawn_by", "withdrawn_by__verb",
+        "added_by__version", "added_by", "added_by__verb", "withdrawn_by", "withdrawn_by__verb", "first_by__verb",
     )  # fmt: skip
     added: set[Address] = set()
     withdrew = []
     found: tuple[int, str] | None = None
-    for hand, ask, data, first_id, first, by, at, added_version, added_id, added_verb, gone_id, gone_verb in rows:
+    for hand, ask, data, first_id, first, by, at, added_version, added_id, added_verb, gone_id, gone_verb, verb in rows:
         if added_version == version:
             found = (added_id, added_verb)
             added.add((hand, ask))
         else:
             found = (gone_id, gone_verb)
-            withdrew.append(Brought((hand, ask), data, first_id, first, by, at))
+            withdrew.append(Brought((hand, ask), data, first_id, first, by, at, verb))
     return Deed(*found, frozenset(added), tuple(withdrew)) if found else None
 
 
@@ -67,18 +67,31 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     if done is None or done.verb in (Verb.OPEN, Verb.SET_UP):
         return Refused((NOTHING_TO_UNDO,), reading)
     stands = [entry for entry in reading.standing.values() if done.pk in (entry.first_id, entry.added_id)]
+    if done.verb == Verb.RESTORE:
+        return forward_again(reading, version, done, stands)
     if not done.added or done.added != {entry.address for entry in stands}:
         if is_undone(reading.record, done.pk):
             return Change(Verb.AGREE, {})
         if done.added:
             return Refused((SOMETHING_LATER,), reading)
     free = [reading.standing.get(old.address) in (None, *stands) for old in done.withdrew]
-    if not all(free) or is_buried(reading, stands, done.withdrew):
+    # A correction is about a hand that is done with, and can be taken back as long as nothing stands in its place.
+    if not all(free) or (done.verb != Verb.CORRECT and is_buried(reading, stands, done.withdrew)):
         return Refused((SOMETHING_LATER,), reading)
     change = Change(Verb.UNDO, {}, stands, done.withdrew, undoes_id=done.pk)
     # Only who takes back what was said is held to the game's word on it; a slip of the pen is not said.
     spoken = stands if done.verb == Verb.ENTER else []
     return locked(reading, spoken) or left_unread(reading, change) or change
+
+
+def forward_again(reading: SheetReading, version: int, done: Deed, stands: Sequence[Standing]) -> Change | Answer:
+    """The change that takes back a way back that was taken: only as long as nothing was written after it."""
+    if is_undone(reading.record, done.pk):
+        return Change(Verb.AGREE, {})
+    later = Entry.objects.filter(Q(added_by__version__gt=version) | Q(withdrawn_by__version__gt=version))
+    if later.filter(sheet=reading.record).exists():
+        return Refused((SOMETHING_LATER,), reading)
+    return Change(Verb.UNDO, {}, stands, done.withdrew, undoes_id=done.pk)
 
 
 def playing_on(reading: SheetReading) -> Change | None:
@@ -101,7 +114,7 @@ def is_of_the_end(reading: SheetReading, address: Address) -> bool:
 
 def is_buried(reading: SheetReading, stands: Collection[Standing], brought: Collection[Brought]) -> bool:
     """Whether it is about a hand that is done with, and not the last thing written there."""
-    if any(entry.first == reading.last_write for entry in stands):
+    if any(entry.first in (reading.last_write, reading.last_played) for entry in stands):
         return False
     addresses = [*(entry.address for entry in stands), *(old.address for old in brought)]
     return any(reading.is_scored(address) for address in addresses if not is_note(address))
@@ -140,7 +153,7 @@ def left_unread(reading: SheetReading, change: Change) -> Refused | None:
     """Whether the change would leave something standing that the rules could no longer read."""
     gone = {entry.address for entry in change.withdrawn}
     kept = {address: step for address, step in reading.entries.items() if address not in gone}
-    brought = {old.address: old.data for old in change.brought}
+    brought = {old.address: old.data for old in change.brought if is_for_the_rules(old.address)}
     if newly_unread(reading, {**kept, **brought, **change.added}):
         return Refused((SOMETHING_LATER,), reading)
     return None

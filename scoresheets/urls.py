@@ -2,7 +2,9 @@
 
 from django.urls import path
 
+from scoresheets.views.blank import blank, blank_sheet
 from scoresheets.views.ending import again, draw, result
+from scoresheets.views.files import export_csv, import_sheet
 from scoresheets.views.help import (
     add_word,
     game_rules,
@@ -13,19 +15,28 @@ from scoresheets.views.help import (
     withdraw_word,
     words,
 )
+from scoresheets.views.history import history, watch_history, way_back
 from scoresheets.views.keep import keep
 from scoresheets.views.links import links
 from scoresheets.views.note import note, withdraw_note
 from scoresheets.views.opening import open_look, open_sheet
 from scoresheets.views.pad import pad, state
+from scoresheets.views.people import arrive, leave, people_look, reseat, substitute
+from scoresheets.views.phone import manifest, no_connection, service_worker
 from scoresheets.views.readback import read_back
 from scoresheets.views.sheet import export_sheet, sheet, why
+from scoresheets.views.typed import resume, type_in
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
 from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
 
 urlpatterns = [
+    path("sw.js", service_worker, name="service_worker"),
+    path("manifest.webmanifest", manifest, name="manifest"),
+    path("no-connection/", no_connection, name="no_connection"),
     path("open/", open_sheet, name="open_sheet"),
     path("open/look/", open_look, name="open_look"),
+    path("blank/", blank, name="blank"),
+    path("import/", import_sheet, name="import_sheet"),
     path("keep/<str:token>/", keep, name="keep"),
     path("rules/<slug:slug>/", game_rules, name="game_rules"),
     path("words/<slug:slug>/", game_words, name="game_words"),
@@ -40,6 +51,11 @@ urlpatterns = [
     path("sheets/<str:code>/quiet/", quiet, name="quiet"),
     path("sheets/<str:code>/links/", links, name="links"),
     path("sheets/<str:code>/read-back/", read_back, name="read_back"),
+    path("sheets/<str:code>/arrive/", arrive, name="arrive"),
+    path("sheets/<str:code>/leave/", leave, name="leave"),
+    path("sheets/<str:code>/substitute/", substitute, name="substitute"),
+    path("sheets/<str:code>/reseat/", reseat, name="reseat"),
+    path("sheets/<str:code>/<slug:kind>/look/", people_look, name="people_look"),
     path("sheets/<str:code>/rules/", rules_page, name="rules_page"),
     path("sheets/<str:code>/words/", words, name="words"),
     path("sheets/<str:code>/words/add/", add_word, name="add_word"),
@@ -51,6 +67,13 @@ urlpatterns = [
     path("sheets/<str:code>/", sheet, name="sheet"),
     path("sheets/<str:code>/why/<slug:hand>/<int:seat>/", why, name="why"),
     path("sheets/<str:code>/export.json", export_sheet, name="export_sheet"),
+    path("sheets/<str:code>/blank/", blank_sheet, name="blank_sheet"),
+    path("sheets/<str:code>/type/", type_in, name="type_in"),
+    path("sheets/<str:code>/resume/", resume, name="resume"),
+    path("sheets/<str:code>/export.csv", export_csv, name="export_csv"),
+    path("sheets/<str:code>/history/", history, name="history"),
+    path("sheets/<str:code>/history/<int:version>/", way_back, name="way_back"),
+    path("watch/<str:watch>/history/", watch_history, name="watch_history"),
     path("sheets/<str:code>/draw/", draw, name="draw"),
     path("sheets/<str:code>/result/", result, name="result"),
     path("sheets/<str:code>/again/", again, name="again"),

@@ -41,12 +41,37 @@ class HandNumber(NamedTuple):
     seat: int | None = None
 
 
+class AsPlayed(NamedTuple):
+    """How a table leaves a hand as it was played: what is wrong, in a sentence, and what is written down then."""
+
+    sentence: str
+    ask: str
+    step: Mapping[str, Value]
+
+
 class Worth(NamedTuple):
     """What something that may be said in a hand is worth: when it comes true, and when it does not."""
 
     said: str
     made: str
     missed: str
+
+
+class Remark(NamedTuple):
+    """Something to say beside the totals as long as the lowest of the seated is ``low`` to ``high`` (None: any above).
+
+    In ``said`` the names of ``seats`` belong where ``{names}`` stands. ``total`` is what it is about.
+    """
+
+    seats: tuple[int, ...]
+    said: str
+    total: int
+    low: int
+    high: int | None = None
+
+    def holds(self, lowest: int) -> bool:
+        """Whether it is so while that is the lowest total of the seated."""
+        return self.low <= lowest and (self.high is None or lowest <= self.high)
 
 
 @dataclass(frozen=True)
@@ -95,11 +120,25 @@ class Game(ABC):
     house_rules: ClassVar[tuple[HouseRule, ...]] = ()
     #: What may happen between hands. Each is an ask ``<kind>-<k>`` of the coming hand.
     events: ClassVar[tuple[str, ...]] = ()
+    #: Those of them that change who sits where. They can be noted for the next hand while one is played, and who joins
+    #: starts with the lowest total of those who sat there then.
+    seatings: ClassVar[tuple[str, ...]] = ()
     blurb: ClassVar[str] = ""
     rules_text: ClassVar[tuple[RuleText, ...]] = ()
     words: ClassVar[tuple[Word, ...]] = ()
     #: Tags a table may put on a hand, never counted.
     tags: ClassVar[tuple[str, ...]] = ()
+    #: How it is scored, in one short line for the foot of a paper sheet.
+    scoring_in_short: ClassVar[str] = ""
+    #: What the first to speak does, as it is said after a name: "Di bids first".
+    speaks_first: ClassVar[str] = "begins"
+    #: What fields are called on paper, by their name without the seat, where that is not the name itself.
+    field_words: ClassVar[Mapping[str, str]] = {}
+    #: Problems a table may let stand because it was played like that: by code, the ask and the step that say so.
+    played_so: ClassVar[Mapping[str, tuple[str, Mapping[str, Value]]]] = {}
+    #: What is written down, in words: by the name of the ask without its number. ``{seat}`` is who says it, or whom
+    #: the event is about. What has no words here is called by its name.
+    asked: ClassVar[Mapping[str, str]] = {}
 
     # -- what a game must say ------------------------------------------------------------------------
 
@@ -307,9 +346,21 @@ class Game(ABC):
         """The trump suit or ``NT``, where this game has trump and it was written down."""
         return None
 
+    def remarks(self, table: Table) -> tuple[Remark, ...]:
+        """What may have to be said beside the totals while the game runs; the page shows those that hold."""
+        return ()
+
     def may_take_back(self, table: Table, hand: Hand, ask: str) -> Problem | None:
         """Why what stands at the ask may not be taken back, or None where it may (Rule 8 and its like)."""
         return None
+
+    def as_played(self, problem: Problem) -> AsPlayed | None:
+        """How a hand that was played in spite of the problem is left as it was; None where it cannot be."""
+        return None
+
+    def remark(self, hand: Hand) -> str:
+        """What the sheet must say about a hand that was left as it was played; "" where there is nothing to say."""
+        return ""
 
     def look_up(self, table: Table) -> Mapping[str, object]:
         """Tables in which a page looks up, without asking, what the hands of this table are worth; fit for JSON."""
@@ -317,6 +368,10 @@ class Game(ABC):
 
     def avoided_sum(self, table: Table, hand: Hand) -> int | None:
         """What the numbers spoken in the hand may not come to, where the game forbids a sum."""
+        return None
+
+    def due_sum(self, table: Table, hand: Hand) -> int | None:
+        """What the numbers counted for the whole table at once must come to, where the game knows."""
         return None
 
     # -- documents -------------------------------------------------------------------------------------

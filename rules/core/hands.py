@@ -102,7 +102,8 @@ class Table:
     arrivals change). ``schedule`` holds the cards of every planned hand where the game plans them. ``totals``
     are those of the seated, of the running leg; ``gone`` keeps the frozen totals of who went home.
     ``hands_done`` counts scored hands, those kept elsewhere included. ``legs`` are finished rubbers or games.
-    ``taken_over`` says of a seat that changed hands how many hands had been done then.
+    ``taken_over`` says of a seat that changed hands how many hands had been done then; ``gone_after`` the same of who
+    went home.
     """
 
     seats: tuple[int, ...]
@@ -119,6 +120,7 @@ class Table:
     stopped: bool = False
     legs: tuple[Leg, ...] = ()
     taken_over: Mapping[int, int] = field(default_factory=nothing)
+    gone_after: Mapping[int, int] = field(default_factory=nothing)
 
     def left_of(self, seat: int) -> int:
         """The next seat clockwise."""

@@ -47,7 +47,7 @@ class Sheet:
     """A sheet as read: the scored rows, the open hand, or how it ended.
 
     ``table`` is the table as the open hand finds it (after its events), or after the last hand. ``events`` is what
-    happened since the last scored hand, an early end included.
+    happened since the last scored hand, an early end included; ``noted`` what is to happen after the open hand.
     """
 
     game: Game
@@ -56,6 +56,7 @@ class Sheet:
     settlement: Settlement | None
     unread: tuple[Address, ...] = ()
     events: tuple[Event, ...] = ()
+    noted: tuple[Event, ...] = ()
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -119,12 +120,29 @@ class Sheet:
 
     def coming(self) -> tuple[Hand, ...]:
         """The planned hands that are not scored yet, the open one first. A race knows only the next."""
-        hands: list[Hand] = []
-        table = self.table
-        while not self.game.over(table) and (not hands or self.table.schedule):
-            hands.append(self.game.deal(table))
-            table = self.game.dealt(table, hands[-1])
-        return tuple(hands)
+        if self.open is None:
+            return ()
+        return (self.game.deal(self.table), *(planned(self.game, self.ahead) if self.table.schedule else ()))
+
+    @property
+    def ahead(self) -> Table:
+        """The table as the hand after the open one finds it, as far as that is known: the totals are those of now.
+
+        Where no hand is open it is the table as it is.
+        """
+        table = self.game.dealt(self.table, self.open.hand) if self.open else self.table
+        for event in self.noted:
+            table = self.game.happen(table, event.kind, event.step)
+        return table
+
+
+def planned(game: Game, table: Table) -> tuple[Hand, ...]:
+    """The hands that are planned from the table on."""
+    hands: list[Hand] = []
+    while not game.over(table):
+        hands.append(game.deal(table))
+        table = game.dealt(table, hands[-1])
+    return tuple(hands)
 
 
 def read(game: Game, table: Table, entries: Entries) -> Sheet:
@@ -147,7 +165,8 @@ def read(game: Game, table: Table, entries: Entries) -> Sheet:
             table = replace(left, stopped=True)
             break
         if opened.missing or opened.misfit:
-            return Sheet(game, table, opened, None, unread_of(entries, seen), events)
+            noted, seen_ahead = read_noted(game, game.dealt(table, opened.hand), entries)
+            return Sheet(game, table, opened, None, unread_of(entries, seen | seen_ahead), events, noted)
         table, events = game.after(table, game.score(table, opened.hand, events=events)), ()
     settlement = game.settle(table, entries)
     return Sheet(game, table, None, settlement, unread_of(entries, seen | settlement.read), events)
@@ -175,6 +194,23 @@ def read_hand(game: Game, table: Table, entries: Entries) -> tuple[Table, OpenHa
             return table, OpenHand(game.deal(table), tuple(events)), seen
     _, opened, seen_steps = fill(game, table, game.deal(table), entries)
     return table, replace(opened, events=tuple(events), next_event=len(events) + 1), seen | seen_steps
+
+
+def read_noted(game: Game, table: Table, entries: Entries) -> tuple[tuple[Event, ...], set[Address]]:
+    """What was noted for the hand after the open one, while that is played, and the addresses that were read."""
+    number = table.hands_done + 1
+    noted: list[Event] = []
+    while not game.over(table):
+        k = len(noted) + 1
+        kind = next((kind for kind in game.seatings if (number, f"{kind}-{k}") in entries), None)
+        if kind is None:
+            break
+        step = entries[number, f"{kind}-{k}"]
+        if problems_of_event(game, table, kind, game.event_ask(table, kind, k), step):
+            break
+        noted.append(Event(f"{kind}-{k}", kind, step))
+        table = game.happen(table, kind, step)
+    return tuple(noted), {(number, event.name) for event in noted}
 
 
 def fill(game: Game, table: Table, hand: Hand, entries: Entries) -> tuple[Hand, OpenHand, set[Address]]:
@@ -244,7 +280,7 @@ def stood(game: Game, table: Table, entries: Entries, address: Address) -> Stood
     elif row := sheet.row(number):
         found, hand, next_event, missing = row.table, row.hand, len(row.events) + 1, None
     else:
-        return None
+        return stood_ahead(sheet, number, name)
     asks = tuple(game.asks(found, hand))
     kind = next((kind for kind in game.events if name == f"{kind}-{next_event}"), None)
     if kind:
@@ -254,6 +290,16 @@ def stood(game: Game, table: Table, entries: Entries, address: Address) -> Stood
     if ask is None or not (ask.optional or ask == missing):
         return None
     return Stood(found, hand, ask)
+
+
+def stood_ahead(sheet: Sheet, number: int, name: str) -> Stood | None:
+    """The same for what can be noted for the hand after the open one."""
+    game, k = sheet.game, len(sheet.noted) + 1
+    kind = next((kind for kind in game.seatings if name == f"{kind}-{k}"), None)
+    if sheet.open is None or number != sheet.open.hand.number + 1 or kind is None:
+        return None
+    table = sheet.ahead
+    return None if game.over(table) else Stood(table, game.deal(table), game.event_ask(table, kind, k), kind)
 
 
 def stood_after(sheet: Sheet, opened: Table, name: str) -> Stood | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import DECK, TRUMPS
 from rules.core.formats import FixedHands
-from rules.core.game import Game, Settlement
+from rules.core.game import AsPlayed, Game, Settlement
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.problems import Problem
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
@@ -28,13 +28,13 @@ from rules.dirty_dog.scoring import (
     why_points,
     worth_of,
 )
-from rules.dirty_dog.words import RULES, TAGS, WORDS
+from rules.dirty_dog.words import ASKED, FIELD_WORDS, PLAYED_SO, RULES, SCORING_IN_SHORT, TAGS, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rules.core.callouts import CallOut
-    from rules.core.game import HandNumber, Worth
+    from rules.core.game import HandNumber, Remark, Worth
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
     from rules.core.shapes import Shape
@@ -52,10 +52,16 @@ class DirtyDog(Game):
     players = range(2, 26)
     made_for = range(4, 11)
     events = ("arrive", "leave", "substitute", "reseat", "misdeal", "stop")
+    seatings = ("arrive", "leave", "substitute", "reseat")
     rules_text = RULES
     words = WORDS
     tags = TAGS
+    asked = ASKED
     house_rules = HOUSE_RULES
+    scoring_in_short = SCORING_IN_SHORT
+    speaks_first = "bids first"
+    field_words = FIELD_WORDS
+    played_so = PLAYED_SO
 
     # -- the table and its hands (Rules 2 to 4) ------------------------------------------------------
 
@@ -135,7 +141,7 @@ class DirtyDog(Game):
             yield from self.check_the_rule(hand, ask, cast("int", step["bid"]))
         elif ask.name == "tricks":
             taken = sum(cast("int", count) for count in step.values())
-            if taken != hand.cards:
+            if taken != self.due_sum(table, hand):
                 many = "trick" if hand.cards == 1 else "tricks"
                 wrong = "too many" if taken > hand.cards else "too few"
                 yield Problem(
@@ -173,6 +179,23 @@ class DirtyDog(Game):
     def avoided_sum(self, table: Table, hand: Hand) -> int | None:
         """Rule 7: the number of cards, unless the table has let it pass."""
         return None if rule_was_missed(hand) else hand.cards
+
+    def due_sum(self, table: Table, hand: Hand) -> int:
+        """Every trick has one taker."""
+        return hand.cards
+
+    def as_played(self, problem: Problem) -> AsPlayed | None:
+        """Rule 7 was missed and nobody noticed: the bids stand."""
+        if problem.code != "the-rule":
+            return None
+        cards = problem.params["cards"]
+        span = "1 card" if cards == 1 else f"{cards} cards"
+        return AsPlayed(f"The bids come to the {span}: The Rule does not allow that.", "rule-missed", {"missed": True})
+
+    def remark(self, hand: Hand) -> str:
+        """That The Rule was missed, where the bids do come to the cards."""
+        came = rule_was_missed(hand) and sum(bids_of(hand).values()) == hand.cards
+        return "The bids came to the cards; played as it was." if came else ""
 
     def look_up(self, table: Table) -> Mapping[str, object]:
         """What bids are worth, what sums of them are called, whether the dealer's stands at once."""
@@ -239,6 +262,10 @@ class DirtyDog(Game):
     def happen(self, table: Table, kind: str, step: Mapping[str, Value]) -> Table:
         """The table after the event."""
         return seating.happen(table, kind, step)
+
+    def remarks(self, table: Table) -> tuple[Remark, ...]:
+        """Who went home lowest takes the loser's trophy, unless somebody ends lower (Rule 10)."""
+        return tuple(seating.remarks(table))
 
     def carried_ask(self, table: Table) -> Ask:
         """Hands kept elsewhere: how many, who dealt the last of them, everybody's total."""

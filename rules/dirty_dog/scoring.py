@@ -57,7 +57,7 @@ def earlier_bids(hand: Hand) -> list[int]:
 
 def is_made(hand: Hand, seat: int) -> bool:
     """Whether the seat took exactly what it bid."""
-    return bids_of(hand)[seat] == tricks_of(hand)[seat]
+    return hand.steps[f"bid-{seat}"]["bid"] == hand.steps["tricks"][f"tricks-{seat}"]
 
 
 def points(bid: int, tricks: int) -> int:

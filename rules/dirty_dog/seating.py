@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from rules.core.game import Remark
 from rules.core.steps import Ask, Count, SeatChoice
 from rules.dirty_dog.schedule import lengthen
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from rules.core.hands import Table
     from rules.core.steps import Value
@@ -62,6 +63,7 @@ def arrive(table: Table, seat: int, left_of: int | None = None) -> Table:
         seats=seats,
         totals={seated: totals[seated] for seated in seats},
         gone={left: total for left, total in table.gone.items() if left != seat},
+        gone_after={left: hands for left, hands in table.gone_after.items() if left != seat},
     )
     deals_next = table.last_dealer in seats and joined.left_of(table.last_dealer) == seat
     return replace(joined, next_dealer=seat) if deals_next else joined
@@ -95,7 +97,24 @@ def leave(table: Table, seat: int) -> Table:
         last_dealer=None if table.last_dealer == seat else table.last_dealer,
         totals={seated: table.totals[seated] for seated in seats},
         gone={**table.gone, seat: table.totals[seat]},
+        gone_after={**table.gone_after, seat: table.hands_done},
     )
+
+
+def remarks(table: Table) -> Iterator[Remark]:
+    """What the lowest of those who went home mean for the loser's trophy, as long as nobody seated is lower."""
+    if not table.gone:
+        return
+    lowest = min(table.gone.values())
+    seats = tuple(seat for seat, total in table.gone.items() if total == lowest)
+    hands = [str(number) for number in sorted({table.gone_after[seat] for seat in seats})]
+    after = f"hand {hands[0]}" if len(hands) == 1 else f"hands {', '.join(hands[:-1])} and {hands[-1]}"
+    left = f"{{names}}, gone home after {after} with {lowest}".replace("-", "−")
+    takes, draws = ("takes", "draws") if len(seats) == 1 else ("draw for", "draw")
+    below = f"{left}, {takes} the loser trophy unless somebody ends lower"
+    yield Remark(seats, below, lowest, lowest + 1)
+    level = f"{left}, {draws} for the loser trophy with who ends level, unless somebody ends lower"
+    yield Remark(seats, level, lowest, lowest, lowest)
 
 
 def reseat(table: Table, seats: tuple[int, ...]) -> Table:

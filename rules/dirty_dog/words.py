@@ -183,3 +183,24 @@ AT_THE_TABLE = (
 
 WORDS = (*CALLED, *SAID, *AT_THE_TABLE)
 TAGS = tuple(word.term for word in AT_THE_TABLE)
+
+#: On paper and in the grid for what was kept on paper.
+SCORING_IN_SHORT = "Made: 5 and 1 for each trick. Set: the greater of bid and tricks comes off."
+FIELD_WORDS = {"suit": "trump", "turned": "turned card", "missed": "The Rule was missed"}
+#: Nobody noticed at the table that the bids came to the cards, and the hand was played.
+PLAYED_SO = {"the-rule": ("rule-missed", {"missed": True})}
+#: What is written down, in words (``Game.asked``).
+ASKED = {
+    "bid": "{seat}’s bid",
+    "tricks": "the tricks",
+    "trump": "the trump",
+    "rule-missed": "that nobody noticed The Rule",
+    "draw": "the cards that were drawn",
+    "carried": "the totals brought along",
+    "arrive": "that {seat} came in",
+    "leave": "that {seat} went home",
+    "substitute": "that somebody took over from {seat}",
+    "reseat": "the order round the table",
+    "misdeal": "the misdeal",
+    "stop": "the early end",
+}

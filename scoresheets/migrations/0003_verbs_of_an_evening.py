@@ -4,15 +4,38 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('scoresheets', '0002_own_words'),
+        ("scoresheets", "0002_own_words"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='write',
-            name='verb',
-            field=models.CharField(choices=[('open', 'opened the sheet'), ('set-up', 'changed the set-up'), ('enter', 'wrote'), ('agree', 'wrote the same'), ('undo', 'took back'), ('retype', 'had typed it wrong'), ('misdeal', 'misdeal'), ('stop', 'stopped the game'), ('play-on', 'played on'), ('note', 'noted'), ('call', 'is called'), ('correct', 'corrected'), ('restore', 'went back to before'), ('arrive', 'wrote who came'), ('leave', 'wrote who went home'), ('substitute', 'wrote who took over'), ('reseat', 'wrote who sits where'), ('pencil', 'took the pencil'), ('paper', 'typed in from paper'), ('carry', 'brought totals along')], max_length=12),
+            model_name="write",
+            name="verb",
+            field=models.CharField(
+                choices=[
+                    ("open", "opened the sheet"),
+                    ("set-up", "changed the set-up"),
+                    ("enter", "wrote"),
+                    ("agree", "wrote the same"),
+                    ("undo", "took back"),
+                    ("retype", "had typed it wrong"),
+                    ("misdeal", "misdeal"),
+                    ("stop", "stopped the game"),
+                    ("play-on", "played on"),
+                    ("note", "noted"),
+                    ("call", "is called"),
+                    ("correct", "corrected"),
+                    ("restore", "went back to before"),
+                    ("arrive", "wrote who came"),
+                    ("leave", "wrote who went home"),
+                    ("substitute", "wrote who took over"),
+                    ("reseat", "wrote who sits where"),
+                    ("pencil", "took the pencil"),
+                    ("paper", "typed in from paper"),
+                    ("carry", "brought totals along"),
+                ],
+                max_length=12,
+            ),
         ),
     ]

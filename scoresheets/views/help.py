@@ -18,6 +18,7 @@ from scoresheets.knocking import NoSuchSheet
 from scoresheets.models import Keeper, OwnWord, Sheet
 from scoresheets.models.own_word import LONGEST_MEANING
 from scoresheets.models.sheet import LONGEST_NAME
+from scoresheets.questions import Question
 from scoresheets.reading import read_sheet
 from scoresheets.sharing import SECRET, find_sheet
 from scoresheets.words import Glossary, glossary, own_words
@@ -26,6 +27,8 @@ from scoresheets.words import withdraw_word as withdraw_own_word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from django.db.models import QuerySet
 
     from rules.core.game import Game
     from rules.core.hands import Hand
@@ -41,12 +44,19 @@ def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
         raise NoSuchSheet from None
 
 
+@Question
+def watched_at(watch: str) -> QuerySet[Sheet]:
+    return Sheet.objects.filter(watch=watch)
+
+
 def watched_sheet(watch: str) -> Sheet:
     """The sheet of the watchers' address; 404 where there is none."""
-    found = Sheet.objects.filter(watch=watch).first() if SECRET.fullmatch(watch) else None
-    if found is None:
+    if not SECRET.fullmatch(watch):
         raise NoSuchSheet
-    return found
+    try:
+        return watched_at.one(watch=watch)
+    except Sheet.DoesNotExist:
+        raise NoSuchSheet from None
 
 
 def game_of(slug: str) -> Game:

@@ -142,7 +142,7 @@ def past_of(request: HttpRequest, people: list[Player], again: str = "") -> Past
 
 def who_sat(reading: SheetReading) -> list[Somebody]:
     """Who sat at a table at its end, clockwise, each as the player he is."""
-    chairs = [reading.chairs[seat] for seat in reading.sheet.table.seats]
+    chairs = [reading.sitting.now[seat] for seat in reading.sheet.table.seats]
     return [Somebody(chair.name, chair.player) for chair in chairs]
 
 

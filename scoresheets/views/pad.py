@@ -24,6 +24,7 @@ from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import find_sheet, give_pencil, pencil_of, why_not
 from scoresheets.tallies import Tally
+from scoresheets.ways_back import way_back
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from scoresheets.reading import SheetReading
 
 #: Panels that can be open where there is no script.
-PANELS = ("more", "trump", "retype-")
+PANELS = ("more", "trump", "aloud", "retype-")
 LINKS = (
     "enter",
     "undo",
@@ -48,6 +49,7 @@ LINKS = (
     "note",
     "links",
     "read_back",
+    "arrive",
 )
 
 
@@ -143,7 +145,8 @@ def at(when: str | None) -> str:
 def state(request: HttpRequest, code: str) -> HttpResponse:
     """Whether the sheet has moved on since version `?v=`: 204, or the pad as it is now and who wrote last.
 
-    `news` is a sentence about what another phone wrote last, "" where this one did; `pencil` says who has it.
+    It has the whole way back over the scored hands, which neither the page nor the answer to a post has. `news` is a
+    sentence about what another phone wrote last, "" where this one did; `pencil` says who has it.
     """
     sheet, keeper = sheet_to_keep(request, code)
     # A pad that stood open for long gets a fresh token with it.
@@ -154,6 +157,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponse(status=204)
     reading = read_sheet(sheet)
     moment = pad_of(reading)
+    moment |= way_back(reading)
     writes = last_writes(sheet)
     return JsonResponse({
         "version": sheet.version,

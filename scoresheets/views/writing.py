@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -18,13 +17,15 @@ from scoresheets.answers import Answer, Conflict, Done, Refused
 from scoresheets.conflicts import FIELD, conflict_of
 from scoresheets.faces import Face
 from scoresheets.ink import CUT_OFF
-from scoresheets.models import Sheet
+from scoresheets.models import Sheet, Write
 from scoresheets.pads import pad_of, page_of
 from scoresheets.reading import read_sheet
+from scoresheets.rendered import rendered_row
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import MayNotWrite, why_not
 from scoresheets.views.ending import refused_at_the_end
 from scoresheets.views.pad import at, counted, pad_page, sheet_to_keep
+from scoresheets.ways_back import brings
 
 if TYPE_CHECKING:
     from rules.core.steps import Value
@@ -38,6 +39,8 @@ WORDS = ("rank", "turned", "suit")
 PAGES = ("pad", "sheet", "result", "draw")
 #: Everything a post may carry beside its fields.
 KNOWN = ("key", "hand", "ask", "saw", "sure", "version", "event")
+#: Writes that take the place of others.
+PUT_AWAY = (Write.Verb.RETYPE, Write.Verb.MISDEAL)
 
 
 class Repeated(ValueError):
@@ -180,11 +183,15 @@ def as_data(request: HttpRequest, reading: SheetReading, answer: Answer) -> Json
     data: dict[str, Any] = {"version": reading.version, "at": at(moment["when"]), "pad": moment, "row": ""}
     if isinstance(answer, Done):
         data |= {"wrote": answer.version, "verb": answer.verb, "when": answer.at.isoformat()}
+        # What an undo has brought back was first written before it, and is a new entry all the same.
+        undone = answer.verb == Write.Verb.UNDO
         data["entries"] = {
             f"{hand} {ask}": [entry.pk, entry.first]
             for (hand, ask), entry in reading.standing.items()
-            if answer.version == entry.first
+            if answer.version == entry.first or (undone and reading.is_open((hand, ask)))
         }
+        if answer.verb in PUT_AWAY or request.POST.get("saw"):
+            moment["brings"] = brings(reading, answer.version)
         data["row"] = row_of(reading, number(request, "hand"), request.POST.get("ask", ""))
         return JsonResponse(data)
     if isinstance(answer, Conflict):
@@ -203,7 +210,7 @@ def row_of(reading: SheetReading, hand: Any, ask: str) -> str:
         part = next((part for part in running.parts if part.key == key), None)
     else:
         part = running.part(hand if isinstance(hand, int) else reading.next_hand)
-    return render_to_string("scoresheets/sheet_row.html", {"part": part, "span": running.span}) if part else ""
+    return rendered_row(part, running.span) if part else ""
 
 
 def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refused) -> HttpResponse:

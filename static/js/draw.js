@@ -2,6 +2,7 @@
 
 import { bidder, bids, forbidden, hand, said, takenBack } from "./fold.js";
 import { html } from "./html.js";
+import { NUMBERS } from "./tally.js";
 
 const SUITS = { C: ["♣\ufe0e", "Clubs"], D: ["♦\ufe0e", "Diamonds"], H: ["♥\ufe0e", "Hearts"], S: ["♠\ufe0e", "Spades"] };
 const RANKS = { 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine",
@@ -30,7 +31,7 @@ function top(moment, mode, ui) {
       : html`<h1>Hand ${open.number} <span>of ${moment.planned}</span></h1>`;
   return html`<header class="top">${title}<p class="sent" role="status" data-state="${ui.sent.state}">${ui.sent.words}</p>${
     open && !moment.prefix && trump(moment, mode)
-  }${open && facts(moment, mode)}${!moment.prefix && plan(moment)}</header>`;
+  }${open && facts(moment, mode)}${heading(moment, ui)}</header>`;
 }
 
 function trump(moment, mode) {
@@ -68,6 +69,12 @@ function facts(moment, mode) {
   return html`<p class="facts"><b>${cards(count)}</b><span>${over > 0 ? `over by ${over}` : over < 0 ? `under by ${-over}` : "as many bid"}</span></p>`;
 }
 
+// The staircase, or in its place what there is to know about the network.
+function heading(moment, ui) {
+  const said = ui.offline ? "no connection: kept on this phone" : ui.woke && "nothing is lost";
+  return said ? html`<p class="line" role="status">${said}</p>` : !moment.prefix && plan(moment);
+}
+
 function plan(moment) {
   const now = hand(moment)?.number ?? moment.planned + 1;
   const most = Math.max(1, ...moment.schedule);
@@ -86,12 +93,10 @@ function bidding(moment, page, ui) {
   const asked = hasTrump && !moment.steps.trump;
   const line = ui.reason
     ? `The Rule: ${said(moment)} + ${no} would make ${open.cards}.`
-    : no !== null
-      ? `The Rule: you cannot bid ${no}.`
-      : ui.offline && "No connection: kept on this phone.";
+    : no !== null && `The Rule: you cannot bid ${no}.`;
   const key = (_, value) =>
     html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[due]} bids ${value}"${value === no && html` class="no" aria-disabled="true" aria-describedby="reason"`}>${value}</button>`;
-  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map((seat) => bidRow(moment, seat, due, ui))}</ol><div class="slot">${
+  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map((seat) => bidRow(moment, seat, due, ui))}</ol>${remarks(moment)}<div class="slot">${
     asked ? suits(moment, page) : html`<p class="said">${callout(moment, page)}</p>`
   }</div>${bar(ui)}<section class="pad" aria-label="Bids"><h2><span>${name(moment, due)} <span>bids …</span></span><span class="sum">${said(moment)} bid of ${open.cards}</span></h2><p class="reason" id="reason" role="status">${
     line || (asked && !bids(moment).length && callout(moment, page))
@@ -102,12 +107,15 @@ function bidRow(moment, seat, due, ui) {
   const bid = moment.steps[`bid-${seat}`]?.bid;
   const counts = !moment.counting || moment.counting.includes(seat);
   const state = seat === due ? "now" : counts ? "" : "out";
-  return html`<li class="${state}"${seat === due && html` aria-current="true"`}><span class="name">${name(moment, seat)}${note(moment, seat, counts)}</span>${total(moment, seat, ui)}${
+  const unsent = ui.sent.state === "waiting" && typeof moment.stands[`bid-${seat}`] === "string";
+  return html`<li class="${state}${own(seat, ui)}"${seat === due && html` aria-current="true"`}><span class="name">${name(moment, seat)}${note(moment, seat, counts)}</span>${total(moment, seat, ui)}${
     bid === undefined
       ? html`<span class="bid none"><span class="visually-hidden">not yet</span></span>`
-      : html`<a class="button bid" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${moment.names[seat]} bid ${bid}. I typed it wrong">${bid}</a>`
+      : html`<a class="button bid${unsent && " unsent"}" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${moment.names[seat]} bid ${bid}. I typed it wrong">${bid}</a>`
   }</li>`;
 }
+
+const own = (seat, ui) => (seat === ui.mine ? " mine" : "");
 
 function note(moment, seat, counts) {
   const { dealer, order } = hand(moment);
@@ -131,7 +139,7 @@ export function marks(moment, seat) {
   return [moment.marked && own === Math.max(...totals), moment.marked && own === Math.min(...totals)];
 }
 
-function mark(moment, seat, ui) {
+export function mark(moment, seat, ui) {
   const own = moment.totals[seat];
   const [boxed, circled] = marks(moment, seat);
   const stroke = own % 3 === 0 ? 0 : own % 2 === 0 ? 1 : 2;
@@ -166,10 +174,11 @@ function counting(moment, page, ui) {
   const played = !tally.touched.length;
   const two = moment.seats.length >= TWO_COLUMNS;
   const right = tally.right;
-  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button><ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, tally, seat))}</ol>${bar(ui)}<section class="pad" aria-label="Tricks"><p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button type="submit" class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
+  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button><ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, ui, seat))}</ol>${remarks(moment)}${bar(ui)}<section class="pad" aria-label="Tricks">${played && html`<a class="aloud" href="?open=aloud" data-open="aloud">${aloud(moment)}</a>`}<p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button type="submit" class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
 }
 
-function countRow(moment, page, tally, seat) {
+function countRow(moment, page, ui, seat) {
+  const { tally } = ui;
   const bid = tally.bids[seat];
   const took = tally.counts[seat];
   const played = !tally.touched.length;
@@ -178,7 +187,36 @@ function countRow(moment, page, tally, seat) {
   const could = !played && tally.could.includes(seat);
   const step = (verb, label, sign, end) =>
     html`<button type="submit" name="${verb}" value="${seat}" formaction="${page.urls.pad}" aria-label="${who} ${label}"${took === end && html` aria-disabled="true"`}>${sign}</button>`;
-  return html`<li class="${could && "could"}${tally.touched.includes(seat) && " touched"}${out && " out"}"><span class="name">${name(moment, seat)}${note(moment, seat, !out)}</span><a class="b num" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${who} bid ${bid}. I typed it wrong"><small>bid</small> ${bid}</a><span class="step">${step("fewer", "one fewer", "−", 0)}<input class="num" name="f-tricks-${seat}" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value="${took}" aria-label="${who} took">${step("more", "one more", "+", tally.cards)}</span><span class="pts num ${bid === took ? "made" : "set"}">${!played && signed(page.worth[bid][took])}</span>${tally.touched.includes(seat) && html`<input type="hidden" name="touched" value="${seat}">`}</li>`;
+  return html`<li class="${could && "could"}${tally.touched.includes(seat) && " touched"}${out && " out"}${own(seat, ui)}"><span class="name">${name(moment, seat)}${note(moment, seat, !out)}</span><a class="b num" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${who} bid ${bid}. I typed it wrong"><small>bid</small> ${bid}</a><span class="step">${step("fewer", "one fewer", "−", 0)}<input class="num" name="f-tricks-${seat}" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value="${took}" aria-label="${who} took">${step("more", "one more", "+", tally.cards)}</span><span class="pts num ${bid === took ? "made" : "set"}">${!played && signed(page.worth[bid][took])}</span>${tally.touched.includes(seat) && html`<input type="hidden" name="touched" value="${seat}">`}</li>`;
+}
+
+// A sentence whose names are set apart.
+const inParts = (says) => says.map((part, i) => (i % 2 ? html`<bdi>${part}</bdi>` : part));
+
+// What was noted for after this hand, and what holds as long as nobody ends lower.
+function remarks(moment) {
+  const lowest = Math.min(...moment.seats.map((seat) => moment.totals[seat]));
+  const held = moment.remarks.filter(({ low, high }) => low <= lowest && (high === null || lowest <= high));
+  const noted = moment.noted.map((says) => html`<p class="remark noted">${inParts(says)}</p>`);
+  return [...noted, ...held.map(({ says }) => html`<p class="remark">${inParts(says)}</p>`)];
+}
+
+// To be read out when all have bid: "Seven cards, hearts. Ed 2, Flo 0, Ann 6: over by one. Ed leads."
+function aloud(moment) {
+  const { cards: count, order } = hand(moment);
+  const over = said(moment) - count;
+  const spoken = bids(moment).map(([seat, bid], i) => html`${i > 0 && ", "}${name(moment, seat)} ${bid}`);
+  const many = inWords(count);
+  const off = over ? `${over > 0 ? "over" : "under"} by ${inWords(Math.abs(over))}` : "as many bid as there are";
+  return html`${many[0].toUpperCase() + many.slice(1)} card${count !== 1 && "s"}${suitAloud(moment.steps.trump)}. ${spoken}: ${off}. ${name(moment, order[0])} leads.`;
+}
+
+const inWords = (number) => NUMBERS[number] ?? `${number}`;
+
+function suitAloud(step) {
+  if (!step) return "";
+  const [rank, suit] = step.turned ?? ["", step.suit];
+  return rank === "A" || !(suit in SUITS) ? ", no trump" : `, ${SUITS[suit][1].toLowerCase()}`;
 }
 
 function read(moment, page, ui) {
@@ -215,9 +253,11 @@ function tools(moment, page) {
       ? html`Back to ${back.hand}`
       : back.seat
         ? html`Take back ${name(moment, back.seat)}’s ${back.what}`
-        : html`Take back ${back.takes.ask === "trump" ? turned(back.what).text : back.what}`;
+        : back.says
+          ? html`Take back: ${inParts(back.says)}`
+          : html`Take back ${back.takes.ask === "trump" ? turned(back.what).text : back.what}`;
   return html`<div class="tools">${
-    words ? html`<button type="submit" form="back" class="back"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
+    words ? html`<button type="submit" form="back" class="back${back.says && " says"}"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
   }<a class="button" href="${page.urls.sheet}" data-open="sheet">Sheet</a><a class="button" href="?open=more" data-open="more">More</a></div>`;
 }
 
@@ -252,6 +292,14 @@ export function wrongBid(moment, page, number) {
     html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[seat]} bid ${value}"${state(value)}>${value}</button>`;
   const why = no !== null && no >= 0 && ` The Rule: it cannot have been ${no}.`;
   return html`<header><h2 id="panel-h">${name(moment, seat)} bid …</h2>${close}</header><p id="wrong">It says ${bid}. What was it?${why}</p><form class="keys" data-keys="${hand(moment).cards + 1}" method="post" action="${page.urls.retype}">${fields(hand(moment).number, moment.prefix + ask)}${Array.from({ length: hand(moment).cards + 1 }, key)}</form>`;
+}
+
+export function aloudPanel(moment) {
+  return html`<header><h2 id="panel-h">Read out</h2>${close}</header><p class="large">${aloud(moment)}</p>`;
+}
+
+export function noNetwork() {
+  return html`<header><h2 id="panel-h">No connection</h2>${close}</header><p>That needs the network. Everything here is kept on this phone.</p>`;
 }
 
 export function trumpPanel(moment, page) {

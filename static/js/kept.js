@@ -1,58 +1,61 @@
-// A phone that was cut off: what it had not sent is kept, and can be read out to whoever keeps the sheet now.
+// The newest the site has told of a sheet, kept in this browser before it is shown.
+//
+// The page may come out of a cache and be older than what was sent and answered since: then this is believed. It also
+// remembers the scored hands that the site has told of one by one, so that they can be taken back without network.
 
-import { turned } from "./draw.js";
-import { draw, html } from "./html.js";
+const SHAPE = 1; // of what is kept: what an older script has kept is left alone
 
-const taps = (count) => `${count} tap${count === 1 ? "" : "s"}`;
-
-function words({ verb, place, step, takes }, names) {
-  if (verb === "undo") return takes.ask === "tricks" ? "gone back to" : "taken back";
-  if (verb === "misdeal") return "misdeal";
-  if (verb === "stop") return "stopped here";
-  if (place.ask.endsWith("trump")) return `trump: ${turned(step).label}`;
-  const of = (field) => names[(field === "bid" ? place.ask : field).split("-").at(-1)];
-  const said = Object.entries(step).map(([field, value]) => [of(field), value]);
-  if (!place.ask.endsWith("tricks")) return html`<bdi>${said[0][0]}</bdi> bid ${said[0][1]}`;
-  return html`tricks: ${said.map(([name, value], i) => html`${i > 0 && ", "}<bdi>${name}</bdi> ${value}`)}`;
-}
-
-// What waits, in the order of the taps, hand by hand.
-function kept(posts, names) {
-  const hands = [...new Set(posts.map(({ place }) => place.hand))];
-  const line = (post) => html`<li>${words(post, names)}</li>`;
-  return hands.map(
-    (hand) =>
-      html`<h3>${hand ? `Hand ${hand}` : "Blind hand"}</h3><ul>${posts.filter(({ place }) => place.hand === hand).map(line)}</ul>`,
-  );
-}
-
-const scan = html`<p>To write again, scan a new link with this phone. What is kept here is sent then.</p>`;
-
-function sentence(posts) {
-  const is = posts.length === 1 ? ["is", "was"] : ["are", "were"];
-  return posts.length
-    ? html`<p>${taps(posts.length)} ${is[0]} kept here and ${is[1]} not sent. Read out to whoever keeps the sheet now what is missing there.</p>`
-    : html`<p>Everything that was tapped here was sent.</p>`;
-}
-
-// Show it over the pad.
-export function cutOff(posts, names, panel) {
-  draw(
-    panel,
-    html`<header><h2 id="panel-h">This phone may not write any more</h2><form method="dialog"><button type="submit" class="plain">Close</button></form></header>${sentence(posts)}${kept(posts, names)}${scan}`,
-  );
-  panel.showModal();
-}
-
-// On the page of the sheet, where the pad does not open any more.
-const place = document.getElementById("kept");
-if (place) {
-  const { code, names } = JSON.parse(document.getElementById("kept-data").textContent);
-  let posts = [];
-  try {
-    posts = JSON.parse(localStorage.getItem(`outbox-${code}`))?.posts ?? [];
-  } catch {
-    // This phone keeps nothing.
+export class Kept {
+  // `pad`: what the page says. `changed()`: another page of this browser has heard something newer.
+  constructor(code, pad, changed) {
+    this.place = `kept-${code}`;
+    this.pad = pad;
+    const before = this.read();
+    if (before && (before.version > pad.version || (before.version === pad.version && before.whole))) this.pad = before;
+    this.keep();
+    addEventListener("storage", (event) => {
+      if (event.key !== this.place) return;
+      const now = this.read();
+      if (!now || now.version <= this.pad.version) return;
+      this.pad = now;
+      changed();
+    });
   }
-  if (posts.length) draw(place, html`${sentence(posts)}${kept(posts, names)}`);
+
+  read() {
+    try {
+      const { shape, pad } = JSON.parse(localStorage.getItem(this.place)) ?? {};
+      return shape === SHAPE ? pad : null;
+    } catch {
+      return null;
+    }
+  }
+
+  keep() {
+    try {
+      localStorage.setItem(this.place, JSON.stringify({ shape: SHAPE, at: Date.now(), pad: this.pad }));
+    } catch {
+      // Then it lasts as long as the page.
+    }
+  }
+
+  // What the site says now; `wrote`: the version that this phone's own post has made, if it was answered to one.
+  // The answer to a post has the last scored hand only. Where nobody else wrote meanwhile, those before it are known.
+  hear(fresh, wrote) {
+    const old = this.pad;
+    if (!fresh.whole) {
+      const last = fresh.back.at(-1);
+      const isNext = fresh.version === old.version || (fresh.version === old.version + 1 && wrote === fresh.version);
+      const before = isNext && last ? old.back.filter((row) => place(row) < place(last)) : [];
+      fresh.back = [...before, ...fresh.back];
+      fresh.brings = { ...old.brings, ...fresh.brings };
+      fresh.whole = Boolean(isNext && old.whole);
+    }
+    this.pad = fresh;
+    this.keep();
+    return fresh;
+  }
 }
+
+// Blind hands come after all others.
+const place = ({ number, blind }) => blind * 10000 + number;

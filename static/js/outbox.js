@@ -6,6 +6,7 @@
 
 const TIMEOUT = 15000;
 const FIRST_WAIT = 1000;
+const STALE = 2000; // an answer that has not come by then is not waited for by a phone that wakes up
 const LONGEST_WAIT = 15000;
 
 export function newKey() {
@@ -21,10 +22,12 @@ function token() {
 }
 
 export class Outbox {
-  // `changed()` after every change of what waits or how it goes; `answered(answer, post)` with what the site said.
-  constructor(code, changed, answered) {
+  // `changed()` after every change of what waits or how it goes; `heard(answer)` with what the site said, before a post
+  // that was written is forgotten, and `answered(answer, post)` after it.
+  constructor(code, changed, heard, answered) {
     this.place = `outbox-${code}`;
     this.changed = changed;
+    this.heard = heard;
     this.answered = answered;
     this.kept = true; // whether this browser keeps anything
     this.failed = ""; // why nothing gets through: "" (it does), "network", or a sentence of the site
@@ -38,13 +41,17 @@ export class Outbox {
       this.read();
       this.changed();
     });
-    addEventListener("online", () => this.flush());
-    document.addEventListener("visibilitychange", () => document.hidden || this.flush());
+    addEventListener("online", () => this.wake());
+    document.addEventListener("visibilitychange", () => document.hidden || this.wake());
     addEventListener("pageshow", () => this.flush());
   }
 
   get posts() {
     return this.state.posts;
+  }
+
+  get known() {
+    return this.state.known;
   }
 
   get refused() {
@@ -103,6 +110,15 @@ export class Outbox {
     return this.posts.some((post) => post.key === key && (!post.tries || post.problem));
   }
 
+  // A phone that slept may wait for an answer on a connection that is long gone: the same tap is sent again.
+  wake() {
+    this.wait = FIRST_WAIT;
+    if (this.since && Date.now() - this.since > STALE) {
+      this.again = true;
+      this.stop.abort();
+    } else this.flush();
+  }
+
   async flush() {
     if (this.busy) return;
     clearTimeout(this.timer);
@@ -113,6 +129,11 @@ export class Outbox {
       this.busy = false;
       this.since = 0;
       this.changed();
+    }
+    if (this.again) {
+      this.again = false;
+      this.flush();
+      return;
     }
     if (this.failed && this.posts.length) {
       this.timer = setTimeout(() => this.flush(), this.wait);
@@ -126,7 +147,7 @@ export class Outbox {
     const post = this.posts.find((other) => other.key === key);
     if (!post) return true;
     this.since ||= Date.now();
-    const stop = new AbortController();
+    const stop = (this.stop = new AbortController());
     const timer = setTimeout(() => stop.abort(), TIMEOUT);
     let response, answer;
     try {
@@ -143,6 +164,7 @@ export class Outbox {
     } finally {
       clearTimeout(timer);
     }
+    this.heard(answer);
     this.barred = response.status === 403 && answer.code === "cut-off";
     if (response.ok) {
       this.failed = "";

@@ -3,15 +3,18 @@
 import * as drawing from "./draw.js";
 import { bidder, bids, fold, hand, takenBack } from "./fold.js";
 import { draw } from "./html.js";
+import { Kept } from "./kept.js";
+import { mine } from "./mine.js";
 import { Outbox, newKey } from "./outbox.js";
 import { Pencil, barred } from "./pencil.js";
-import { reopen } from "./sheet.js";
 import { Tally } from "./tally.js";
 
 const REST = 500; // no tap is taken so long after the pad has turned
 const SAME_KEY = 350; // a second tap on the same key so soon is a finger that trembles
 const SAME_PLACE = 40; // pixels
 const POLL = 3000;
+const LONGEST_POLL = 4000; // then there is no network
+const AFTERWARDS = 1000; // what a first tap does not need is loaded so long after the page
 const SLOW = 700; // what is quicker needs no word
 
 const { pad, page, ...data } = JSON.parse(document.getElementById("pad-data").textContent);
@@ -19,23 +22,29 @@ const phone = document.getElementById("pad");
 const panel = document.getElementById("panel");
 const more = document.getElementById("more");
 const whole = document.getElementById("whole-sheet");
-const beside = document.getElementById("beside");
 const counted = `counted-${page.code}`;
 
-let base = pad; // the pad as the site last told it
+const kept = new Kept(page.code, pad, () => {
+  base = kept.pad;
+  show();
+});
+let base = kept.pad; // the pad as the site last told it
+let cut = false; // whether it could not be asked when nothing was to be sent
 let news = null; // the site's answer that waits for the finger
-let heard = pad.version; // everything up to this version was written or heard of here
+let heard = base.version; // everything up to this version was written or heard of here
 let moment, turn, shone, tapped, restUntil, boxes;
 let touched = null; // where the finger was last, and when
 let under = null; // where it was when something came or went under it
-const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null };
-const box = new Outbox(page.code, show, answered);
+const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null, hint: null };
+const box = new Outbox(page.code, show, (answer) => answer.pad && kept.hear(answer.pad, answer.wrote), answered);
 const pencil = new Pencil(page.code, data.pencil, show);
+let sheet = null; // the script of the running sheet, once it is there
+const beside = async () => (sheet ??= await import("./beside.js"));
 
 // What is shown
 
 function show() {
-  moment = fold(base, box.posts, page);
+  moment = fold(base, box.posts, page, box.known);
   const open = hand(moment);
   const now = `${moment.prefix}${open?.number} ${open && bidder(moment) === null}`;
   const turned = turn !== undefined && turn !== now;
@@ -46,6 +55,7 @@ function show() {
   ui.drawn = freshly();
   ui.sent = status();
   ui.bar = whatNeedsAnEye();
+  ui.mine = mine(moment);
   const focused = document.activeElement;
   const [mode, markup] = drawing.phone(moment, page, ui);
   phone.dataset.ask = mode;
@@ -57,6 +67,7 @@ function show() {
   shone = lit;
   document.title = open ? `${phone.querySelector("h1").textContent} · Box & Circle` : document.title;
   for (const part of document.querySelectorAll("[data-when]")) part.hidden = !isTimeFor(part.dataset.when);
+  sheet?.unsent(moment);
   if (turned && !focused?.isConnected) phone.querySelector(".keys button, .step button")?.focus({ preventScroll: true });
 }
 
@@ -96,15 +107,17 @@ function clock(when) {
 
 function whatNeedsAnEye() {
   const { refused } = box;
-  // Without network nobody is asked anything: the status counts, and the reason line says it where it has room.
-  ui.offline = box.failed === "network" && box.posts.length > 0;
+  // Without network nobody is asked anything: the status counts, and the heading says it.
+  ui.offline = isCut();
   if (box.barred) return barred(box, moment.names, panel);
   if (refused?.conflict) return { says: refused.conflict.says, label: "Look", act: settle };
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
-  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : pencil.bar;
+  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : (pencil.bar ?? ui.hint);
 }
+
+const isCut = () => (box.posts.length ? box.failed === "network" : cut);
 
 // Counting, remembered until the hand is scored
 
@@ -222,7 +235,13 @@ function act(verb, form, submitter) {
     post.saw = stands === undefined ? "" : typeof stands === "string" ? stands : stands[0];
   }
   box.put(post);
+  buzz();
   show();
+}
+
+// Only who likes it (prefs.js), and where a phone can.
+function buzz() {
+  if (document.documentElement.dataset.buzz) navigator.vibrate?.(15);
 }
 
 function step(ask, form, submitter) {
@@ -237,6 +256,8 @@ function step(ask, form, submitter) {
 function takeBack() {
   const back = takenBack(moment, page);
   if (!back) return;
+  // Who sits where is for the site to say.
+  if (back.says && !back.takes.noted && isCut()) return ask(drawing.noNetwork());
   if (back.takes.ask === "tricks") {
     // The hand comes back as it was counted.
     const { prefix, number, order, steps, event } = moment.back.at(-1);
@@ -249,6 +270,7 @@ function takeBack() {
     const { takes, undoes } = back;
     box.put({ key: newKey(), verb: "undo", url: page.urls.undo, fields: {}, takes, undoes, place: { hand: takes.hand, ask: `undo ${takes.ask}` } });
   }
+  buzz();
   show();
 }
 
@@ -263,7 +285,8 @@ document.addEventListener("click", (event) => {
   if (opens) {
     event.preventDefault();
     if (opens === "more") more.showModal();
-    else if (opens === "sheet") openSheet();
+    else if (opens === "sheet") beside().then(() => sheet.open(page.urls.pad, moment), () => ask(drawing.noNetwork()));
+    else if (opens === "aloud") ask(drawing.aloudPanel(moment));
     else if (opens === "read-back") readBack();
     else if (opens === "trump") ask(drawing.trumpPanel(moment, page));
     else ask(drawing.wrongBid(moment, page, opens.slice("retype-".length)));
@@ -291,54 +314,31 @@ function ask(markup) {
   panel.showModal();
 }
 
-function openSheet() {
-  // The table is in the page once: it moves into the panel, and back to where a wide window has it beside the pad.
-  const place = document.createElement("div");
-  const note = document.createElement("p");
-  if (box.posts.length) note.textContent = "What is still to be sent is not on it yet.";
-  place.append(...beside.childNodes);
-  whole.querySelector("header").after(note, place);
-  whole.showModal();
-  const back = () => {
-    beside.replaceChildren(...place.childNodes);
-    note.remove();
-    place.remove();
-  };
-  whole.addEventListener("close", back, { once: true });
 }
 
 // What the site says
 
 function answered(answer, post) {
-  if (answer.pad) base = answer.pad;
+  base = kept.pad;
   if (answer.wrote === heard + 1) heard += 1; // else somebody else wrote in between, and is asked after
   news = null;
-  if (answer.row) place(answer.row);
+  if (answer.row) beside().then(() => sheet.place(answer.row, base, moment), () => {});
   show();
   follow();
 }
 
-// Where nothing more is written on the pad, the page that goes on with it.
-function follow() {
-  if (base.go && !box.posts.length) location.assign(base.go);
-}
-
-function place(row) {
-  const template = document.createElement("template");
-  template.innerHTML = `<table>${row}</table>`;
-  const part = template.content.querySelector("tbody");
-  const table = document.querySelector("#beside table, #whole-sheet table");
-  if (!part || !table) return;
-  const there = document.getElementById(part.id);
-  if (there) there.replaceWith(part);
-  else table.append(part);
-  const last = base.hands[0]?.number || base.planned;
-  for (const body of [...table.tBodies]) if (Number(body.id.replace("hand-", "")) > last) body.remove();
-  reopen(table.parentElement);
+// Where nothing more is written on the pad, the page that goes on with it: if it can be reached.
+async function follow() {
+  const { go } = base;
+  if (!go || box.posts.length) return;
+  const answer = await fetch(go, { method: "HEAD" }).catch(() => null);
+  cut = !answer;
+  if (answer && base.go === go && !box.posts.length) location.assign(go);
+  else show();
 }
 
 function take(answer) {
-  base = answer.pad;
+  base = kept.hear(answer.pad);
   news = null;
   try {
     localStorage.removeItem(counted);
@@ -347,38 +347,45 @@ function take(answer) {
   }
   show();
   follow();
-  if (getComputedStyle(beside).display !== "none") refresh();
-}
-
-async function refresh() {
-  const answer = await fetch(page.urls.pad);
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("beside");
-  if (fresh) beside.replaceChildren(...fresh.childNodes);
+  beside().then(() => sheet.refresh(page.urls.pad, moment), () => {});
 }
 
 async function poll() {
   if (document.hidden || (box.posts.length && !box.barred)) return;
+  const { version, whole } = base;
   try {
-    const response = await fetch(`${page.urls.state}?v=${heard}`, { headers: { Accept: "application/json" } });
+    // Who does not know the whole way back asks for it.
+    const signal = AbortSignal.timeout?.(LONGEST_POLL);
+    const headers = { Accept: "application/json" };
+    const response = await fetch(`${page.urls.state}?v=${whole ? heard : ""}`, { headers, signal });
     const answer = response.status === 204 ? null : await response.json();
+    if (cut) {
+      cut = false;
+      show();
+      follow();
+    }
     const was = box.barred;
     box.barred = answer?.code === "cut-off";
     if (was !== box.barred) box.flush();
-    if (!response.ok || !answer || box.posts.length) return;
+    if (!response.ok || !answer || box.posts.length || base.version !== version) return;
     [heard, pencil.told] = [Math.max(heard, answer.version), answer.pencil];
+    if (answer.version <= version) news = null;
+    if (answer.version === version) base = kept.hear(answer.pad);
     // A pad under the finger is not taken away.
-    if (answer.version <= base.version) news = null;
     else if (ui.tally?.touched.length || panel.open) news = answer;
     else take(answer);
     show();
   } catch {
-    // There is no network now; the next post says so if it lasts.
+    cut = true;
+    show();
   }
 }
 
 setInterval(poll, POLL);
 setInterval(() => box.since && show(), SLOW);
 document.addEventListener("visibilitychange", poll);
+addEventListener("online", poll);
+addEventListener("offline", poll);
 addEventListener("pageshow", (event) => event.persisted && poll());
 // A panel that was opened by a link without this script.
 if (location.search) history.replaceState(null, "", location.pathname);
@@ -387,3 +394,8 @@ more.close();
 show();
 box.flush();
 follow();
+if (base.version !== pad.version) poll();
+setTimeout(() => {
+  beside().then(() => sheet.unsent(moment), () => {});
+  import("./unplugged.js").then(({ plug }) => plug({ ui, show, ask, isCut, at: () => moment }), () => {});
+}, AFTERWARDS);

@@ -36,6 +36,6 @@ export class Pencil {
 // The bar of a phone that was cut off.
 export function barred({ posts }, names, panel) {
   const kept = posts.length ? ` ${posts.length} tap${posts.length === 1 ? "" : "s"} kept here, not sent.` : "";
-  const act = async () => (await import("./kept.js")).cutOff(posts, names, panel);
+  const act = async () => (await import("./unsent.js")).cutOff(posts, names, panel);
   return { says: `This phone may not write any more.${kept}`, label: "Show", act };
 }

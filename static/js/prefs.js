@@ -1,7 +1,7 @@
-// What a scorekeeper likes on this phone: larger letters in three steps, the left thumb, light or dark.
+// What a scorekeeper likes on this phone: larger letters in three steps, the left thumb, a buzz at a tap, light or dark.
 //
 // It is a classic script in the head, so that the page is painted once, the way it is liked. A button
-// with data-pref="size", "hand" or "theme" on any page goes on to the next choice; its label says what a tap brings.
+// with data-pref="size", "hand", "buzz" or "theme" on any page goes on to the next choice; its label says what a tap brings.
 // Without a script the buttons stay hidden.
 (() => {
   const choices = {
@@ -14,12 +14,18 @@
       { value: "right", next: "Left thumb" },
       { value: "left", next: "Right thumb" },
     ],
+    buzz: [
+      { value: "off", next: "Buzz at a tap" },
+      { value: "on", next: "No buzz" },
+    ],
     theme: [
       { value: "system", next: "Always light" },
       { value: "light", next: "Always dark" },
       { value: "dark", next: "Light or dark like the phone" },
     ],
   };
+  // What the phone cannot do is not offered.
+  if (!navigator.vibrate) delete choices.buzz;
   const page = document.documentElement;
   const liked = {};
 

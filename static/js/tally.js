@@ -2,7 +2,7 @@
 
 import { bids, hand, sum } from "./fold.js";
 
-const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+export const NUMBERS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
 
 export class Tally {
   constructor(moment, counts = null, touched = []) {

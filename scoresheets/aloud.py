@@ -1,0 +1,47 @@
+"""What the scorekeeper reads out: "Seven cards, hearts. Ed 2, Flo 0, Ann 6: over by one. Ed leads."
+
+`static/js/draw.js` says the same in the browser.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rules.core.cards import SUIT_NAMES
+from scoresheets.tallies import NUMBERS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def parts(cards: int, trump: Mapping[str, Any] | None, said: int) -> dict[str, str]:
+    """What is said before the bids and after them: so many cards each, the trump where it was noted, the bids' sum.
+
+    >>> parts(7, {"suit": "H"}, 8)
+    {'before': 'Seven cards, hearts', 'after': 'over by one'}
+    >>> parts(1, None, 0)
+    {'before': 'One card', 'after': 'under by one'}
+    """
+    over = said - cards
+    after = f"{'over' if over > 0 else 'under'} by {in_words(abs(over))}" if over else "as many bid as there are"
+    suit = f", {suit_aloud(trump)}" if trump else ""
+    return {"before": f"{in_words(cards).capitalize()} card{'' if cards == 1 else 's'}{suit}", "after": after}
+
+
+def in_words(number: int) -> str:
+    """A number as it is said.
+
+    >>> in_words(7), in_words(13)
+    ('seven', '13')
+    """
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
+def suit_aloud(trump: Mapping[str, Any]) -> str:
+    """A trump step as it is said; an ace that was turned makes no trump.
+
+    >>> suit_aloud({"suit": "H"}), suit_aloud({"suit": "NT"}), suit_aloud({"turned": "7D"})
+    ('hearts', 'no trump', 'diamonds')
+    """
+    rank, suit = trump.get("turned") or ("", trump["suit"])
+    return SUIT_NAMES["NT" if rank == "A" else suit]

@@ -1,0 +1,345 @@
+"""Who comes, goes home, takes over a seat or sits elsewhere from a hand on: each is one event of that hand.
+
+While a hand is played, such a thing is noted for the next one. Like every verb of `entering` these answer a value of
+`answers`; neither hostile nor broken input raises.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from django.utils.html import format_html
+
+from rules.core.problems import Problem
+from rules.core.sheet import stood
+from scoresheets.answers import Answer, Refused
+from scoresheets.entering import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_event, is_number
+from scoresheets.ink import Change, is_id, write_on
+from scoresheets.models import Player, Seat, Write
+from scoresheets.names import clean_name, same_name
+from scoresheets.opening import Somebody, known_players
+from scoresheets.sitting import Chair, sits
+from scoresheets.takeback import event_in_words
+from scoresheets.undoing import newly_unread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from rules.core.hands import Event, Table
+    from rules.core.steps import Address, Value
+    from scoresheets.models import Keeper, Sheet
+    from scoresheets.reading import SheetReading, Standing
+
+#: What the rules call them, and the verb each is written with.
+VERBS = {
+    "arrive": Write.Verb.ARRIVE,
+    "leave": Write.Verb.LEAVE,
+    "substitute": Write.Verb.SUBSTITUTE,
+    "reseat": Write.Verb.RESEAT,
+}
+
+NOT_HERE = Problem("not-asked", "In this game nobody comes or goes.")
+GAME_OVER = Problem("game-over", "No hand is left to be dealt.")
+NOBODY = Problem("unknown-player", "Who is it?", "seat")
+NOBODY_NEW = Problem("no-name", "Who is it?", "who")
+SAID_OTHERWISE = Problem("said-otherwise", "The sheet has moved on. Is it still right?")
+NOTED_BEFORE = Problem(
+    "something-later", "What is noted for after this hand would no longer fit. Take that back first.", "when"
+)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody wants to write down: `kind` happens before `hand`, as the event number `event` there.
+
+    Both numbers are those the scorekeeper saw, so that two phones with the same news agree. `seat` is who leaves or
+    gives up his seat, `who` comes or takes it over, `left_of` the seat on whose left he sits down (None: the usual
+    place), `order` everybody clockwise.
+    """
+
+    kind: str
+    hand: int
+    event: int
+    seat: int | None = None
+    who: Somebody | None = None
+    left_of: int | None = None
+    order: Sequence[int] = ()
+
+    @property
+    def address(self) -> Address:
+        return (self.hand, f"{self.kind}-{self.event}")
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What a wish comes to on the sheet as it stands.
+
+    `before` and `after` are the table as that hand finds it without and with it; `name` is who is new on `seat`.
+    `noted`: a hand is played before it. `swept` is what it takes off the sheet, `again` whether the open hand is dealt
+    again.
+    """
+
+    wish: Wish
+    before: Table
+    after: Table | None
+    step: Mapping[str, Value]
+    seat: int | None = None
+    name: str = ""
+    is_back: bool = False
+    noted: bool = False
+    swept: tuple[Standing, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def again(self) -> bool:
+        return any(entry.address[0] == self.wish.hand for entry in self.swept)
+
+    @property
+    def blocking(self) -> bool:
+        return any(problem.blocking for problem in self.problems)
+
+
+# Where it goes
+
+
+def has_begun(reading: SheetReading) -> bool:
+    """Whether anything of the open hand is written: from then on nobody joins it."""
+    return reading.sheet.open is not None and bool(reading.sheet.open.hand.steps)
+
+
+def place_now(reading: SheetReading) -> tuple[int, int] | None:
+    """Hand and number of what happens before the open hand is dealt, or dealt again. None: no hand is open."""
+    return (reading.next_hand, reading.next_event) if reading.sheet.open else None
+
+
+def place_after(reading: SheetReading) -> tuple[int, int] | None:
+    """Hand and number of what happens once the open hand is scored. None: it is the last."""
+    sheet = reading.sheet
+    if sheet.open is None or sheet.game.over(sheet.ahead):
+        return None
+    return (reading.next_hand + 1, len(sheet.noted) + 1)
+
+
+def event_at(reading: SheetReading, hand: int, event: int) -> Standing | None:
+    """What stands as the event of that number, of whatever kind."""
+    kinds = (reading.standing.get((hand, f"{kind}-{event}")) for kind in reading.game.events)
+    return next((standing for standing in kinds if standing), None)
+
+
+def last_event(reading: SheetReading) -> tuple[Address, Event] | None:
+    """What happened last, or was noted last, with its address. None: nothing since the last scored hand."""
+    sheet = reading.sheet
+    if sheet.open is None:
+        return None
+    if sheet.noted:
+        return ((reading.next_hand + 1, sheet.noted[-1].name), sheet.noted[-1])
+    return ((reading.next_hand, sheet.open.events[-1].name), sheet.open.events[-1]) if sheet.open.events else None
+
+
+# What it comes to
+
+
+def prospect(reading: SheetReading, wish: Wish) -> Prospect | Problem:
+    """What the wish comes to, with every problem of it; or why it cannot even be looked at."""
+    game, sheet = reading.game, reading.sheet
+    if wish.kind not in game.seatings or wish.kind not in VERBS:
+        return NOT_HERE
+    if sheet.open is None:
+        return GAME_OVER
+    swept = swept_by(reading, wish)
+    gone = {entry.address for entry in swept}
+    kept = {address: step for address, step in reading.rest.entries.items() if address not in gone}
+    found = stood(game, reading.rest.table, kept, wish.address)
+    if found is None:
+        return GAME_OVER if wish.hand > reading.next_hand and place_after(reading) is None else SAID_OTHERWISE
+    table, names = found.table, reading.names_at(wish.hand)
+    looked = Prospect(wish, table, None, {}, noted=wish.hand > reading.next_hand, swept=swept)
+    step, problems, looked = filled_in(reading, looked, names)
+    if not problems:
+        problems = [*found.ask.problems(step)] or [*game.check_event(table, wish.kind, step)]
+    if any(problem.blocking for problem in problems):
+        return replace(looked, problems=tuple(problems))
+    entries = {a: s for a, s in reading.entries.items() if a not in gone} | {wish.address: step}
+    if newly_unread(reading, entries):
+        problems.append(NOTED_BEFORE)
+    return replace(looked, step=step, after=game.happen(table, wish.kind, step), problems=tuple(problems))
+
+
+def filled_in(
+    reading: SheetReading, looked: Prospect, names: Mapping[int, str]
+) -> tuple[dict[str, Value], list[Problem], Prospect]:
+    """The step the rules are told, and what is wrong with who it is about."""
+    wish, table = looked.wish, looked.before
+    if wish.kind == "reseat":
+        order = [seat for seat in wish.order if seat in table.seats]
+        if sorted(order) != sorted(table.seats):
+            return {}, [Problem("wrong-players", "Everybody at the table needs one chair.", "order")], looked
+        if tuple(order) == table.seats:
+            return {}, [Problem("nothing-changes", "That is how they sit already.", "order")], looked
+        return {f"place-{place}": seat for place, seat in enumerate(order, 1)}, [], looked
+    if wish.kind == "leave" and wish.seat in table.gone:
+        return {}, [Problem("unknown-player", "That is noted already.", "seat")], looked
+    if wish.kind != "arrive" and wish.seat not in table.seats:
+        return {}, [NOBODY], looked
+    if wish.kind == "leave":
+        return {"seat": wish.seat}, [], replace(looked, seat=wish.seat)
+    name = clean_name(wish.who.name if wish.who else "", field="who")
+    if isinstance(name, Problem):
+        return {}, [NOBODY_NEW if name.code == "no-name" else name], looked
+    back = next((seat for seat in table.gone if same_name(names[seat]) == same_name(name)), None)
+    if any(same_name(names[seat]) == same_name(name) for seat in table.seats):
+        sentence = f"There is a {name} at the table already: add an initial."
+        return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
+    if wish.kind == "substitute":
+        looked = replace(looked, seat=wish.seat, name=name)
+        if back is not None:
+            sentence = f"{name} has gone home, and can come back on a seat of his own."
+            return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
+        return {"seat": wish.seat}, [], looked
+    seat = back or max(reading.chairs) + 1
+    step: dict[str, Value] = {"seat": seat}
+    if wish.left_of is not None:
+        step["left_of"] = wish.left_of
+    usual = reading.game.happen(table, "arrive", {"seat": seat})
+    if wish.left_of == usual.right_of(seat):
+        # The usual place, said in so many words.
+        del step["left_of"]
+    return step, [], replace(looked, seat=seat, name=name, is_back=back is not None)
+
+
+def swept_by(reading: SheetReading, wish: Wish) -> tuple[Standing, ...]:
+    """What the wish takes off the sheet: who leaves in the middle of a hand has it dealt again to the others.
+
+    That he was to leave after it goes too.
+    """
+    if wish.kind != "leave" or wish.hand != reading.next_hand or not has_begun(reading):
+        return ()
+    played = [a for a in reading.entries if a[0] == wish.hand and not is_event(reading, a)]
+    noted = reading.sheet.noted
+    if noted and noted[-1].kind == "leave" and noted[-1].step["seat"] == wish.seat:
+        played.append((wish.hand + 1, noted[-1].name))
+    return tuple(reading.standing[address] for address in played)
+
+
+# Writing it down
+
+
+def arrive(
+    sheet: Sheet, who: Somebody, hand: int, event: int, *, left_of: int | None = None, key: str, by: Keeper,
+    sure: bool = False,
+) -> Answer:  # fmt: skip
+    """Rule 1: somebody comes late, or comes back: he is dealt in at `hand` and starts with the lowest total."""
+    return come_about(sheet, Wish("arrive", hand, event, who=who, left_of=left_of), key=key, by=by, sure=sure)
+
+
+def leave(sheet: Sheet, seat: int, hand: int, event: int, *, key: str, by: Keeper, sure: bool = False) -> Answer:
+    """Rule 10: somebody goes home before `hand`. If that is being played, it is dealt again to the others."""
+    return come_about(sheet, Wish("leave", hand, event, seat), key=key, by=by, sure=sure)
+
+
+def substitute(
+    sheet: Sheet, seat: int, who: Somebody, hand: int, event: int, *, key: str, by: Keeper, sure: bool = False
+) -> Answer:
+    """Somebody takes over a seat with its total from `hand` on."""
+    return come_about(sheet, Wish("substitute", hand, event, seat, who), key=key, by=by, sure=sure)
+
+
+def reseat(
+    sheet: Sheet, order: Sequence[int], hand: int, event: int, *, key: str, by: Keeper, sure: bool = False
+) -> Answer:
+    """The same players in another order round the table from `hand` on; `order` are their seats clockwise."""
+    return come_about(sheet, Wish("reseat", hand, event, order=tuple(order)), key=key, by=by, sure=sure)
+
+
+def come_about(
+    sheet: Sheet, wish: Wish, *, key: str, by: Keeper, sure: bool = False, said: str = "",
+    mark: Callable[[SheetReading, Prospect], str] | None = None,
+) -> Answer:  # fmt: skip
+    """Write a wish down. `sure` lets through what is only unwise.
+
+    With `said`, what `mark` made of the prospect that was shown, it is written only if that is still what it comes to.
+    Codes beside those of the rules: `said-otherwise`, `somebody-wrote`, `no-name`, `duplicate-player`,
+    `something-later`, `game-over`, `nothing-changes`.
+    """
+
+    if not is_sound(wish):
+        return Refused((SAID_OTHERWISE,))
+
+    def decide(reading: SheetReading) -> Change | Answer:
+        if there := event_at(reading, wish.hand, wish.event):
+            agreed = there.address == wish.address and says_the_same(reading, there, wish)
+            return Change(Write.Verb.AGREE, {}) if agreed else Refused((somebody_wrote(reading, there),), reading)
+        looked = prospect(reading, wish)
+        if isinstance(looked, Problem):
+            return Refused((looked,), reading)
+        if looked.blocking or (looked.problems and not sure):
+            return Refused(looked.problems, reading)
+        if said and mark and mark(reading, looked) != said:
+            return Refused((SAID_OTHERWISE,), reading)
+        return change_of(reading, looked, by)
+
+    return write_on(sheet, VERBS.get(wish.kind, ""), body_of(wish), decide, key=key, by=by)
+
+
+def change_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Change:
+    """The write that makes it so; the seat of a newcomer is given for good."""
+    wish, seat = looked.wish, looked.seat
+    added: dict[Address, Mapping[str, object]] = {wish.address: looked.step}
+    chairs: dict[int, Chair] = {}
+    if looked.name and seat is not None and not looked.is_back:
+        player = player_of(reading, looked, by)
+        if wish.kind == "arrive":
+            row = Seat.objects.create(sheet=reading.record, number=seat, player=player, name=looked.name)
+            chairs[seat] = Chair(row.pk, player.pk, looked.name)
+        else:
+            added[wish.hand, sits(seat, wish.event)] = {"name": looked.name, "player": player.pk}
+    return Change(VERBS[wish.kind], added, looked.swept, chairs=chairs)
+
+
+def player_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Player:
+    """Who was picked, if this browser or account knows him and he is not on the sheet already; else somebody new."""
+    picked = looked.wish.who.player if looked.wish.who else None
+    if isinstance(picked, int) and picked not in {chair.player for chair in reading.sitting.now.values()}:
+        known = {player.pk: player for player in known_players(by.browser, by.user)}
+        if picked in known:
+            return known[picked]
+    return Player.objects.create(name=looked.name)
+
+
+def says_the_same(reading: SheetReading, there: Standing, wish: Wish) -> bool:
+    """Whether the other phone has written the same news."""
+    names = reading.names_at(wish.hand)
+    name = clean_name(wish.who.name) if wish.who else ""
+    if wish.kind in ("arrive", "substitute"):
+        same_person = isinstance(name, str) and same_name(names.get(there.data["seat"], "")) == same_name(name)
+        same_place = wish.kind == "arrive" or there.data["seat"] == wish.seat
+        return same_person and same_place and (wish.kind != "arrive" or wish.left_of == there.data.get("left_of"))
+    if wish.kind == "leave":
+        return bool(there.data["seat"] == wish.seat)
+    return [there.data.get(f"place-{place}") for place in range(1, len(there.data) + 1)] == list(wish.order)
+
+
+def somebody_wrote(reading: SheetReading, there: Standing) -> Problem:
+    """What was written meanwhile, and by whom."""
+    words = event_in_words(reading, *there.address)
+    who = there.by or "Another phone"
+    sentence = format_html("{} wrote meanwhile: {}. Is this still right?", who, words)
+    return Problem("somebody-wrote", sentence, params={"by": who, "what": str(words)})
+
+
+def is_sound(wish: Wish) -> bool:
+    """Whether its numbers are numbers at all, so that they can be looked up and kept."""
+    numbers = [wish.hand, wish.event, *wish.order]
+    numbers += [number for number in (wish.seat, wish.left_of) if number is not None]
+    return all(is_number(number) for number in numbers) and len(wish.order) <= MOST_FIELDS and wish.hand < MOST_HANDS
+
+
+def body_of(wish: Wish) -> dict[str, object]:
+    """What was posted, for its digest."""
+    name, player = (wish.who.name, wish.who.player) if wish.who else ("", None)
+    return {
+        "hand": wish.hand, "event": wish.event, "seat": wish.seat, "left_of": wish.left_of, "order": list(wish.order),
+        "name": name[:LONGEST_VALUE].encode("utf-8", "replace").decode() if isinstance(name, str) else "",
+        "player": player if is_id(player) else None,
+    }  # fmt: skip

@@ -1,0 +1,96 @@
+"""Who sits on which seat, and from which hand on.
+
+A seat's own row says who was first on it. Whatever changes that is an entry which the rules never see, so that it has
+a history and can be taken back: `sits-<seat>` at hand 0 says who it was from the start, where a name was a slip;
+`sits-<seat>-<k>` beside the event `k` of a hand says who sits there from that hand on. Both hold `name` and `player`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rules.core.steps import SHEET
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from rules.core.steps import Address
+
+SITS = "sits-"
+ARRIVED = re.compile(r"arrive-\d+")
+ASK = re.compile(r"sits-(\d+)(?:-(\d+))?")
+
+
+class Chair(NamedTuple):
+    """Who sits on a seat: the row of the seat, the player, and what he is called at this table."""
+
+    pk: int
+    player: int
+    name: str
+
+
+class Change(NamedTuple):
+    """Somebody else on a seat from a hand on; `k` is the number of the event that brought him there."""
+
+    hand: int
+    k: int
+    seat: int
+    player: int
+    name: str
+
+
+def sits(seat: int, k: int | None = None) -> str:
+    """The name of the ask: from the start (None), or beside the event `k` of a hand.
+
+    >>> sits(3), sits(3, 1)
+    ('sits-3', 'sits-3-1')
+    """
+    return f"{SITS}{seat}" if k is None else f"{SITS}{seat}-{k}"
+
+
+class Sitting:
+    """Who sat where at every moment of a sheet.
+
+    `chairs` are all seats as they were first given, `seats` those of the set-up; `standing` is all that stands on
+    the sheet, by address. A change beside an event counts as long as the event stands, and so does the seat of a
+    latecomer.
+    """
+
+    def __init__(
+        self, chairs: Mapping[int, Chair], seats: Collection[int], standing: Mapping[Address, Mapping[str, Any]]
+    ) -> None:
+        came = {data.get("seat") for (_, ask), data in standing.items() if ARRIVED.fullmatch(ask)}
+        self.first = {seat: chair for seat, chair in chairs.items() if seat in seats or seat in came}
+        self.changes: list[Change] = []
+        events = {(hand, ask.rpartition("-")[2]) for hand, ask in standing if not ask.startswith(SITS)}
+        for (hand, ask), data in sorted(standing.items()):
+            found = ASK.fullmatch(ask)
+            if found is None or int(found[1]) not in self.first:
+                continue
+            seat, k = int(found[1]), found[2]
+            if k is None and hand == SHEET:
+                self.first[seat] = self.first[seat]._replace(player=data["player"], name=data["name"])
+            elif k is not None and (hand, k) in events:
+                self.changes.append(Change(hand, int(k), seat, data["player"], data["name"]))
+        self.changes.sort()
+
+    def after(self, changes: Iterable[Change]) -> dict[int, Chair]:
+        """Who sits where once these have come about."""
+        chairs = dict(self.first)
+        for change in changes:
+            chairs[change.seat] = chairs[change.seat]._replace(player=change.player, name=change.name)
+        return chairs
+
+    @property
+    def now(self) -> dict[int, Chair]:
+        """Who sits where now, or was the last to sit there."""
+        return self.after(self.changes)
+
+    def at(self, hand: int) -> dict[int, Chair]:
+        """Who sat where when `hand` was played; blind hands (0) are played by who sits there now."""
+        return self.after(change for change in self.changes if hand == SHEET or change.hand <= hand)
+
+    def before(self, hand: int, k: int) -> dict[int, Chair]:
+        """Who sat where until the event `k` of `hand`."""
+        return self.after(change for change in self.changes if (change.hand, change.k) < (hand, k))

@@ -1,0 +1,41 @@
+// Without network: the sheets that are kept on this phone, by the names of who plays.
+
+const list = document.getElementById("kept");
+
+function kept() {
+  try {
+    return Object.keys(localStorage)
+      .filter((name) => name.startsWith("kept-"))
+      .map((name) => [name.slice("kept-".length), JSON.parse(localStorage.getItem(name))])
+      .sort(([, one], [, other]) => other.at - one.at);
+  } catch {
+    return [];
+  }
+}
+
+async function offer([code, { pad }]) {
+  const there = `/sheets/${code}/pad/`;
+  if (!(await caches.match(there))) return;
+  const link = document.createElement("a");
+  link.href = there;
+  const names = pad.seats.map((seat) => {
+    const name = document.createElement("bdi");
+    name.textContent = pad.names[seat];
+    return name;
+  });
+  const line = document.createElement("span");
+  names.forEach((name, i) => line.append(i ? ", " : "", name));
+  link.append(line);
+  const row = document.createElement("li");
+  row.append(link);
+  list.append(row);
+  list.closest("section").hidden = false;
+}
+
+(async () => {
+  // Only over TLS and on the machine itself are there pages to go to.
+  if (!window.caches) return;
+  for (const sheet of kept()) await offer(sheet);
+})();
+
+addEventListener("online", () => location.reload());

@@ -1,0 +1,140 @@
+// What a pad needs for a bad evening and not for its first tap: the page itself without network, links that have to
+// wait, and how a phone is kept from going dark.
+
+import { lit } from "./awake.js";
+import "./beside.js";
+import { noNetwork } from "./draw.js";
+import { html } from "./html.js";
+import { isMine, whichRow } from "./mine.js";
+import "./words.js";
+
+const AWAY = 5000; // who was away so long is told that nothing is lost
+const TOLD = 4000; // for so long
+const A_MONTH = 30 * 24 * 60 * 60 * 1000; // what is kept of a sheet nobody has looked at since goes away
+const SAID = "said-awake";
+
+// `at()`: the moment the table is in; `isCut()`: whether the site cannot be reached; `ui`, `show()` and `ask(markup)`
+// are the pad's own.
+export function plug({ ui, show, ask, isCut, at }) {
+  keepThePage();
+  sweep();
+  tellAboutTheLight(ui, show, ask);
+  waitForTheNetwork(isCut, ask);
+  sayThatNothingIsLost(ui, show);
+  offerTheRow(ask, at, show);
+}
+
+// Only where the browser has it: over TLS, and on the machine itself. The outbox does without.
+async function keepThePage() {
+  try {
+    await navigator.serviceWorker.register("/sw.js");
+    const { active } = await navigator.serviceWorker.ready;
+    const ours = new URL("..", import.meta.url).pathname;
+    const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name));
+    const files = loaded.filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith(ours));
+    active.postMessage({
+      keep: location.pathname,
+      files: [...new Set(files.map(({ pathname }) => pathname))],
+      release: document.querySelector("script[type=module]").src,
+    });
+  } catch {
+    // Over plain http the open page goes on, and that is all.
+  }
+}
+
+function sweep() {
+  try {
+    for (const place of Object.keys(localStorage).filter((name) => name.startsWith("kept-"))) {
+      const waits = JSON.parse(localStorage.getItem(place.replace("kept-", "outbox-")))?.posts.length;
+      if (!waits && Date.now() - JSON.parse(localStorage.getItem(place)).at > A_MONTH) localStorage.removeItem(place);
+    }
+  } catch {
+    // What cannot be read takes no harm.
+  }
+}
+
+async function tellAboutTheLight(ui, show, ask) {
+  if ((await lit) || remembered()) return;
+  const told = () => {
+    remember();
+    ui.hint = null;
+    show();
+  };
+  const act = () => {
+    ask(howToStayLit());
+    told();
+  };
+  ui.hint = { says: "This phone may go dark at the table.", label: "Set it", act };
+  show();
+}
+
+function howToStayLit() {
+  return html`<header><h2 id="panel-h">Keep the screen on</h2><form method="dialog"><button type="submit" class="plain">Close</button></form></header><p>The browser does not keep this screen lit here. For tonight:</p><p><b>iPhone:</b> Settings, Display &amp; Brightness, Auto-Lock: Never. Low Power Mode off.</p><p><b>Android:</b> Settings, Display, Screen timeout: the longest there is. Battery saver off.</p><p>If it goes dark all the same, nothing is lost.</p>`;
+}
+
+let isTold = false;
+
+function remembered() {
+  try {
+    return Boolean(localStorage.getItem(SAID));
+  } catch {
+    return isTold;
+  }
+}
+
+function remember() {
+  isTold = true;
+  try {
+    localStorage.setItem(SAID, "1");
+  } catch {
+    // It is said again on the next page.
+  }
+}
+
+// A page that cannot come is not asked for: the browser would put its own in the place of the pad.
+function waitForTheNetwork(isCut, ask) {
+  const refuse = (event) => {
+    event.preventDefault();
+    ask(noNetwork());
+  };
+  addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href]");
+    if (!link || event.defaultPrevented || !isCut()) return;
+    if (link.origin === location.origin && link.target !== "_blank" && !link.hash) refuse(event);
+  });
+  addEventListener("submit", (event) => {
+    if (!event.defaultPrevented && event.target.method !== "dialog" && isCut()) refuse(event);
+  });
+}
+
+function sayThatNothingIsLost(ui, show) {
+  let since = 0;
+  document.addEventListener("visibilitychange", () => {
+    const away = since && Date.now() - since;
+    since = document.hidden ? Date.now() : 0;
+    if (document.hidden || away < AWAY) return;
+    ui.woke = true;
+    show();
+    setTimeout(() => {
+      ui.woke = false;
+      show();
+    }, TOLD);
+  });
+}
+
+function offerTheRow(ask, at, show) {
+  const button = document.querySelector("[data-mine]");
+  if (button) button.hidden = false;
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest("[data-mine]")) {
+      document.getElementById("more").close();
+      ask(whichRow(at()));
+      return;
+    }
+    const row = target.closest("[data-row]");
+    if (!row) return;
+    isMine(row.dataset.row);
+    document.getElementById("panel").close();
+    show();
+  });
+}

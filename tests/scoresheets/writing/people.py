@@ -1,0 +1,68 @@
+"""Who comes and who goes, as a scorekeeper taps it: for the tests of those verbs."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from rules.core.documents import score_document
+from rules.core.results import result_document
+from scoresheets import coming_and_going
+from scoresheets.answers import Refused
+from scoresheets.coming_and_going import place_after, place_now
+from scoresheets.opening import Somebody
+from scoresheets.views.sheet import document_of
+from tests.factories import new_key
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoresheets.answers import Answer
+    from scoresheets.reading import SheetReading
+    from tests.factories import Pencil
+
+
+def place(p: Pencil, *, after: bool = False) -> tuple[int, int]:
+    """Hand and event number as the page has them; `after`: for the hand after the open one."""
+    found = (place_after if after else place_now)(p.reading)
+    assert found is not None, "nothing can happen there"
+    return found
+
+
+def arrive(p: Pencil, name: str, *, after: bool = False, sure: bool = True, **more: object) -> Answer:
+    at = more.pop("at", None) or place(p, after=after)
+    who = Somebody(name, more.pop("player", None))
+    return coming_and_going.arrive(p.sheet, who, *at, key=new_key(), by=p.by, sure=sure, **more)
+
+
+def leave(p: Pencil, seat: int, *, after: bool = False, sure: bool = True, **more: object) -> Answer:
+    at = more.pop("at", None) or place(p, after=after)
+    return coming_and_going.leave(p.sheet, seat, *at, key=new_key(), by=p.by, sure=sure, **more)
+
+
+def substitute(p: Pencil, seat: int, name: str, *, after: bool = False, **more: object) -> Answer:
+    at = more.pop("at", None) or place(p, after=after)
+    who = Somebody(name, more.pop("player", None))
+    return coming_and_going.substitute(p.sheet, seat, who, *at, key=new_key(), by=p.by, **more)
+
+
+def reseat(p: Pencil, order: Sequence[int], *, after: bool = False, **more: object) -> Answer:
+    at = more.pop("at", None) or place(p, after=after)
+    return coming_and_going.reseat(p.sheet, order, *at, key=new_key(), by=p.by, **more)
+
+
+def refused(answer: Answer) -> str:
+    """The code of a refusal, which it must be."""
+    assert isinstance(answer, Refused), answer
+    return answer.code
+
+
+def result_of(reading: SheetReading) -> dict[str, object]:
+    """The result as the site has it."""
+    names_at = {row.hand.number: reading.names_at(row.hand.number) for row in reading.sheet.rows}
+    return result_document(reading.sheet, reading.names, names_at)
+
+
+def scored_from_its_file(reading: SheetReading) -> dict[str, object]:
+    """What `manage.py score` says of the sheet file: read again, from the first hand on."""
+    return score_document(json.dumps(document_of(reading)))
