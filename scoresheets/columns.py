@@ -55,9 +55,10 @@ def columns_of(game: Game, table: Table, hand: Hand) -> Columns:
     of_hand = []
     for ask in game.asks(table, hand):
         for field in ask.fields:
-            if field.seat is not None:
-                name = field.name.removesuffix(f"-{field.seat}")
-                by_word.setdefault(word_of(game, name), {})[field.seat] = Place(ask, field)
+            seat = ask.seat if field.seat is None else field.seat
+            if seat is not None:
+                name = field.name.removesuffix(f"-{seat}")
+                by_word.setdefault(word_of(game, name), {})[seat] = Place(ask, field)
             elif not (isinstance(field, Choice) and len(field.values) > MOST_CHOICES):
                 name = (
                     field.name if field.name in game.field_words or len(ask.fields) == 1 else f"{ask.name} {field.name}"

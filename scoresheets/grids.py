@@ -161,7 +161,18 @@ class Grid:
             value = value_of(kinds.get((match["ask"], match["field"])), text) if match else None
             if match and value is not None:
                 found.setdefault(int(match["hand"]), {}).setdefault(match["ask"], {})[match["field"]] = value
+        for hand in self.hands:
+            if hand.number in found:
+                self.leave_unticked(hand, found[hand.number])
         return dict(found)
+
+    def leave_unticked(self, hand: Hand, steps: dict[str, dict[str, Value]]) -> None:
+        """In a hand of which something is typed, a box that must be ticked or not and is not says no."""
+        for place in self.places_of(hand):
+            if isinstance(place.field, Tick) and not (place.ask.optional or place.field.optional):
+                others = [one.name for one in place.ask.fields if not isinstance(one, Tick)]
+                if not others or place.ask.name in steps:
+                    steps.setdefault(place.ask.name, {}).setdefault(place.field.name, False)
 
     def places_of(self, hand: Hand) -> list[Place]:
         columns = self.columns_of(hand)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rules.core.problems import Problem
-from rules.core.sheet import problems_of_step
+from rules.core.sheet import fits, problems_of_step
 from scoresheets.answers import Answer, Refused
 from scoresheets.entering import NOT_ASKED, SCORED, problems_of_address, problems_of_values
 from scoresheets.ink import Change, write_on
@@ -28,7 +28,7 @@ TypedHand = Mapping[str, Mapping[str, "Value"]]
 
 NOTHING = Problem("nothing-typed", "Nothing is typed in yet.")
 MISSING = Problem("missing-field", "Something is still missing here.")
-UNFINISHED = Problem("hand-unfinished", "This hand is not complete, and another one follows it.")
+LEFT_OUT = Problem("hand-left-out", "Nothing is typed of this hand, and another one follows it.")
 OVER = Problem("game-over", "The game is over before this.")
 STANDS = Problem("stands-already", "Something else stands on the sheet here already.")
 MISFIT = Problem("misfit", "Something on the sheet does not fit. Mend that first.")
@@ -39,7 +39,7 @@ def type_in(sheet: Sheet, typed: Mapping[int, TypedHand], *, key: str, by: Keepe
 
     What stands there already and is the same is agreed with. The last hand may be left open. A problem's `field` is
     `<ask>.<field>`, or the ask alone where it is about all of it. Codes beside those of the rules: `nothing-typed`,
-    `hand-unfinished`, `stands-already`, `hand-scored`, `game-over`, `misfit`.
+    `hand-left-out`, `stands-already`, `hand-scored`, `game-over`, `misfit`.
     """
     steps = {
         (hand, ask): {name: value for name, value in step.items() if value is not None}
@@ -96,9 +96,7 @@ class Walk:
         while hand.number <= wanted[-1]:
             before = len(self.problems)
             hand, is_complete = self.fill(table, hand, is_last=hand.number == wanted[-1])
-            if not is_complete:
-                if hand.number < wanted[-1]:
-                    self.problems.append(UNFINISHED.at_hand(hand.number))
+            if not is_complete and hand.number == wanted[-1]:
                 return
             row = game.score(table, hand, events=events, spoiled=len(self.problems) > before)
             if not row.spoiled:
@@ -112,6 +110,9 @@ class Walk:
     def fill(self, table: Table, hand: Hand, *, is_last: bool) -> tuple[Hand, bool]:
         """The hand with what was typed of it, and whether it is complete. The last one may end anywhere."""
         given = dict(self.typed.get(hand.number, {}))
+        if not any(given.values()) and not is_last:
+            self.problems.append(LEFT_OUT.at_hand(hand.number))
+            return hand, False
         is_complete = True
         for ask in self.reading.game.asks(table, hand):
             step = given.pop(ask.name, {})
@@ -119,11 +120,13 @@ class Walk:
                 if step and not self.reading.standing[hand.address(ask.name)].says(step):
                     self.say(STANDS, hand, ask)
             elif step:
-                if not is_complete and is_last:
+                if not is_complete and is_last and not self.is_told(hand):
                     self.say(replace(MISSING, message="Something before this is still missing."), hand, ask)
                 self.judge(table, hand, ask, step)
-                hand = hand.with_step(ask.name, step)
                 self.added[hand.address(ask.name)] = step
+                # A text where a number belongs is nothing the rules could add up.
+                is_complete &= fits(ask, step)
+                hand = hand.with_step(ask.name, step) if fits(ask, step) else hand
             elif not ask.optional:
                 is_complete = False
                 if not is_last:
@@ -132,6 +135,10 @@ class Walk:
             if step:
                 self.problems.append(replace(NOT_ASKED, field=foreign, hand=hand.number))
         return hand, is_complete
+
+    def is_told(self, hand: Hand) -> bool:
+        """Whether something is known to be wrong with the hand."""
+        return any(problem.hand == hand.number for problem in self.problems)
 
     def judge(self, table: Table, hand: Hand, ask: Ask, step: Mapping[str, Value]) -> None:
         """Everything that is wrong with a step."""

@@ -4,7 +4,7 @@ from django.urls import path
 
 from scoresheets.views.blank import blank, blank_sheet
 from scoresheets.views.ending import again, draw, result
-from scoresheets.views.files import export_csv, import_sheet
+from scoresheets.views.files import export_csv, import_sheet, picture, watch_picture
 from scoresheets.views.help import (
     add_word,
     game_rules,
@@ -24,6 +24,7 @@ from scoresheets.views.pad import pad, state
 from scoresheets.views.people import arrive, leave, people_look, reseat, substitute
 from scoresheets.views.phone import manifest, no_connection, service_worker
 from scoresheets.views.readback import read_back
+from scoresheets.views.set_up import set_up
 from scoresheets.views.sheet import export_sheet, sheet, why
 from scoresheets.views.typed import resume, type_in
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
@@ -70,10 +71,13 @@ urlpatterns = [
     path("sheets/<str:code>/blank/", blank_sheet, name="blank_sheet"),
     path("sheets/<str:code>/type/", type_in, name="type_in"),
     path("sheets/<str:code>/resume/", resume, name="resume"),
+    path("sheets/<str:code>/picture.svg", picture, name="picture"),
+    path("watch/<str:watch>/picture.svg", watch_picture, name="watch_picture"),
     path("sheets/<str:code>/export.csv", export_csv, name="export_csv"),
     path("sheets/<str:code>/history/", history, name="history"),
     path("sheets/<str:code>/history/<int:version>/", way_back, name="way_back"),
     path("watch/<str:watch>/history/", watch_history, name="watch_history"),
+    path("sheets/<str:code>/set-up/", set_up, name="set_up"),
     path("sheets/<str:code>/draw/", draw, name="draw"),
     path("sheets/<str:code>/result/", result, name="result"),
     path("sheets/<str:code>/again/", again, name="again"),

@@ -1,4 +1,4 @@
-"""A sheet as a table for a spreadsheet, and a new sheet made of a sheet file."""
+"""A sheet as a picture and as a table for a spreadsheet, and a new sheet made of a sheet file."""
 
 from __future__ import annotations
 
@@ -14,15 +14,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoresheets.models.sheet import new_token
 from scoresheets.opening import Opened
+from scoresheets.picture import Picture
 from scoresheets.reading import read_sheet
 from scoresheets.sharing import give_pencil, hashed, new_pencil
 from scoresheets.sheet_files import MOST_BYTES, Wrong, open_from_file, played_on
 from scoresheets.spreadsheet import spreadsheet_of
-from scoresheets.views.help import sheet_of
+from scoresheets.views.help import sheet_of, watched_sheet
 from scoresheets.views.opening import STATUS, WAIT, account_of, members_only
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from scoresheets.models import Sheet
 
 #: So many problems are shown; the others are counted.
 MOST_SHOWN = 60
@@ -37,6 +40,27 @@ def export_csv(request: HttpRequest, code: str) -> HttpResponse:
     response = HttpResponse(spreadsheet_of(read_sheet(record)), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{record.game}-{played_on(record)}.csv"'
     response["Cache-Control"] = "private, no-store"
+    return response
+
+
+@require_safe
+def picture(request: HttpRequest, code: str) -> HttpResponse:
+    """The standing as a picture to send."""
+    record, _ = sheet_of(request, code)
+    return picture_of(request, record)
+
+
+@require_safe
+def watch_picture(request: HttpRequest, watch: str) -> HttpResponse:
+    """The same for who watches."""
+    return picture_of(request, watched_sheet(watch))
+
+
+def picture_of(request: HttpRequest, record: Sheet) -> HttpResponse:
+    """The drawing of a sheet."""
+    context = {"picture": Picture(read_sheet(record))}
+    response = TemplateResponse(request, "scoresheets/picture.svg", context, content_type="image/svg+xml")
+    response["Cache-Control"] = "private, no-cache"
     return response
 
 

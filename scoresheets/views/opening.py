@@ -83,7 +83,7 @@ def answer(
         keeper_name=form.keeper, sure=True,
     )  # fmt: skip
     if isinstance(opened, Opened):
-        return HttpResponseRedirect(reverse("pad", args=[opened.sheet.code]), status=303)
+        return HttpResponseRedirect(reverse(form.goes_on or "pad", args=[opened.sheet.code]), status=303)
     if opened.code == "sign-in-first":
         return members_only(request)
     form.wrong["sheet"] = opened.problems[0].message

@@ -50,6 +50,7 @@ LINKS = (
     "links",
     "read_back",
     "arrive",
+    "history",
 )
 
 
