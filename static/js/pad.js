@@ -303,17 +303,14 @@ document.addEventListener("click", (event) => {
 // What is seldom needed is loaded when it is.
 const settle = async () => (await import("./settle.js")).settle(box, page, panel, show);
 
-async function readBack() {
+function readBack() {
   more.close();
-  const { readBack: show } = await import("./readback.js").catch(() => ({ readBack: openSheet }));
-  show(moment, panel);
+  import("./readback.js").then((script) => script.readBack(moment, panel), () => ask(drawing.noNetwork()));
 }
 
 function ask(markup) {
   draw(panel, markup);
   panel.showModal();
-}
-
 }
 
 // What the site says
