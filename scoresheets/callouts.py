@@ -71,7 +71,7 @@ def line_of(reading: SheetReading, row: Row) -> Line | None:
     return Line(
         called.call,
         term_of(reading.game, called.call),
-        names_shown(reading.names, called.seats),
+        names_shown(reading.names_at(row.hand.number), called.seats),
         called.reason,
         meaning_of(reading.game, called.call),
         row.hand.number,
@@ -103,17 +103,15 @@ def is_late(row: Row) -> bool:
 
 def collected(reading: SheetReading) -> list[Collected]:
     """Every call-out of the game, quiet or not, the rarest first: "Ann in hands 2 and 7" for each it was about."""
-    hands: dict[str, dict[int | None, list[int]]] = {}
+    hands: dict[str, dict[str, list[int]]] = {}
     ranks: dict[str, int] = {}
     for row in reading.sheet.rows:
+        names = reading.names_at(row.hand.number)
         for call in reading.game.hand_callouts(row):
             ranks[call.call] = call.rank
-            for seat in call.seats or (None,):
-                hands.setdefault(call.call, {}).setdefault(seat, []).append(row.hand.number)
-    times = {
-        call: tuple(in_hands(reading.names.get(seat, "") if seat else "", numbers) for seat, numbers in by_seat.items())
-        for call, by_seat in hands.items()
-    }
+            for who in [names[seat] for seat in call.seats] or [""]:
+                hands.setdefault(call.call, {}).setdefault(who, []).append(row.hand.number)
+    times = {call: tuple(in_hands(who, numbers) for who, numbers in by_name.items()) for call, by_name in hands.items()}
     for call in reading.sheet.callouts:
         ranks[call.call] = call.rank
         times[call.call] = (names_shown(reading.names, call.seats),)

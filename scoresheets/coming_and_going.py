@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from django.utils.html import format_html
+
 from rules.core.problems import Problem
 from rules.core.sheet import stood
 from scoresheets.answers import Answer, Refused
@@ -176,6 +178,8 @@ def filled_in(
         if tuple(order) == table.seats:
             return {}, [Problem("nothing-changes", "That is how they sit already.", "order")], looked
         return {f"place-{place}": seat for place, seat in enumerate(order, 1)}, [], looked
+    if wish.kind == "leave" and wish.seat in table.gone:
+        return {}, [Problem("unknown-player", "That is noted already.", "seat")], looked
     if wish.kind != "arrive" and wish.seat not in table.seats:
         return {}, [NOBODY], looked
     if wish.kind == "leave":
@@ -320,7 +324,7 @@ def somebody_wrote(reading: SheetReading, there: Standing) -> Problem:
     """What was written meanwhile, and by whom."""
     words = event_in_words(reading, *there.address)
     who = there.by or "Another phone"
-    sentence = f"{who} wrote meanwhile: {words}. Is this still right?"
+    sentence = format_html("{} wrote meanwhile: {}. Is this still right?", who, words)
     return Problem("somebody-wrote", sentence, params={"by": who, "what": str(words)})
 
 

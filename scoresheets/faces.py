@@ -337,17 +337,35 @@ class Face:
             "ask": self.pad["prefix"] + ask, "saw": self.pad["stands"][ask][0],
         }  # fmt: skip
 
+    @property
+    def remarks(self) -> list[list[str]]:
+        """What has to be said beside the totals, in parts."""
+        lowest = min(self.pad["totals"].values())
+        return [one["says"] for one in self.pad["remarks"] if holds(one, lowest)]
+
     # Taking back
 
     @property
     def back(self) -> dict[str, Any] | None:
-        """What the first button takes back: the latest bid, the trump, a misdeal, the hand before. None: nothing."""
+        """What the first button takes back: the latest bid, the trump, a misdeal, the hand before. None: nothing.
+
+        Or who came or went, where that was written later.
+        """
+        last, happened = self.last_written, self.pad["happened"]
+        if happened and (last is None or last["version"] < happened["stands"][1]):
+            return {"version": happened["stands"][1], "says": happened["says"]}
+        return None if last and "final" in last else last
+
+    @property
+    def last_written(self) -> dict[str, Any] | None:
+        """The same without who came or went. `final`: it is not taken back."""
         stands = self.pad["stands"]
         if self.bids:
             seat = list(self.bids)[-1]
+            version = stands[f"bid-{seat}"][1]
             if self.bidder is None and self.page["last_stands"]:
-                return None
-            return {"version": stands[f"bid-{seat}"][1], "name": self.name(seat), "what": str(self.bids[seat])}
+                return {"version": version, "final": True}
+            return {"version": version, "name": self.name(seat), "what": str(self.bids[seat])}
         if self.turned:
             return {"version": stands["trump"][1], "what": self.turned["text"]}
         if self.pad["misdeal"]:
@@ -355,6 +373,11 @@ class Face:
         for hand in self.pad["back"] if not self.pad["stopped"] else ():
             return {"version": hand["stands"]["tricks"][1], "hand": hand_name(hand)}
         return None
+
+
+def holds(remark: Mapping[str, Any], lowest: int) -> bool:
+    """Whether it is so while that is the lowest total."""
+    return bool(remark["low"] <= lowest and (remark["high"] is None or lowest <= remark["high"]))
 
 
 def hand_name(hand: Mapping[str, Any]) -> str:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.placings import circled
 from rules.core.sheet import planned
-from scoresheets.speech import bare, listed, name_shown, names_shown, with_names
+from scoresheets.remarks import remarks_held
+from scoresheets.speech import bare, listed, name_shown, names_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,13 +48,22 @@ class Forecast:
         return [*own[self.prospect.wish.kind](self.prospect.before, after)]
 
     @property
+    def where(self) -> SafeString:
+        """Between whom a newcomer sits."""
+        after, seat = self.prospect.after, self.prospect.seat
+        if self.prospect.wish.kind != "arrive" or after is None or seat is None:
+            return SafeString()
+        left, right = self.name(after.right_of(seat)), self.name(after.left_of(seat))
+        return format_html("{} sits between {} and {}.", self.name(seat), left, right)
+
+    @property
     def unwise(self) -> list[str]:
         return [problem.message for problem in self.prospect.problems if not problem.blocking]
 
     @property
     def mark(self) -> str:
         """What a form carries to say that just this was shown."""
-        said = [*self.sentences, *self.unwise]
+        said = [*self.sentences, self.where, *self.unwise]
         return hashlib.sha256("\n".join(said).encode()).hexdigest()[:16]
 
     # -- who ----------------------------------------------------------------------------------------------
@@ -85,8 +95,8 @@ class Forecast:
         if self.prospect.noted:
             yield format_html("{} goes home after hand {}, with the total of then (now {}).", who, hand - 1, total)
         else:
-            yield format_html("{} goes home after hand {} with {}.", who, hand - 1, total)
-            yield from remarks_now(self.reading, after, self.names)
+            held = [*remarks_held(self.reading, after, self.names, about=seat)]
+            yield from held or [format_html("{} goes home after hand {} with {}.", who, hand - 1, total)]
         if self.prospect.again:
             yield format_html("What is written of hand {} is taken off: it is dealt again.", hand)
         deal = self.deal(planned(self.reading.game, after), hand, again=self.prospect.again)
@@ -101,7 +111,7 @@ class Forecast:
             yield format_html("The total goes on from what it is then (now {}).", bare(before.totals[seat]))
         else:
             yield format_html("The total stays: {}.", bare(before.totals[seat]))
-        yield format_html("Nothing else changes.")
+        yield escape("Nothing else changes.")
 
     def new_order(self, before: Table, after: Table) -> Iterator[SafeString]:
         """Everybody in the new order, and who deals."""
@@ -162,11 +172,3 @@ def counted(number: int, what: str) -> str:
     ('1 card', '7 cards')
     """
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
-
-
-def remarks_now(reading: SheetReading, table: Table, names: dict[int, str]) -> Iterator[SafeString]:
-    """What has to be said beside the totals of the table, as sentences."""
-    lowest = min(table.totals.values())
-    for remark in reading.game.remarks(table):
-        if remark.holds(lowest):
-            yield format_html("{}.", with_names(remark.said, names_shown(names, remark.seats)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.speech import bare, name_shown
@@ -58,7 +58,7 @@ def said_of_noted(reading: SheetReading, event: Event) -> SafeString:
         case "substitute":
             before = name_shown(reading.replaced.get((played + 1, event.name), ""))
             return format_html("{} takes over from {} after this hand.", name, before)
-    return format_html("After this hand the seats change.")
+    return escape("After this hand the seats change.")
 
 
 def start_of(table: Table, seat: Value) -> int:

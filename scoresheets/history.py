@@ -6,24 +6,24 @@ something taken back, somebody who came, a way back that was taken.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from rules.core.steps import SHEET
-from scoresheets.jottings import Jottings
+from scoresheets.jottings import Jottings, stem_of
 from scoresheets.models import Write
-from scoresheets.past import Past, Stood, past_of
-from scoresheets.speech import listed, name_shown
+from scoresheets.past import past_of
+from scoresheets.speech import joined, listed, name_shown
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterable, Iterator, Sequence
 
-    from rules.core.steps import Address
     from scoresheets.models import Keeper, Sheet
+    from scoresheets.past import Past, Stood
     from scoresheets.reading import SheetReading
 
 Verb = Write.Verb
@@ -39,7 +39,7 @@ IN_ITS_HAND = (*TAPS, Verb.RETYPE, Verb.MISDEAL, Verb.ARRIVE, Verb.LEAVE, Verb.S
 #: Where the label of a verb does not read well after a name.
 HEADS = {
     Verb.MISDEAL: "wrote a misdeal", Verb.RETYPE: "had typed it wrong", Verb.CALL: "is called so from now on",
-    Verb.RESTORE: "went back to just before",
+    Verb.RESTORE: "went back to just before", Verb.ARRIVE: "wrote", Verb.LEAVE: "wrote", Verb.SUBSTITUTE: "wrote",
 }  # fmt: skip
 
 
@@ -60,24 +60,29 @@ class Penned(NamedTuple):
 class Stroke:
     """One write read aloud: "Marge had typed it wrong: hand 4: Ann’s bid 3 → 2".
 
-    `who` wrote it, `head` what was done, `parts` what that changed. `changes`: whether it changed the sheet, so that
-    there is a way back to before it. `is_tap`: it is a bid or the like.
+    `who` wrote it, `head` what was done, `parts` what that changed, hand by hand. `changes`: whether it changed the
+    sheet, so that there is a way back to before it. `is_tap`: it is a bid or the like. `within`: the hand under which
+    it is read.
     """
 
     version: int
     at: datetime.datetime
     who: SafeString
     head: str
-    parts: tuple[SafeString, ...]
+    parts: tuple[tuple[str, SafeString], ...]
     why: str
     changes: bool
     is_tap: bool
     before: datetime.datetime | None = None
+    within: str = ""
 
     @property
     def is_about(self) -> SafeString:
-        """What it changed, in a line."""
-        return format_html_join("; ", "{}", ((part,) for part in self.parts))
+        """What it changed, in a line; where, unless that is said above it."""
+        told = (
+            format_html("{}: {}", where, said) if where and where != self.within else said for where, said in self.parts
+        )
+        return format_html_join("; ", "{}", ((part,) for part in told))
 
 
 @dataclass
@@ -106,6 +111,16 @@ class Stretch:
     def in_full(self) -> list[Stroke]:
         """What stands out."""
         return [stroke for stroke in self.strokes if not stroke.is_tap]
+
+    @property
+    def is_by_one(self) -> bool:
+        """Whether one phone wrote all taps, so that it need not be said of each."""
+        return len({stroke.who for stroke in self.taps}) == 1
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it began and ended in the same minute."""
+        return self.until.replace(second=0, microsecond=0) == self.since.replace(second=0, microsecond=0)
 
     @property
     def since(self) -> datetime.datetime:
@@ -191,7 +206,8 @@ def stretches_of(strokes: Sequence[tuple[int | None, Stroke]]) -> list[Stretch]:
         # What is no tap and about an earlier hand is told where it happened.
         elif hand is not None and hand != at and (stroke.is_tap or hand > (at or SHEET)):
             stretches.append(Stretch(hand))
-        stretches[-1].strokes.append(stroke)
+        within = stretches[-1].hand
+        stretches[-1].strokes.append(replace(stroke, within=f"hand {within}") if within else stroke)
     for stretch in stretches:
         stretch.strokes.reverse()
     return stretches[::-1]
@@ -209,56 +225,79 @@ def who_shown(write: Penned, by: Keeper | None) -> SafeString:
 # What a write changed
 
 
-def parts_of(said: Jottings, write: Penned, new: Sequence[Stood], old: Sequence[Stood]) -> Iterator[SafeString]:
+def parts_of(
+    said: Jottings, write: Penned, new: Sequence[Stood], old: Sequence[Stood]
+) -> Iterator[tuple[str, SafeString]]:
     """What a write changed, hand by hand: what is there instead of what, what came, what came back, what went."""
     if write.verb == Verb.CALL:
-        yield format_html("<bdi>{}</bdi>", write.why)
+        yield "", format_html("<bdi>{}</bdi>", write.why)
         return
     if write.version == 1:
-        yield from opened_like(said, new)
+        yield from (("", format_html("{} deals first", said.name(row.data["first_dealer"]))) for row in new)
         return
-    gone = {row.address: row for row in old}
+    replaced = {row.address: row for row in old}
     there = {row.address for row in new}
-    by_hand: dict[str, list[SafeString]] = {}
-    for row in sorted([*new, *(row for row in old if row.address not in there)], key=lambda row: row.address):
-        before = gone.get(row.address)
-        told = changed(said, row, before) if row.address in there else went(said, row)
-        if told:
-            by_hand.setdefault(said.where(row.address), []).append(told)
-    for where, all_told in by_hand.items():
-        shown = format_html_join(", ", "{}", ((one,) for one in all_told[:MOST_ALOUD]))
-        more = len(all_told) - MOST_ALOUD
-        if more > 0:
-            shown = format_html("{} and {} more", shown, more)
-        yield format_html("{}: {}", where, shown) if where else shown
+    by_hand: dict[str, Told] = {}
+    for row in in_order([*new, *(row for row in old if row.address not in there)]):
+        told = by_hand.setdefault(said.where(row.address), Told())
+        if row.address not in there:
+            told.gone.append(what_it_says(said, row))
+        elif row.address in replaced:
+            told.new.append(instead_of(said, row, replaced[row.address]))
+        elif row.is_back:
+            told.back.append(what_it_says(said, row))
+        elif row.data or stem_of(row.address[1]) != write.verb:
+            # That it was a misdeal says the verb.
+            told.new.append(what_it_says(said, row))
+    for where, told in by_hand.items():
+        if shown := told.shown(undone=write.verb == Verb.UNDO):
+            yield where, shown
 
 
-def opened_like(said: Jottings, new: Sequence[Stood]) -> Iterator[SafeString]:
-    """How the sheet was opened."""
-    for row in new:
-        if dealer := row.data.get("first_dealer"):
-            yield format_html("{} deals first", said.name(dealer))
+@dataclass
+class Told:
+    """What a write changed in one hand: what is new there, what is there again, what is gone."""
+
+    new: list[SafeString] = field(default_factory=list)
+    back: list[SafeString] = field(default_factory=list)
+    gone: list[SafeString] = field(default_factory=list)
+
+    def shown(self, *, undone: bool) -> SafeString:
+        """All of it. What is gone because it was `undone` needs no more words."""
+        parts = [
+            format_html(words, some_of(told))
+            for words, told in (
+                ("{}", self.new), ("{}" if undone else "no longer {}", self.gone), ("again {}", self.back),
+            )
+            if any(told)
+        ]  # fmt: skip
+        return format_html_join(", ", "{}", ((part,) for part in parts))
 
 
-def changed(said: Jottings, row: Stood, before: Stood | None) -> SafeString:
-    """What came, or came instead of something else."""
-    what = said.what(row.address, row.data)
-    if before is None and row.address[1].startswith("sits-"):
-        first = said.reading.chairs.get(seat_of(row.address))
-        before_name = name_shown(first.name) if first else ""
-        return format_html("{} → {}", before_name, said.worth(row.address, row.data))
-    if before is not None:
-        changes = said.changed(row.address, before.data, row.data)
-        return format_html("{} {}", what, changes) if changes else SafeString()
-    back = "back: " if row.is_back else ""
-    return format_html("{}{} {}", back, what, said.worth(row.address, row.data))
+def in_order(rows: Iterable[Stood]) -> list[Stood]:
+    """Hand by hand, what belongs to the sheet last; seats by number."""
+    return sorted(rows, key=lambda row: (row.address[0] == SHEET, row.address[0], stem_of(row.address[1]), row.address))
 
 
-def went(said: Jottings, row: Stood) -> SafeString:
-    """What was taken off."""
-    return format_html("away: {} {}", said.what(row.address, row.data), said.worth(row.address, row.data))
+def some_of(told: Sequence[SafeString]) -> SafeString:
+    """Everything, or the first of it and how much more there is."""
+    parts = [part for part in told if part]
+    shown = format_html_join(", ", "{}", ((part,) for part in parts[:MOST_ALOUD]))
+    more = len(parts) - MOST_ALOUD
+    return format_html("{} and {} more", shown, more) if more > 0 else shown
 
 
-def seat_of(address: Address) -> int:
-    """The seat of an address such as `sits-3-1`."""
-    return int(address[1].split("-")[1])
+def what_it_says(said: Jottings, row: Stood) -> SafeString:
+    """What stands or stood at a place: "Ann’s bid 3"; whose name it is, and what it is now."""
+    if stem_of(row.address[1]) == "sits":
+        first = said.reading.chairs.get(int(row.address[1].split("-")[1]))
+        return format_html("{} → {}", name_shown(first.name if first else ""), said.worth(row.address, row.data))
+    return joined([said.what(row.address, row.data), said.worth(row.address, row.data)])
+
+
+def instead_of(said: Jottings, row: Stood, before: Stood) -> SafeString:
+    """From what to what, where they differ: "Ann’s bid 3 → 2"."""
+    changes = said.changed(row.address, before.data, row.data)
+    if stem_of(row.address[1]) == "sits":
+        return changes
+    return joined([said.what(row.address, row.data), changes]) if changes else SafeString()

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, Q
 from django.utils import timezone
 
 from rules.core.problems import Problem
@@ -52,6 +52,7 @@ class Brought:
     first: int
     by: str
     at: datetime.datetime
+    verb: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,16 +78,15 @@ def locked(pk: int) -> QuerySet[Sheet]:
 
 
 @Question
-def writes_at(sheet: int, key: str, version: int) -> QuerySet[Write]:
-    """The write that made that version of the sheet, and the one of that key."""
-    told = Write.objects.only("version", "key", "at", "verb", "digest")
+def writes_at(sheet: int, key: str, version: int, by: int) -> QuerySet[Write]:
+    """The write that made that version of the sheet, and the one of that key.
+
+    `cut_off` says on each whether the scorekeeper `by` is one no more: asked with the rest, and under the lock, so that
+    what arrives after somebody was cut off is not written.
+    """
+    gone = Exists(Keeper.objects.filter(pk=by, revoked_at__isnull=False))
+    told = Write.objects.only("version", "key", "at", "verb", "digest").annotate(cut_off=gone)
     return told.filter(Q(key=key) | Q(version=version), sheet=sheet)
-
-
-@Question
-def cut_off(pk: int) -> QuerySet[Keeper]:
-    """The scorekeeper, if he is one no more."""
-    return Keeper.objects.filter(pk=pk, revoked_at__isnull=False)
 
 
 def write_on(
@@ -103,13 +103,13 @@ def write_on(
     digest = digest_of(verb, body)
     with transaction.atomic():
         fresh = locked.one(pk=sheet.pk)
-        last, known = None, None
-        for write in writes_at(sheet=fresh.pk, key=key, version=fresh.version):
+        last, known, cut_off = None, None, False
+        for write in writes_at(sheet=fresh.pk, key=key, version=fresh.version, by=by.pk or 0):
+            cut_off = bool(vars(write)["cut_off"])
             last = Mark(write.pk, write.version, write.at) if write.version == fresh.version else last
             known = write if write.key == key else known
         reading = shelf.take(fresh, last) or read_sheet(fresh)
-        # Asked under the lock: what arrives after somebody was cut off is not written.
-        if by.pk and cut_off(pk=by.pk):
+        if cut_off:
             return Refused((CUT_OFF,), reading)
         if known and known.digest == digest:
             return Done(known.version, known.at, known.verb, reading, again=True)
@@ -168,11 +168,14 @@ def put_down(write: Write, change: Change) -> list[Standing]:
         for old in change.brought
     ]  # fmt: skip
     add_rows(new + back)
-    name = write.keeper.name
+    name, verb = write.keeper.name, str(write.verb)
     return [
-        *(Standing(e.pk, (e.hand, e.ask), e.data, write.pk, write.version, name, write.at, write.pk) for e in new),
         *(
-            Standing(e.pk, old.address, old.data, old.first_id, old.first, old.by, old.at, write.pk)
+            Standing(e.pk, (e.hand, e.ask), e.data, write.pk, write.version, name, write.at, write.pk, verb)
+            for e in new
+        ),
+        *(
+            Standing(e.pk, old.address, old.data, old.first_id, old.first, old.by, old.at, write.pk, old.verb)
             for e, old in zip(back, change.brought, strict=True)
         ),
     ]

@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from rules.core.game import Game
     from rules.core.hands import Table
     from rules.core.steps import Address, Ask
+    from scoresheets.ink import Change
     from scoresheets.reading import SheetReading
 
 #: `bid-3`, `tie-1-bid-3`, `sits-3-1`: a blind hand, what is asked, a seat or a number, and the number of an event.
 ASK = re.compile(r"(?:tie-(?P<blind>\d+)-)?(?P<stem>[a-z]+(?:-[a-z]+)*)(?:-(?P<number>\d+))?(?:-(?P<event>\d+))?")
 #: What every sheet has, whatever its game.
-OF_EVERY_SHEET = {"table": "the set-up", "sits": "the name on {seat}’s seat", "note": "what was said"}
+OF_EVERY_SHEET = {"table": "the set-up", "sits": "the name on {seat}’s seat", "note": ""}
 #: In the set-up, by the name of the field.
 SET_UP = {
     "first_dealer": "first dealer", "found": "found by", "peak": "most cards", "extra_rounds": "extra rounds",
@@ -98,7 +99,7 @@ class Jottings:
         hand, ask = address
         found = ASK.fullmatch(ask)
         stem = found["stem"] if found else ask
-        said = self.reading.game.asked.get(stem) or OF_EVERY_SHEET.get(stem)
+        said = self.reading.game.asked.get(stem, OF_EVERY_SHEET.get(stem))
         if said is None:
             number = f" {found['number']}" if found and found["number"] else ""
             return escape(stem.replace("-", " ") + number)
@@ -148,6 +149,20 @@ class Jottings:
             is_alone = len({**old, **new}) == 1 and not self.is_by_seat(stem, name)
             parts.append(step if is_alone else self.field(stem, name, step, hand))
         return listed(parts)
+
+    def told(self, before: SheetReading, change: Change) -> list[SafeString]:
+        """What a change writes, place by place."""
+        sentences = []
+        for address, step in sorted(change.added.items()):
+            standing, stem = before.standing.get(address), stem_of(address[1])
+            if stem == "sits":
+                seat = int(address[1].split("-")[1])
+                there = before.sitting.at(address[0])[seat] if address[0] else before.sitting.first[seat]
+                sentences.append(format_html("{} is called {}.", name_shown(there.name), name_shown(step["name"])))
+            elif standing is not None:
+                changes = self.changed(address, standing.data, step)
+                sentences.append(format_html("{}: {}.", self.what(address, step).capitalize(), changes))
+        return sentences
 
     def is_by_seat(self, stem: str, name: str) -> bool:
         return (stem, stem_of(name)) in self.fields.by_seat or (stem == "draw" and name.startswith("rank-"))

@@ -65,6 +65,9 @@ def value_words(reading: SheetReading, data: Mapping[str, Any]) -> str:
     by_seat = [(name.rpartition("-")[2], value) for name, value in data.items()]
     if len(by_seat) == 1:
         return str(by_seat[0][1])
+    # In the order they sit, whatever the order of the form: two of these are compared by eye.
+    places = {str(seat): place for place, seat in enumerate(reading.sheet.table.seats)}
+    by_seat.sort(key=lambda pair: places.get(pair[0], 0))
     return ", ".join(
         f"{reading.names.get(int(seat), seat) if seat.isdecimal() else seat} {value}" for seat, value in by_seat
     )

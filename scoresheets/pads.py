@@ -12,13 +12,17 @@ from django.urls import reverse
 
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
 from scoresheets.callouts import loudest, signs_of, term_of
+from scoresheets.coming_and_going import last_event
+from scoresheets.happened import said_of_noted
+from scoresheets.models import Write
 from scoresheets.speech import SUITS as SIGNS
-from scoresheets.speech import rank_shown
+from scoresheets.speech import in_parts, names_shown, rank_shown, with_names
+from scoresheets.takeback import event_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rules.core.hands import Event, Hand, Row
+    from rules.core.hands import Event, Hand, Row, Table
     from scoresheets.reading import SheetReading
 
 #: Everything a page may be told about a hand: see `hand_data`.
@@ -33,7 +37,9 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     `hands` are those still to come, the open one first, or the one blind hand; empty: nothing is written here
     (`go` says where it goes on). `steps` stand in the open hand, `stands` has entry and version of each. `back` is the
     hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle,
-    `counting` the seats whose points count in a blind hand.
+    `counting` the seats whose points count in a blind hand. `happened` is who came or went last, `noted` what was noted
+    for the hand after the open one and `then` the table as that will find it; `remarks` hold as long as the lowest
+    total is `low` to `high`.
     """
     sheet = reading.sheet
     blind = sheet.settlement.hand if sheet.settlement else None
@@ -64,7 +70,13 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "event": reading.next_event,
         "misdeal": misdeals[-1] if misdeals else None,
         "misdeals": misdeals,
-        "back": [back_data(reading, before) for before in (*([last] if last else []), *ties)][-1:],
+        "back": [
+            back_data(reading, row) for row in [*([last] if last else []), *ties][-1:] if is_last_said(reading, row)
+        ],
+        "happened": happened_last(reading),
+        "noted": [in_parts(said_of_noted(reading, event)) for event in sheet.noted],
+        "then": then_of(reading),
+        "remarks": remarks_of(reading),
         "stopped": sheet.table.stopped,
         "quiet": reading.record.quiet,
         "said": said_of(reading, last),
@@ -95,16 +107,29 @@ def back_data(reading: SheetReading, row: Row) -> HandData:
     """The last scored hand with what was written in it: taken back, it is the open one again."""
     settlement = reading.sheet.settlement
     blind = settlement.ties.index(row) + 1 if settlement and row.hand.prefix else 0
-    return hand_data(reading, row.hand) | {
-        "prefix": row.hand.prefix,
-        "blind": blind,
-        "counting": list(settlement.tied[blind - 1]) if settlement and blind else None,
-        "steps": dict(row.hand.steps),
-        "stands": stands(reading, row.hand, row.hand.steps),
-        "points": dict(row.points),
-        "event": len(row.events) + 1,
-        "misdeals": misdeals_of(reading, row.hand.number, row.events),
-    }
+    return (
+        hand_data(reading, row.hand)
+        | {
+            "prefix": row.hand.prefix,
+            "blind": blind,
+            "counting": list(settlement.tied[blind - 1]) if settlement and blind else None,
+            "steps": dict(row.hand.steps),
+            "stands": stands(reading, row.hand, row.hand.steps),
+            "points": dict(row.points),
+            "event": len(row.events) + 1,
+            "misdeals": misdeals_of(reading, row.hand.number, row.events),
+        }
+        | ({"was": table_data(row.table)} if row.table.seats != reading.sheet.table.seats else {})
+    )
+
+
+def is_last_said(reading: SheetReading, row: Row) -> bool:
+    """Whether taking back what completed the hand opens it again.
+
+    It was said at the table, and not corrected since nor typed in from paper with others.
+    """
+    entries = [reading.standing.get(row.hand.address(name)) for name in row.hand.steps]
+    return all(entry is None or entry.verb not in (Write.Verb.CORRECT, Write.Verb.PAPER) for entry in entries)
 
 
 def stands(reading: SheetReading, hand: Hand, steps: Mapping[str, object]) -> dict[str, list[int]]:
@@ -118,6 +143,53 @@ def misfit_of(reading: SheetReading, hand: Hand) -> dict[str, list[int]]:
     misfit = reading.sheet.open.misfit if reading.sheet.open else None
     entry = reading.standing.get(misfit) if misfit else None
     return {entry.address[1].removeprefix(hand.prefix): [entry.pk, entry.first]} if entry else {}
+
+
+# Who comes and who goes
+
+
+def happened_last(reading: SheetReading) -> dict[str, Any] | None:
+    """What can be taken back of who came, went or was noted to: the last of it, with its sentence in parts."""
+    last = last_event(reading)
+    if last is None or last[1].kind not in reading.game.seatings:
+        return None
+    (hand, ask), _ = last
+    entry = reading.standing[hand, ask]
+    says = in_parts(event_in_words(reading, hand, ask))
+    return {"stands": [entry.pk, entry.first], "noted": hand > reading.next_hand, "says": says}
+
+
+def table_data(table: Table) -> dict[str, Any]:
+    """A table as a hand finds it, where it is not the one that is open."""
+    planned = {"planned": len(table.schedule), "schedule": list(table.schedule)}
+    return {"seats": list(table.seats), "totals": dict(table.totals), **planned}
+
+
+def then_of(reading: SheetReading) -> dict[str, Any] | None:
+    """The table as the hand after the open one finds it, where that was noted.
+
+    `starts` says of who joins then whose lowest total he starts with; `event` is the number of the next event.
+    """
+    sheet = reading.sheet
+    if not sheet.noted or sheet.open is None:
+        return None
+    table = sheet.game.dealt(sheet.table, sheet.open.hand)
+    starts: dict[int, list[int]] = {}
+    for event in sheet.noted:
+        before, table = table.seats, sheet.game.happen(table, event.kind, event.step)
+        starts |= {seat: list(before) for seat in table.seats if seat not in before}
+    names = reading.names_at(reading.next_hand + 1)
+    about = {key: value for key, value in table_data(table).items() if key != "totals"}
+    return {**about, "starts": starts, "names": names, "event": len(sheet.noted) + 1}
+
+
+def remarks_of(reading: SheetReading) -> list[dict[str, Any]]:
+    """What may have to be said beside the totals, with the lowest totals for which it is so."""
+    names = reading.names
+    return [
+        {"says": in_parts(with_names(f"{one.said}.", names_shown(names, one.seats))), "low": one.low, "high": one.high}
+        for one in (reading.game.remarks(reading.sheet.table) if reading.sheet.open else ())
+    ]
 
 
 def misdeals_of(reading: SheetReading, hand: int, events: Sequence[Event]) -> list[list[int]]:

@@ -45,11 +45,8 @@ class Phone:
 def phones_of(sheet: Sheet, keeper: Keeper) -> list[Phone]:
     """Everybody who may write on the sheet, who reads the page first. Two queries."""
     held = pencil_of_sheet(sheet)
-    rows = (
-        sheet.keepers.filter(revoked_at__isnull=True)
-        .annotate(last_wrote=Max("writes__at", filter=~Q(writes__verb__in=NOT_WRITING)))
-        .order_by("pk")
-    )
+    last_wrote = Max("writes__at", filter=~Q(writes__verb__in=NOT_WRITING))
+    rows = sheet.keepers.filter(revoked_at__isnull=True).annotate(last_wrote=last_wrote).order_by("pk")
     found = [
         Phone(
             pk=row.pk,

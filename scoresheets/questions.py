@@ -62,23 +62,27 @@ class Prepared(Generic[M]):
         self.compiler = queryset.query.get_compiler(connection=connection)
         self.sql, values = self.compiler.as_sql()
         names = {blank: name for name, blank in blanks.items()}
-        self.parameters = [names[value] for value in values]
+        #: What stands in each place: the name of what is given, or a value of the query's own.
+        self.places = [(names.get(value), value) for value in values]
         select, made = self.compiler.select, self.compiler.klass_info
         self.converters = self.compiler.get_converters([column for column, *_ in select])
         self.model: type[M] = made["model"]
         first, last = made["select_fields"][0], made["select_fields"][-1]
         self.own = slice(first, last + 1)
         self.fields = [column.target.attname for column, *_ in select[self.own]]
+        self.told = self.compiler.annotation_col_map
         self.relations = get_related_populators(made, select, connection.alias)  # type: ignore[call-arg]  # Django 6 adds one
 
     def answer(self, given: dict[str, str | int]) -> list[M]:
         with self.connection.cursor() as cursor:
-            cursor.execute(self.sql, [given[name] for name in self.parameters])
+            cursor.execute(self.sql, [given[name] if name else value for name, value in self.places])
             rows = cursor.fetchall()
         return [self.made(row) for row in self.compiler.apply_converters(rows, self.converters)]
 
     def made(self, row: Sequence[Any]) -> M:
         one = self.model.from_db(self.connection.alias, self.fields, row[self.own])
+        for name, column in self.told.items():
+            setattr(one, name, row[column])
         for relation in self.relations:
             relation.populate(row, one)
         return one

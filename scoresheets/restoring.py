@@ -15,6 +15,7 @@ from scoresheets.answers import Answer, Refused
 from scoresheets.history import Stretch, Stroke, stretches_of, strokes_of, writes_of
 from scoresheets.ink import Change, is_id, write_on
 from scoresheets.models import Write
+from scoresheets.moves import Moves, moves
 from scoresheets.past import past_of
 
 if TYPE_CHECKING:
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 Verb = Write.Verb
 
+#: So many discarded writes are shown at once; more of them are folded.
+MOST_READ = 8
+
 NO_WAY_BACK = Problem("no-way-back", "There is nothing on this sheet to go back to before that.")
 MOVED_ON = Problem("moved-on", "Something has been written since you looked. Look again at what this would discard.")
 
@@ -32,13 +36,15 @@ MOVED_ON = Problem("moved-on", "Something has been written since you looked. Loo
 class WayBack:
     """What going back to just before `stroke` would do: `before` is the sheet now, `after` as it would be.
 
-    `discards` are the writes since, that one included, hand by hand; `seen` is what a post says it has seen.
+    `discards` are the writes since that changed something, that one included, hand by hand; `seen` is what a post
+    says it has seen.
     """
 
     stroke: Stroke
     discards: tuple[Stretch, ...]
     before: SheetReading
     after: SheetReading
+    moves: Moves
     changes: bool
     seen: int
 
@@ -49,8 +55,18 @@ class WayBack:
 
     @property
     def count(self) -> int:
-        """How many writes would be discarded that changed something."""
-        return sum(stroke.changes for stretch in self.discards for stroke in stretch.strokes)
+        """How many writes would be discarded."""
+        return len(self.strokes)
+
+    @property
+    def strokes(self) -> list[Stroke]:
+        """They, the newest first."""
+        return [stroke for stretch in self.discards for stroke in stretch.strokes]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether they are too many to be read before anybody goes back."""
+        return self.count > MOST_READ
 
 
 def way_back_to(reading: SheetReading, version: int, *, by: Keeper | None) -> WayBack | None:
@@ -63,11 +79,13 @@ def way_back_to(reading: SheetReading, version: int, *, by: Keeper | None) -> Wa
     if not strokes or not strokes[0][1].changes:
         return None
     change = going_back(reading, past, version)
+    after = past.reading_before(reading, version)
     return WayBack(
         strokes[0][1],
-        tuple(stretches_of(strokes)),
+        tuple(stretches_of([(hand, stroke) for hand, stroke in strokes if stroke.changes])),
         reading,
-        past.reading_before(reading, version),
+        after,
+        moves(reading, after),
         changes=bool(change.withdrawn or change.brought),
         seen=past.last_change,
     )

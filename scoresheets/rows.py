@@ -35,11 +35,15 @@ CROWD = 10
 
 @dataclass(frozen=True)
 class Column:
-    """A seat that was ever at the table. `gone`: who sat there has gone home."""
+    """A seat that was ever at the table. `gone`: who sat there has gone home.
+
+    `took_over`: from whom, and from which hand on, where the seat has changed hands.
+    """
 
     seat: int
     name: str
     gone: bool
+    took_over: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,9 +51,9 @@ class Cell:
     """One seat in one row.
 
     `kind`: `total`, or of the hand being bid `bid`, `next` (whose turn it is) and `waiting`, or of a
-    row that does not count for this seat `blank`, or `absent` (not at the table). `plus` is what a blind hand
-    brought and `card` the rank that was drawn: both stand beside the total, which stays. `why` is the address of
-    the reason.
+    row that does not count for this seat `blank`, or `absent` (not at the table yet) or `left` (gone home). `plus` is
+    what a blind hand brought and `card` the rank that was drawn: both stand beside the total, which stays. `why` is
+    the address of the reason.
     """
 
     seat: int
@@ -111,7 +115,7 @@ class Part:
     `key` is its anchor (`hand-7`, `tie-1`, `draw-1`, `end`); `happened` are sentences about what came before it.
     `line` is None where only something happened. `called` and `notes` are opened by a tap, as are bids and tricks on
     a narrow page; `words` is the address of the page that explains them. `opens` is the address that opens the row
-    where there is no script.
+    where there is no script. `remark` is what the game must say about the hand.
     """
 
     key: str
@@ -122,6 +126,7 @@ class Part:
     notes: tuple[Said, ...] = ()
     is_open: bool = False
     opens: str = ""
+    remark: str = ""
 
 
 @dataclass
@@ -145,7 +150,17 @@ class RunningSheet:
                 if seat not in order:
                     before = [other for other in tuple(seats)[:place] if other in order]
                     order.insert(order.index(before[-1]) + 1 if before else 0, seat)
-        return tuple(Column(seat, self.reading.names[seat], seat in sheet.table.gone) for seat in order)
+        names, gone = self.reading.names, sheet.table.gone
+        return tuple(Column(seat, names[seat], seat in gone, self.taken_over(seat)) for seat in order)
+
+    def taken_over(self, seat: int) -> tuple[tuple[str, int], ...]:
+        """Who gave the seat up, and at which hand."""
+        sitting = self.reading.sitting
+        return tuple(
+            (sitting.before(change.hand, change.k)[seat].name, change.hand)
+            for change in sitting.changes
+            if change.seat == seat and change.hand <= self.reading.next_hand
+        )
 
     @property
     def is_many(self) -> bool:
@@ -233,6 +248,7 @@ class RunningSheet:
             called,
             f"{self.here}words/",
             self.notes_of(number),
+            remark=self.reading.game.remark(row.hand),
             is_open=self.opened == number,
             opens=f"{self.here}?open={number}#hand-{number}" if self.opened != number else f"{self.here}#hand-{number}",
         )
@@ -240,7 +256,7 @@ class RunningSheet:
     def total(self, seat: int, row: Row, signs: tuple[Sign, ...]) -> Cell:
         """A total after a hand."""
         if seat not in row.totals:
-            return Cell(seat, "absent")
+            return Cell(seat, "left" if seat in row.table.gone else "absent")
         return Cell(
             seat,
             "total",
@@ -261,7 +277,7 @@ class RunningSheet:
         for column in self.columns:
             seat, bid = column.seat, self.count(hand, f"bid-{column.seat}", "bid")
             if seat not in hand.order:
-                cells.append(Cell(seat, "absent"))
+                cells.append(Cell(seat, "left" if seat in self.reading.sheet.table.gone else "absent"))
             elif bid is not None:
                 cells.append(Cell(seat, "bid", bid=bid))
             else:
@@ -281,7 +297,7 @@ class RunningSheet:
         for column in self.columns:
             seat = column.seat
             if seat not in row.hand.order:
-                cells.append(Cell(seat, "absent"))
+                cells.append(Cell(seat, "left" if seat in row.table.gone else "absent"))
                 continue
             counts = seat in tied
             cells.append(
@@ -322,7 +338,7 @@ class RunningSheet:
             head=head,
             cards=hand.cards,
             trump=self.reading.game.trump(hand) or "",
-            dealer=self.reading.names[hand.dealer],
+            dealer=self.reading.names_at(hand.number)[hand.dealer],
         )
 
     def blind_head(self, hand: Hand) -> str:

@@ -198,7 +198,8 @@ def revoke_link(link: Link, *, by: Keeper | None = None) -> bool:
 
 def new_watch_address(sheet: Sheet, *, saw: str) -> None:
     """Another address for those who watch, in the place of `saw`, which shows nothing from now on."""
-    Sheet.objects.filter(pk=sheet.pk, watch=saw).update(watch=new_token())
+    if SECRET.fullmatch(saw):
+        Sheet.objects.filter(pk=sheet.pk, watch=saw).update(watch=new_token())
 
 
 # Who has the pencil

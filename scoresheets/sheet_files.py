@@ -45,7 +45,7 @@ def document_of(reading: SheetReading) -> dict[str, object]:
     record = reading.record
     notes: dict[int, str] = {}
     for note in reading.notes:
-        who = reading.names.get(note.seat, "") if note.seat is not None else ""
+        who = reading.names_at(note.hand).get(note.seat, "") if note.seat is not None else ""
         said = ": ".join(part for part in (note.tag, who, note.note) if part)
         notes[note.hand] = f"{notes[note.hand]}; {said}" if note.hand in notes else said
     remarks = {"club": record.club_name, "table": record.title, "played_on": played_on(record).isoformat()}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import TYPE_CHECKING
 
 from django.utils.html import format_html, format_html_join
@@ -10,6 +12,7 @@ from django.utils.safestring import SafeString
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+BDI = re.compile("</?bdi>")
 MINUS = "\N{MINUS SIGN}"
 #: Text style, so that no phone makes an emoji of a suit.
 TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
@@ -51,6 +54,15 @@ def name_shown(name: str) -> SafeString:
 def names_shown(names: Mapping[int, str], seats: Iterable[int]) -> SafeString:
     """The names on these seats as a list in a sentence: Ann, Bo and Cy."""
     return listed([name_shown(names[seat]) for seat in seats])
+
+
+def in_parts(sentence: SafeString) -> list[str]:
+    """A sentence with its names set apart: what stands before a name, the name, what follows …
+
+    >>> in_parts(format_html("{} takes over from {}", name_shown("Gil & Co"), name_shown("Bo")))
+    ['', 'Gil & Co', ' takes over from ', 'Bo', '']
+    """
+    return [unescape(part) for part in BDI.split(sentence)]
 
 
 def listed(parts: Sequence[str]) -> SafeString:

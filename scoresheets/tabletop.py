@@ -92,7 +92,7 @@ class TableTop:
         coming = self.reading.sheet.coming()
         if hand.prefix or len(coming) < 2:
             return []
-        return [format_html("{} deals next", name_shown(self.reading.names[coming[1].dealer]))]
+        return [format_html("{} deals next", name_shown(self.reading.names_at(hand.number + 1)[coming[1].dealer]))]
 
     @staticmethod
     def over_or_under(over: int) -> SafeString:

@@ -21,8 +21,10 @@ from scoresheets.views.links import links
 from scoresheets.views.note import note, withdraw_note
 from scoresheets.views.opening import open_look, open_sheet
 from scoresheets.views.pad import pad, state
+from scoresheets.views.people import arrive, leave, people_look, reseat, substitute
 from scoresheets.views.phone import manifest, no_connection, service_worker
 from scoresheets.views.readback import read_back
+from scoresheets.views.set_up import set_up
 from scoresheets.views.sheet import export_sheet, sheet, why
 from scoresheets.views.typed import resume, type_in
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
@@ -50,6 +52,11 @@ urlpatterns = [
     path("sheets/<str:code>/quiet/", quiet, name="quiet"),
     path("sheets/<str:code>/links/", links, name="links"),
     path("sheets/<str:code>/read-back/", read_back, name="read_back"),
+    path("sheets/<str:code>/arrive/", arrive, name="arrive"),
+    path("sheets/<str:code>/leave/", leave, name="leave"),
+    path("sheets/<str:code>/substitute/", substitute, name="substitute"),
+    path("sheets/<str:code>/reseat/", reseat, name="reseat"),
+    path("sheets/<str:code>/<slug:kind>/look/", people_look, name="people_look"),
     path("sheets/<str:code>/rules/", rules_page, name="rules_page"),
     path("sheets/<str:code>/words/", words, name="words"),
     path("sheets/<str:code>/words/add/", add_word, name="add_word"),
@@ -70,6 +77,7 @@ urlpatterns = [
     path("sheets/<str:code>/history/", history, name="history"),
     path("sheets/<str:code>/history/<int:version>/", way_back, name="way_back"),
     path("watch/<str:watch>/history/", watch_history, name="watch_history"),
+    path("sheets/<str:code>/set-up/", set_up, name="set_up"),
     path("sheets/<str:code>/draw/", draw, name="draw"),
     path("sheets/<str:code>/result/", result, name="result"),
     path("sheets/<str:code>/again/", again, name="again"),

@@ -60,9 +60,10 @@ def why_of(reading: SheetReading, key: str, seat: int) -> Reason | None:
 def why_hand(reading: SheetReading, row: Row, seat: int) -> Reason:
     """The total before, the points of the hand, box and circle."""
     number, before = row.hand.number, row.table.totals[seat]
+    names = reading.names_at(number)
     sentences = [
         format_html("{}.", sentence_case(reading.game.why(row.table, row.hand, seat))),
-        *marks_explained(reading.names, row.totals, seat),
+        *marks_explained(names, row.totals, seat),
     ]
     for call in reading.game.hand_callouts(row):
         if seat in call.seats:
@@ -70,7 +71,7 @@ def why_hand(reading: SheetReading, row: Row, seat: int) -> Reason:
     return Reason(
         f"hand-{number}",
         f"Hand {number}",
-        reading.names[seat],
+        names[seat],
         row.totals[seat],
         seat in row.boxed,
         seat in row.circled,
@@ -199,7 +200,7 @@ def why_carried(reading: SheetReading, seat: int) -> Reason | None:
     return Reason(
         "carried",
         "Kept elsewhere",
-        reading.names[seat],
+        reading.names_at(1)[seat],
         total,
         boxed=False,
         circled=False,

@@ -8,6 +8,7 @@ from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooMany
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
+from clubs.troubles import FULL, trouble_of
 from scoresheets.knocking import NoSuchSheet, knocked
 from scoresheets.sharing import MayNotWrite
 
@@ -30,8 +31,20 @@ PROBLEMS = {
     ),
     413: ("That is too much at once", "What was sent is larger than this site takes. A sheet never needs that much."),
     429: ("Too many at once", "That was tried very often just now. Wait a few minutes and try again."),
+    503: (
+        "Not just now",
+        "The site cannot reach its own papers at the moment. What was entered before is kept. Try again in a moment.",
+    ),
     500: ("Something broke here", "The fault is on our side. What was entered before is kept. Try again in a moment."),
 }
+
+#: Seconds until it is worth trying again: a lock is given up by then, and a full disk asks for patience anyhow.
+RETRY_AFTER = "10"
+NO_ROOM = (
+    "The disk of this site is full, and nothing more can be written down. What was entered before is kept. "
+    "Tell whoever looks after the site, and try again when there is room."
+)
+TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of the field, not what is in it
 
 PLAIN_PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>
@@ -52,9 +65,9 @@ def problem_page(
     title, sentence = title or usual_title, sentence or usual
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"problem": sentence} | ({"code": code} if code else {}), status=status)
-    context = {"status": status, "title": title, "sentence": sentence}
     page: str
     try:
+        context = {"status": status, "title": title, "sentence": sentence, "again": again(request, status)}
         page = render_to_string("problem.html", context, request)
     except Exception:  # whatever broke the page may break this one too, and a reader must get an answer
         page = PLAIN_PAGE.format(title=title, sentence=usual)
@@ -107,9 +120,29 @@ def too_many_knocks(request: HttpRequest, wait: int) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Anything we did not foresee; where it happened goes to the journal, the address of the page does not."""
-    journal.error("A page broke. %s", trace(sys.exc_info()[1]))
+    """Anything we did not foresee; where it happened goes to the journal, the address of the page does not.
+
+    A database that is locked, full or away is no fault of a page: 503, and when to come again.
+    """
+    error = sys.exc_info()[1]
+    if trouble := trouble_of(error):
+        journal.error("The database could not be used: %s.", trouble)
+        response = problem_page(request, 503, sentence=NO_ROOM if trouble == FULL else "")
+        response.headers["Retry-After"] = RETRY_AFTER
+        return response
+    journal.error("A page broke. %s", trace(error))
     return problem_page(request, 500)
+
+
+def again(request: HttpRequest, status: int) -> dict[str, object] | None:
+    """What "Send it again" sends: the same post under the same key. Only after a 503, and only what this site sent.
+
+    None where there is nothing to send again: a page is asked for again by its address.
+    """
+    if status != 503 or request.method != "POST" or not getattr(request, "csrf_processing_done", False):
+        return None
+    fields = [(name, value) for name, values in request.POST.lists() for value in values if name != TOKEN]
+    return {"to": request.get_full_path(), "fields": fields}
 
 
 def trace(error: BaseException | None) -> str:

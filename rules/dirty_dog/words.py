@@ -199,7 +199,7 @@ ASKED = {
     "carried": "the totals brought along",
     "arrive": "that {seat} came in",
     "leave": "that {seat} went home",
-    "substitute": "that somebody took over from {seat}",
+    "substitute": "that {seat} took over",
     "reseat": "the order round the table",
     "misdeal": "the misdeal",
     "stop": "the early end",

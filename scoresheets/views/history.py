@@ -95,7 +95,7 @@ def way_back_page(
         "sheet": reading.record,
         "reading": reading,
         "back": back,
-        "strokes": [stroke for stretch in back.discards for stroke in stretch.strokes],
+        "does": back.moves.moved,
         "problem": problem,
         "key": new_token(),
     }

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from rules.core.problems import Problem
-from scoresheets.ink import is_id, is_key
+from scoresheets.ink import is_id, is_key, saved
 from scoresheets.models.sheet import new_token
 from scoresheets.phones import links_of, phones_of, qr_code
 from scoresheets.sharing import (
@@ -78,7 +78,7 @@ def hand_over(request: HttpRequest, sheet: Sheet, keeper: Keeper) -> HttpRespons
     """A keeper link, to be scanned by a neighbour. It is told now and never again."""
     if keeper._state.adding:
         # He writes by his account and has not written yet.
-        keeper.save()
+        keeper = saved(keeper)
     key = request.POST.get("key", "")
     token = make_link(sheet, by=keeper, key=key if is_key(key) else new_token())
     if find_link(token) is None:

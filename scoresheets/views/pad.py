@@ -49,6 +49,8 @@ LINKS = (
     "note",
     "links",
     "read_back",
+    "arrive",
+    "history",
 )
 
 

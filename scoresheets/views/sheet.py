@@ -17,6 +17,7 @@ from scoresheets.models.sheet import new_token
 from scoresheets.paper import OnPaper
 from scoresheets.qr import qr_of
 from scoresheets.reading import read_sheet
+from scoresheets.remarks import remarks_beside
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import was_cut_off
 from scoresheets.sheet_files import document_of, played_on
@@ -88,6 +89,7 @@ def about_the_sheet(reading: SheetReading, running: RunningSheet) -> dict[str, o
         "sheet": reading.record,
         "running": running,
         "called": last_line(reading),
+        "remarks": remarks_beside(reading),
         "words_url": f"{running.here}words/",
         "house_rules": [rule for rule in chosen if rule.differs],
         "remark": reading.game.plan_remark(reading.table),

@@ -96,7 +96,7 @@ function bidding(moment, page, ui) {
     : no !== null && `The Rule: you cannot bid ${no}.`;
   const key = (_, value) =>
     html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[due]} bids ${value}"${value === no && html` class="no" aria-disabled="true" aria-describedby="reason"`}>${value}</button>`;
-  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map((seat) => bidRow(moment, seat, due, ui))}</ol><div class="slot">${
+  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map((seat) => bidRow(moment, seat, due, ui))}</ol>${remarks(moment)}<div class="slot">${
     asked ? suits(moment, page) : html`<p class="said">${callout(moment, page)}</p>`
   }</div>${bar(ui)}<section class="pad" aria-label="Bids"><h2><span>${name(moment, due)} <span>bids …</span></span><span class="sum">${said(moment)} bid of ${open.cards}</span></h2><p class="reason" id="reason" role="status">${
     line || (asked && !bids(moment).length && callout(moment, page))
@@ -174,7 +174,7 @@ function counting(moment, page, ui) {
   const played = !tally.touched.length;
   const two = moment.seats.length >= TWO_COLUMNS;
   const right = tally.right;
-  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button><ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, ui, seat))}</ol>${bar(ui)}<section class="pad" aria-label="Tricks">${played && html`<a class="aloud" href="?open=aloud" data-open="aloud">${aloud(moment)}</a>`}<p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button type="submit" class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
+  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button><ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, ui, seat))}</ol>${remarks(moment)}${bar(ui)}<section class="pad" aria-label="Tricks">${played && html`<a class="aloud" href="?open=aloud" data-open="aloud">${aloud(moment)}</a>`}<p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button type="submit" class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
 }
 
 function countRow(moment, page, ui, seat) {
@@ -188,6 +188,17 @@ function countRow(moment, page, ui, seat) {
   const step = (verb, label, sign, end) =>
     html`<button type="submit" name="${verb}" value="${seat}" formaction="${page.urls.pad}" aria-label="${who} ${label}"${took === end && html` aria-disabled="true"`}>${sign}</button>`;
   return html`<li class="${could && "could"}${tally.touched.includes(seat) && " touched"}${out && " out"}${own(seat, ui)}"><span class="name">${name(moment, seat)}${note(moment, seat, !out)}</span><a class="b num" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${who} bid ${bid}. I typed it wrong"><small>bid</small> ${bid}</a><span class="step">${step("fewer", "one fewer", "−", 0)}<input class="num" name="f-tricks-${seat}" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value="${took}" aria-label="${who} took">${step("more", "one more", "+", tally.cards)}</span><span class="pts num ${bid === took ? "made" : "set"}">${!played && signed(page.worth[bid][took])}</span>${tally.touched.includes(seat) && html`<input type="hidden" name="touched" value="${seat}">`}</li>`;
+}
+
+// A sentence whose names are set apart.
+const inParts = (says) => says.map((part, i) => (i % 2 ? html`<bdi>${part}</bdi>` : part));
+
+// What was noted for after this hand, and what holds as long as nobody ends lower.
+function remarks(moment) {
+  const lowest = Math.min(...moment.seats.map((seat) => moment.totals[seat]));
+  const held = moment.remarks.filter(({ low, high }) => low <= lowest && (high === null || lowest <= high));
+  const noted = moment.noted.map((says) => html`<p class="remark noted">${inParts(says)}</p>`);
+  return [...noted, ...held.map(({ says }) => html`<p class="remark">${inParts(says)}</p>`)];
 }
 
 // To be read out when all have bid: "Seven cards, hearts. Ed 2, Flo 0, Ann 6: over by one. Ed leads."
@@ -242,9 +253,11 @@ function tools(moment, page) {
       ? html`Back to ${back.hand}`
       : back.seat
         ? html`Take back ${name(moment, back.seat)}’s ${back.what}`
-        : html`Take back ${back.takes.ask === "trump" ? turned(back.what).text : back.what}`;
+        : back.says
+          ? html`Take back: ${inParts(back.says)}`
+          : html`Take back ${back.takes.ask === "trump" ? turned(back.what).text : back.what}`;
   return html`<div class="tools">${
-    words ? html`<button type="submit" form="back" class="back"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
+    words ? html`<button type="submit" form="back" class="back${back.says && " says"}"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
   }<a class="button" href="${page.urls.sheet}" data-open="sheet">Sheet</a><a class="button" href="?open=more" data-open="more">More</a></div>`;
 }
 

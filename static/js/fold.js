@@ -23,13 +23,24 @@ export function forbidden(moment) {
 
 // What the first button takes back: `takes` says what, `undoes` which write. Null: nothing.
 export function takenBack(moment, page) {
+  const last = lastWritten(moment, page);
+  const { happened } = moment;
+  if (happened && !(last && (typeof last.undoes === "string" || last.undoes > happened.stands[1]))) {
+    const { noted, says, stands } = happened;
+    return { takes: { hand: hand(moment)?.number, ask: "happened", noted }, undoes: stands[1], says };
+  }
+  return last?.final ? null : last;
+}
+
+// The same without who came or went since. `final`: it is not taken back.
+function lastWritten(moment, page) {
   const spoken = hand(moment) ? bids(moment) : [];
   const of = (takes, stands, more) => ({ takes, undoes: typeof stands === "string" ? stands : stands[1], ...more });
   const here = hand(moment)?.number;
   if (spoken.length) {
     const [seat, bid] = spoken.at(-1);
-    if (bidder(moment) === null && page.last_stands) return null;
-    return of({ hand: here, ask: `bid-${seat}` }, moment.stands[`bid-${seat}`], { seat, what: bid });
+    const final = bidder(moment) === null && page.last_stands;
+    return of({ hand: here, ask: `bid-${seat}` }, moment.stands[`bid-${seat}`], { seat, what: bid, final });
   }
   if (moment.steps.trump) return of({ hand: here, ask: "trump" }, moment.stands.trump, { what: moment.steps.trump });
   if (moment.misdeal) return of({ hand: here, ask: "misdeal" }, moment.misdeal, { what: moment.early ? "the early end" : "the misdeal" });
@@ -102,12 +113,27 @@ function score(moment, step, stands, page) {
   }
   const { event, misdeals } = moment;
   const written = { steps: { ...moment.steps, tricks: step }, stands: { ...moment.stands, tricks: stands } };
-  moment.back.push({ ...done, ...written, prefix: "", blind: 0, counting: null, points, event, misdeals });
-  begin(moment, { marked: true });
+  moment.back.push({ ...done, ...written, prefix: "", blind: 0, counting: null, points, event, misdeals, ...seatAnew(moment, points) });
+  begin(moment, { marked: true, ...(moment.then && { happened: moment.happened, event: moment.then.event }) });
+  moment.then = null;
+  moment.noted = [];
+}
+
+// What was noted for after the hand comes about: who joins starts with the lowest total of those he is told.
+function seatAnew(moment, points) {
+  const { seats, planned, schedule, names, happened, noted, then } = moment;
+  if (!then) return {};
+  const before = Object.fromEntries(seats.map((seat) => [seat, moment.totals[seat] - (points[seat] ?? 0)]));
+  for (const [seat, others] of Object.entries(then.starts)) {
+    moment.totals[seat] = Math.min(...others.map((other) => moment.totals[other]));
+  }
+  const { seats: sitting, planned: hands, schedule: cards, names: called } = then;
+  Object.assign(moment, { seats: sitting, planned: hands, schedule: cards, names: called });
+  return { was: { seats, planned, schedule, names, totals: before, happened, noted, then } };
 }
 
 function begin(moment, more) {
-  Object.assign(moment, { steps: {}, stands: {}, event: 1, misdeals: [], misdeal: null, said: null, signs: {} }, more);
+  Object.assign(moment, { steps: {}, stands: {}, event: 1, misdeals: [], misdeal: null, happened: null, said: null, signs: {} }, more);
 }
 
 function sweep(moment, post) {
@@ -121,7 +147,8 @@ function sweep(moment, post) {
 function takeBack(moment, { key, takes, undoes }, page, known) {
   const { hand: number, blind = 0, ask } = takes;
   const brought = moment.brings[undoes] ?? moment.brings[known[undoes]?.version] ?? [];
-  if (ask === "tricks") {
+  if (ask === "happened") unnote(moment, takes);
+  else if (ask === "tricks") {
     const last = moment.back.at(-1);
     if (last?.number !== number || last.blind !== blind) return;
     reopen(moment, moment.back.pop());
@@ -141,8 +168,16 @@ function takeBack(moment, { key, takes, undoes }, page, known) {
   for (const one of brought) bring(moment, one, key, page);
 }
 
+// Who came or went is for the site to take back; what was only noted is not said any more.
+function unnote(moment, { noted }) {
+  moment.happened = null;
+  if (!noted) return;
+  moment.noted.pop();
+  if (!moment.noted.length) moment.then = null;
+}
+
 // A scored hand is open again, with everything but its tricks.
-function reopen(moment, { points, steps, stands, event, prefix, counting, misdeals = [], ...again }) {
+function reopen(moment, { points, steps, stands, event, prefix, counting, misdeals = [], was, ...again }) {
   const { number, blind, order } = again;
   // The points of a blind hand stand in no total.
   if (!blind) for (const seat of order) moment.totals[seat] -= points[seat];
@@ -152,6 +187,7 @@ function reopen(moment, { points, steps, stands, event, prefix, counting, misdea
   moment.hands = moment.prefix ? [again] : [again, ...moment.hands];
   begin(moment, { prefix, blind, counting, steps, stands, event, misdeals, misdeal: misdeals.at(-1) ?? null });
   moment.marked = blind > 0 || number > 1;
+  if (was) Object.assign(moment, structuredClone(was));
 }
 
 // Something that was put away stands again: under the version that first said it, as an entry of the undo.

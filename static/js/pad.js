@@ -7,7 +7,6 @@ import { Kept } from "./kept.js";
 import { mine } from "./mine.js";
 import { Outbox, newKey } from "./outbox.js";
 import { Pencil, barred } from "./pencil.js";
-import { settle } from "./settle.js";
 import { Tally } from "./tally.js";
 
 const REST = 500; // no tap is taken so long after the pad has turned
@@ -111,7 +110,7 @@ function whatNeedsAnEye() {
   // Without network nobody is asked anything: the status counts, and the heading says it.
   ui.offline = isCut();
   if (box.barred) return barred(box, moment.names, panel);
-  if (refused?.conflict) return { says: refused.conflict.says, label: "Look", act: () => settle(box, page, panel, show) };
+  if (refused?.conflict) return { says: refused.conflict.says, label: "Look", act: settle };
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
@@ -257,6 +256,8 @@ function step(ask, form, submitter) {
 function takeBack() {
   const back = takenBack(moment, page);
   if (!back) return;
+  // Who sits where is for the site to say.
+  if (back.says && !back.takes.noted && isCut()) return ask(drawing.noNetwork());
   if (back.takes.ask === "tricks") {
     // The hand comes back as it was counted.
     const { prefix, number, order, steps, event } = moment.back.at(-1);
@@ -299,9 +300,13 @@ document.addEventListener("click", (event) => {
   else if (event.target.matches("dialog[open]")) event.target.close();
 });
 
+// What is seldom needed is loaded when it is.
+const settle = async () => (await import("./settle.js")).settle(box, page, panel, show);
+
 async function readBack() {
   more.close();
-  (await import("./readback.js")).readBack(moment, panel);
+  const { readBack: show } = await import("./readback.js").catch(() => ({ readBack: openSheet }));
+  show(moment, panel);
 }
 
 function ask(markup) {

@@ -27,11 +27,24 @@ function lastHand(moment) {
   const trump = last.steps.trump ? turned(last.steps.trump).label : "";
   return html`<header><h2 id="panel-h" data-say="${title}${trump && `, ${trump}`}.">${title} <small>${trump}</small></h2>${close}</header><ul class="back-read">${moment.seats
     .filter((seat) => seat in last.points)
-    .map((seat) => line(moment, last, seat))}</ul><button type="button" class="go whole" data-aloud hidden>Read it aloud</button>`;
+    .map((seat) => line(moment, last, seat))}</ul><button type="button" class="whole" data-aloud hidden>Read it aloud</button>`;
+}
+
+// What it looks like is loaded when it is asked for, as this script is: the pad itself stays light.
+function dressed() {
+  const { css } = document.querySelector("[data-css]").dataset;
+  if (document.querySelector(`link[href="${css}"]`)) return null;
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "stylesheet", href: css });
+  return new Promise((done) => {
+    link.onload = link.onerror = done;
+    document.head.append(link);
+  });
 }
 
 // Show it in `panel`.
-export function readBack(moment, panel) {
+export async function readBack(moment, panel) {
+  await dressed();
   draw(panel, lastHand(moment));
   offer(panel);
   panel.showModal();

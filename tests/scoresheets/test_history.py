@@ -67,15 +67,15 @@ def test_bids_and_tricks_are_read_hand_by_hand_the_newest_first(p: Pencil) -> No
     p.hand({2: 0, 3: 0, 4: 1, 1: 1}, {2: 0, 3: 0, 4: 1, 1: 0})
     sure_of(p.bid(3, 2))
     assert told(p) == [
-        ("Hand 2", ["this phone wrote: hand 2: Cy ’s bid 2"]),
+        ("Hand 2", ["this phone wrote: Cy ’s bid 2"]),
         (
             "Hand 1",
             [
-                "this phone wrote: hand 1: the tricks Ann 0, Bo 0, Cy 0, Di 1",
-                "this phone wrote: hand 1: Ann ’s bid 1",
-                "this phone wrote: hand 1: Di ’s bid 1",
-                "this phone wrote: hand 1: Cy ’s bid 0",
-                "this phone wrote: hand 1: Bo ’s bid 0",
+                "this phone wrote: the tricks Ann 0, Bo 0, Cy 0, Di 1",
+                "this phone wrote: Ann ’s bid 1",
+                "this phone wrote: Di ’s bid 1",
+                "this phone wrote: Cy ’s bid 0",
+                "this phone wrote: Bo ’s bid 0",
             ],
         ),
         ("The start", ["this phone opened the sheet: Ann deals first"]),
@@ -87,7 +87,7 @@ def test_who_has_a_name_is_called_by_it_and_another_phone_is_another_phone(p: Pe
     nobody = Pencil(p.sheet, KeeperFactory(sheet=p.sheet, name=""))
     sure_of(marge.bid(2, 1))
     sure_of(nobody.bid(3, 0))
-    assert told(p)[0] == ("Hand 1", ["another phone wrote: hand 1: Cy ’s bid 0", "Marge wrote: hand 1: Bo ’s bid 1"])
+    assert told(p)[0] == ("Hand 1", ["another phone wrote: Cy ’s bid 0", "Marge wrote: Bo ’s bid 1"])
     assert "a scorekeeper" in history_of(p.reading, by=None).stretches[0].strokes[0].who
 
 
@@ -95,22 +95,22 @@ def test_number_typed_wrong_is_read_from_what_to_what(p: Pencil) -> None:
     sure_of(p.bid(2, 1))
     saw = p.saw((1, "bid-2"))
     sure_of(entering.retype(p.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=p.by))
-    assert aloud(p) == "this phone had typed it wrong: hand 1: Bo ’s bid 1 → 0"
+    assert aloud(p) == "this phone had typed it wrong: Bo ’s bid 1 → 0"
 
 
 def test_bid_that_was_caught_by_the_rule_with_it_is_named(p: Pencil) -> None:
     p.bids({2: 0, 3: 0, 4: 0, 1: 0})
     saw = p.saw((1, "bid-2"))
     sure_of(entering.retype(p.sheet, (1, "bid-2"), {"bid": 1}, saw=saw, key=new_key(), by=p.by))
-    assert aloud(p) == "this phone had typed it wrong: hand 1: away: Ann ’s bid 0, Bo ’s bid 0 → 1"
+    assert aloud(p) == "this phone had typed it wrong: Bo ’s bid 0 → 1, no longer Ann ’s bid 0"
 
 
 def test_what_was_taken_back_and_brought_back_is_read(p: Pencil) -> None:
     sure_of(p.bid(2, 1))
     undone = sure_of(p.undo())
-    assert aloud(p) == "this phone took back: hand 1: away: Bo ’s bid 1"
+    assert aloud(p) == "this phone took back: Bo ’s bid 1"
     sure_of(p.undo(undone.version))
-    assert aloud(p) == "this phone took back: hand 1: back: Bo ’s bid 1"
+    assert aloud(p) == "this phone took back: again Bo ’s bid 1"
 
 
 def test_tricks_are_read_from_what_to_what_for_whom_they_changed(p: Pencil) -> None:
@@ -119,7 +119,7 @@ def test_tricks_are_read_from_what_to_what_for_whom_they_changed(p: Pencil) -> N
     new = {"tricks-1": 0, "tricks-2": 1, "tricks-3": 0, "tricks-4": 0}
     change = Change("correct", {address: new}, [p.reading.standing[address]], why="typed wrong")
     sure_of(write_on(p.sheet, "correct", {}, lambda _: change, key=new_key(), by=p.by))
-    assert aloud(p) == "this phone corrected: hand 1: the tricks Ann 1 → 0, Bo 0 → 1"
+    assert aloud(p) == "this phone corrected: the tricks Ann 1 → 0, Bo 0 → 1"
     assert history_of(p.reading, by=p.by).stretches[0].strokes[0].why == "typed wrong"
     # It was made while hand 2 was about to begin, and is told there as long as no bid of it stands.
     sure_of(p.bid(3, 0))
@@ -130,11 +130,9 @@ def test_misdeal_and_trump_and_notes_are_read(p: Pencil) -> None:
     sure_of(p.enter(1, "trump", turned="AH"))
     sure_of(p.enter(1, "bid-2", bid=1))
     sure_of(entering.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))
-    assert (
-        aloud(p) == "this phone wrote a misdeal: hand 1: away: Bo ’s bid 1, the misdeal, away: the trump ace of hearts"
-    )
+    assert aloud(p) == "this phone wrote a misdeal: no longer Bo ’s bid 1, the trump ace of hearts"
     sure_of(entering.note(p.sheet, 1, tag="Dirt Bag", seat=2, text="Again!", key=new_key(), by=p.by))
-    assert aloud(p) == "this phone noted: hand 1: what was said Dirt Bag, Bo, Again!"
+    assert aloud(p) == "this phone noted: Dirt Bag, Bo, Again!"
 
 
 def test_name_of_a_scorekeeper_and_of_a_player_are_read(p: Pencil) -> None:
@@ -145,7 +143,7 @@ def test_name_of_a_scorekeeper_and_of_a_player_are_read(p: Pencil) -> None:
     sure_of(write_on(p.sheet, "set-up", {}, lambda _: change, key=new_key(), by=p.by))
     assert aloud(p) == "Marge changed the set-up: Bo → Bob"
     sure_of(p.bid(2, 0))
-    assert aloud(p) == "Marge wrote: hand 1: Bob ’s bid 0"
+    assert aloud(p) == "Marge wrote: Bob ’s bid 0"
 
 
 def test_blind_hands_and_draws_are_read_after_the_last_hand(p: Pencil) -> None:
@@ -169,7 +167,8 @@ def test_taps_of_a_hand_are_one_line_and_everything_else_stands_out(p: Pencil) -
 def test_page_says_who_when_and_what_and_leads_back_to_just_before_each(keeper: Client, p: Pencil) -> None:
     p.clear_hand()
     html = look(keeper, p)
-    assert "this phone wrote : hand 1: the tricks Ann 1, Bo 0, Cy 0, Di 0" in text_of(html).replace("wrote:", "wrote :")
+    assert "kept by this phone" in text_of(html)
+    assert "the tricks Ann 1, Bo 0, Cy 0, Di 0" in text_of(html)
     for version in range(2, 7):
         assert html.count(reverse("way_back", args=[p.sheet.code, version])) >= 1
     assert reverse("way_back", args=[p.sheet.code, 1]) not in html

@@ -176,6 +176,8 @@ def test_no_such_phone_and_no_such_link_are_nothing_to_do(ann: Plain, number: st
     assert do(ann, "cut-off", phone=number).status_code == 303
     assert do(ann, "take-away", link=number).status_code == 303
     assert do(ann, number).status_code == 200
+    assert do(ann, "watch", watch=number).status_code == 303
+    assert do(ann, "take-pencil", key=number).status_code == 303
 
 
 def test_phones_and_links_of_other_sheets_are_out_of_reach(ann: Plain) -> None:

@@ -306,9 +306,16 @@ def test_preview_says_what_it_discards_and_writes_nothing(keeper: Client, p: Pen
     p.clear_hand()
     version = p.reading.version
     html = keeper.get(url(p, 3)).content.decode()
-    assert "All 4 things it discards" in html
-    assert "the tricks" in html
+    assert [f'id="write-{discarded}"' in html for discarded in range(2, 8)] == [False, True, True, True, True, False]
+    for moved in ("Hand 1 is open again", "Totals now"):
+        assert moved in html
     assert p.reading.version == version
+
+
+def test_preview_of_a_long_way_back_folds_what_it_discards(keeper: Client, p: Pencil) -> None:
+    p.clear_hand()
+    p.clear_hand()
+    assert "All 10 things since then" in keeper.get(url(p, 2)).content.decode()
 
 
 def test_post_goes_back_and_leads_to_the_sheet(keeper: Client, p: Pencil) -> None:
@@ -326,7 +333,7 @@ def test_what_moved_on_is_a_conflict_with_the_new_preview(keeper: Client, p: Pen
     assert answer.status_code == 409
     html = answer.content.decode()
     assert "Something has been written since you looked." in html
-    assert "All 5 things it discards" in html
+    assert 'id="write-7"' in html
     assert f'name="seen" value="{seen(p)}"' in html
 
 

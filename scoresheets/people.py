@@ -1,0 +1,270 @@
+"""The form for who comes and who goes: what was tapped on it so far, and what that comes to.
+
+It works as plain posts: the button first shows what it means, and writes it only once just that was shown.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.utils.html import escape, format_html
+
+from rules.core.sheet import planned
+from scoresheets.coming_and_going import (
+    GAME_OVER,
+    NOBODY,
+    NOBODY_NEW,
+    Prospect,
+    Wish,
+    event_at,
+    has_begun,
+    place_after,
+    place_now,
+    prospect,
+)
+from scoresheets.forecasts import Forecast
+from scoresheets.names import same_name
+from scoresheets.opening import Somebody
+from scoresheets.speech import name_shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.http import QueryDict
+    from django.utils.safestring import SafeString
+
+    from rules.core.problems import Problem
+    from scoresheets.models import Player
+    from scoresheets.reading import SheetReading
+
+NUMBER = re.compile(r"[0-9]{1,9}")
+PLACE = re.compile(r"([0-9]{1,5})\.([0-9]{1,5})")
+WHO = re.compile(r"(back|late|known)-([0-9]{1,9})")
+#: What is still missing is not a mistake before anything was tapped.
+NOT_YET = (NOBODY.code, NOBODY_NEW.code, "nothing-changes")
+
+
+@dataclass(frozen=True)
+class Chip:
+    """Somebody to tap: `value` is what is posted, `note` stands beside the name."""
+
+    value: str
+    name: str
+    note: str = ""
+    player: int | None = None
+
+
+@dataclass(frozen=True)
+class When:
+    """A moment to choose: `value` is `now` or `after`, `place` hand and event number."""
+
+    value: str
+    words: SafeString
+    place: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class PeopleForm:
+    """What was tapped, of one `kind`, on a sheet as it stands; `people` are those this browser knows."""
+
+    kind: str
+    reading: SheetReading
+    data: QueryDict
+    people: Sequence[Player] = ()
+
+    # -- who --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def seated(self) -> list[tuple[int, str]]:
+        """Everybody who sits there when it happens, in the order they sit."""
+        sheet, later = self.reading.sheet, self.kind != "leave" and self.when is not None and self.when.value == "after"
+        names = self.reading.names_at(self.reading.next_hand + later)
+        return [(seat, names[seat]) for seat in (sheet.ahead if later else sheet.table).seats]
+
+    @cached_property
+    def chips(self) -> list[Chip]:
+        """Who may be meant, the likeliest first: who has gone home, who said he is coming, who is known here."""
+        names, table = self.reading.names, self.reading.sheet.ahead
+        chips = (
+            [Chip(f"back-{seat}", names[seat], "back again") for seat in table.gone] if self.kind == "arrive" else []
+        )
+        here = {same_name(name) for name in names.values()}
+        for at, name in enumerate(self.reading.record.coming):
+            if same_name(name) not in here:
+                chips.append(Chip(f"late-{at}", name))
+                here.add(same_name(name))
+        sitting = {chair.player for chair in self.reading.sitting.now.values()}
+        for player in self.people:
+            if player.pk not in sitting and same_name(player.name) not in here:
+                chips.append(Chip(f"known-{player.pk}", player.name, player=player.pk))
+                here.add(same_name(player.name))
+        return chips
+
+    @property
+    def typed(self) -> str:
+        return self.data.get("name", "")[:1000]
+
+    @property
+    def picked(self) -> Chip | None:
+        """The chip that was tapped; who is waited for alone needs no tap."""
+        if self.typed.strip():
+            return None
+        chosen = self.data.get("who", "")
+        waited_for = [chip for chip in self.chips if chip.value.startswith("late-")]
+        if not chosen and len(waited_for) == 1 and self.kind == "arrive":
+            return waited_for[0]
+        return next((chip for chip in self.chips if chip.value == chosen), None)
+
+    @property
+    def who(self) -> Somebody | None:
+        if self.picked:
+            return Somebody(self.picked.name, self.picked.player)
+        return Somebody(self.typed) if self.typed.strip() else None
+
+    @property
+    def seat(self) -> int | None:
+        return self.number("seat")
+
+    def number(self, field: str) -> int | None:
+        text = self.data.get(field, "")
+        return int(text) if NUMBER.fullmatch(text) else None
+
+    # -- where ------------------------------------------------------------------------------------------
+
+    @property
+    def left_of(self) -> int | None:
+        """On whose left the newcomer sits; None: the usual place."""
+        return self.number("left_of") or None
+
+    @cached_property
+    def gaps(self) -> list[tuple[int, str, str]]:
+        """Every place between two people: the seat on whose left it is, and both names."""
+        names = [name for _, name in self.seated]
+        return [(seat, name, names[(at + 1) % len(names)]) for at, (seat, name) in enumerate(self.seated)]
+
+    @property
+    def swapped(self) -> list[int]:
+        """The seats of those who were ticked."""
+        return [int(text) for text in self.data.getlist("swap") if NUMBER.fullmatch(text)]
+
+    @cached_property
+    def order(self) -> list[int]:
+        """The order that was tapped: two change places, or everybody has a number."""
+        seats = [seat for seat, _ in self.seated]
+        if len(self.swapped) == 2 and set(self.swapped) <= set(seats):
+            one, other = self.swapped
+            return [{one: other, other: one}.get(seat, seat) for seat in seats]
+        places = {seat: self.number(f"place-{seat}") for seat in seats}
+        if all(places.values()) and len(set(places.values())) == len(seats):
+            return sorted(seats, key=lambda seat: places[seat] or 0)
+        return [] if any(places.values()) else seats
+
+    @property
+    def numbered(self) -> list[tuple[int, str, int]]:
+        """Everybody with the number of his place, as it was typed or as they sit."""
+        return [(seat, name, self.number(f"place-{seat}") or at) for at, (seat, name) in enumerate(self.seated, 1)]
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether somebody was given another number than his own."""
+        return any(place != at for at, (_, _, place) in enumerate(self.numbered, 1))
+
+    # -- when -------------------------------------------------------------------------------------------
+
+    @cached_property
+    def moments(self) -> list[When]:
+        """When it can happen, the usual one first."""
+        reading = self.reading
+        now, after = place_now(reading), place_after(reading)
+        hand, begun, leaves = reading.next_hand, has_begun(reading), self.kind == "leave"
+        found = []
+        if now and leaves and reading.sheet.table.hands_done:
+            words = self.dealt_again if begun else format_html("Now, after hand {}", hand - 1)
+            found.append(When("now", words, now))
+        elif now and not leaves and not begun:
+            found.append(When("now", format_html("From hand {} on", hand), now))
+        if after and leaves:
+            words = escape("After this hand") if begun else format_html("After hand {}", hand)
+            found.append(When("after", words, after))
+        elif after:
+            words = format_html("From hand {} on", hand + 1)
+            if not begun:
+                words = format_html("From hand {} on ({} is dealt already)", hand + 1, hand)
+            found.append(When("after", words, after))
+        return found[::-1] if leaves and begun else found
+
+    @property
+    def dealt_again(self) -> SafeString:
+        """ "Now, then Di deals 7 again"."""
+        place = place_now(self.reading)
+        looked = prospect(self.reading, Wish("leave", *place, self.seat)) if place else None
+        if not isinstance(looked, Prospect) or looked.after is None:
+            return escape("Now, then the hand is dealt again")
+        hand = planned(self.reading.game, looked.after)[0]
+        names = self.reading.names
+        return format_html("Now, then {} deals {} again", name_shown(names[hand.dealer]), hand.cards)
+
+    @property
+    def when(self) -> When | None:
+        """The moment that was chosen, else the usual one."""
+        chosen = self.data.get("when", "")
+        return next((moment for moment in self.moments if moment.value == chosen), next(iter(self.moments), None))
+
+    @property
+    def place(self) -> tuple[int, int] | None:
+        """Hand and event number: as they were seen, where something was written there meanwhile."""
+        seen = PLACE.fullmatch(self.data.get("at", ""))
+        at = (int(seen[1]), int(seen[2])) if seen else (0, 0)
+        if seen and event_at(self.reading, *at):
+            return at
+        return self.when.place if self.when else None
+
+    # -- what it comes to -------------------------------------------------------------------------------
+
+    @property
+    def wish(self) -> Wish | None:
+        if self.place is None:
+            return None
+        return Wish(self.kind, *self.place, self.seat, self.who, self.left_of, tuple(self.order))
+
+    @cached_property
+    def looked(self) -> Prospect | Problem:
+        """What it comes to now, or why it cannot be looked at."""
+        return prospect(self.reading, self.wish) if self.wish else GAME_OVER
+
+    @property
+    def forecast(self) -> Forecast | None:
+        """What can be confirmed."""
+        if isinstance(self.looked, Prospect) and not self.looked.blocking:
+            return Forecast(self.reading, self.looked)
+        return None
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What stands against it."""
+        found = self.looked.problems if isinstance(self.looked, Prospect) else (self.looked,)
+        return [problem for problem in found if problem.blocking and not self.is_early(problem)]
+
+    def is_early(self, problem: Problem) -> bool:
+        """Whether it only says that nothing was tapped yet."""
+        tapped = {"leave": self.seat, "substitute": self.seat and self.who, "arrive": self.who, "reseat": self.swapped}
+        return problem.code in NOT_YET and not tapped[self.kind]
+
+    @property
+    def is_ready(self) -> bool:
+        return self.forecast is not None
+
+    @property
+    def label(self) -> SafeString:
+        """What the button says."""
+        forecast = self.forecast
+        if forecast is None:
+            return escape("What does that mean?")
+        name = forecast.name(forecast.prospect.seat)
+        if self.kind == "reseat":
+            return escape("Change the seats")
+        words = {"arrive": "{} comes in", "leave": "{} goes home", "substitute": "{} takes over"}[self.kind]
+        return format_html("Yes, {}" if forecast.unwise else "{}", format_html(words, name))

@@ -1,0 +1,238 @@
+"""People come and go: counted in taps, on a phone, and every one of them can be taken back."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from rules.core.documents import score_document
+from tests.browser.conftest import PHONE
+from tests.browser.pads import Pad
+from tests.factories import sure_of
+from tests.scoresheets.writing.people import leave, result_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+
+class Table(Pad):
+    """A pad from which one goes to the pages of who comes and who goes."""
+
+    def who_comes_who_goes(self, kind: str = "") -> None:
+        self.open("more")
+        self.tap(self.page.get_by_role("link", name="Who comes, who goes"))
+        self.page.wait_for_url("**/arrive/")
+        if kind:
+            self.tap(self.page.locator(".kinds a", has_text=kind))
+
+    def choose(self, name: str) -> None:
+        self.taps += 1
+        self.page.get_by_label(name, exact=True).check()
+
+    @property
+    def means(self) -> str:
+        self.page.locator(".means").wait_for()
+        return " ".join(self.page.locator(".means").inner_text().split())
+
+    def confirm(self, words: str) -> None:
+        button = self.page.locator("#forecast .go")
+        expect(button).to_have_text(words)
+        self.tap(button)
+        self.page.wait_for_url("**/pad/")
+
+    def take_back(self, words: str) -> None:
+        expect(self.back).to_have_text(words)
+        self.rest()
+        self.tap(self.back)
+        expect(self.back).not_to_have_text(words)
+        self.is_saved()
+
+
+@pytest.fixture
+def six(phone: Page) -> Table:
+    """Six at the table with two hands behind them: Bo is lowest with −2."""
+    table = Table(phone, 6, plan={})
+    for _ in range(2):
+        table.pencil.clear_hand()
+    table.load()
+    return table
+
+
+def test_latecomer_takes_three_taps_and_a_name(six: Table, axe: Callable[[Page], None]) -> None:
+    six.who_comes_who_goes()
+    six.page.locator("#name").fill("Joe")
+    assert six.means == (
+        "Joe starts with −2, the lowest now (Bo). Joe is dealt in at hand 3."
+        " Hands 8 to 11 have 7 cards instead of 8. Still 18 hands."
+    )
+    axe(six.page)
+    six.confirm("Joe comes in")
+    assert six.taps <= 3
+    assert six.totals()["Joe"] == -2
+    six.take_back("Take back: Joe comes in")
+    assert "Joe" not in six.totals()
+
+
+def test_who_is_waited_for_alone_needs_no_name(phone: Page) -> None:
+    table = Table(phone, 4, plan={}, coming=["Joe"])
+    table.who_comes_who_goes()
+    assert table.means.startswith("Joe starts with 0, like everybody.")
+    table.confirm("Joe comes in")
+    assert table.taps == 3
+
+
+def test_after_this_hand_is_noted_beside_the_bids_and_comes_about(six: Table) -> None:
+    six.bid(0)
+    six.is_saved()
+    six.who_comes_who_goes("Goes")
+    six.choose("Ann")
+    assert six.means.startswith("Ann goes home after hand 3, with the total of then (now 13).")
+    six.confirm("Ann goes home")
+    expect(six.page.locator(".remark.noted")).to_have_text("Ann goes home after this hand.")
+    six.bid(0, 0, 0, 0)
+    six.bid(1)
+    six.rest()
+    six.count_out()
+    expect(six.page.locator("#pad h1")).to_have_text("Hand 4 of 18")
+    six.is_saved()
+    assert "Ann" not in six.totals()
+
+
+def test_now_has_the_hand_dealt_again_and_is_taken_back_with_its_bids(six: Table) -> None:
+    six.bid(0, 1)
+    six.is_saved()
+    dealer = six.page.locator(".facts bdi").inner_text()
+    six.who_comes_who_goes("Goes")
+    six.choose("Ann")
+    expect(six.page.locator(".moments")).to_contain_text(f"Now, then {dealer} deals 3 again")
+    six.page.get_by_label(f"Now, then {dealer} deals 3 again").check()
+    six.page.locator(".means", has_text="dealt again").wait_for()
+    six.confirm("Ann goes home")
+    assert "Ann" not in six.totals()
+    expect(six.page.locator("a.bid")).to_have_count(0)
+    six.take_back("Take back: Ann goes home")
+    expect(six.page.locator("a.bid")).to_have_count(2)
+
+
+def test_as_long_as_nobody_is_lower_every_page_says_so(six: Table, axe: Callable[[Page], None]) -> None:
+    six.who_comes_who_goes("Goes")
+    six.choose("Bo")
+    six.confirm("Bo goes home")
+    said = "Bo, gone home after hand 2 with −2, takes the loser trophy unless somebody ends lower."
+    watch = f"/watch/{six.pencil.sheet.watch}/"
+    for address in (six.url("pad"), six.url("sheet"), watch, f"{watch}table/"):
+        six.page.goto(address)
+        expect(six.page.locator(".remark")).to_have_text(said)
+        expect(six.page.locator(".mark.circled").first).not_to_contain_text("−2")
+        axe(six.page)
+    six.load()
+    six.bid(3, 3, 3, 3)
+    six.bid(3)
+    six.rest()
+    six.count_out()
+    six.is_saved()
+    order = six.pencil.reading.sheet.table.totals
+    if min(order.values()) < -2:
+        expect(six.page.locator(".remark")).to_have_count(0)
+
+
+def test_who_went_home_comes_back_with_the_lowest_total(six: Table) -> None:
+    sure_of(leave(six.pencil, 1))
+    six.load()
+    six.who_comes_who_goes()
+    six.page.get_by_label("Ann back again").check()
+    assert six.means.startswith("Ann is back and starts with −2, the lowest now (Bo). The 13 from before no longer")
+    six.confirm("Ann comes in")
+    assert six.totals()["Ann"] == -2
+    six.take_back("Take back: Ann comes in")
+    assert "Ann" not in six.totals()
+
+
+def test_substitute_takes_over_the_total_and_each_hand_knows_who_played_it(six: Table) -> None:
+    six.who_comes_who_goes("Takes over")
+    six.choose("Bo")
+    six.page.locator("#name").fill("Gil")
+    assert six.means == "Gil takes over from Bo at hand 3. The total stays: −2. Nothing else changes."
+    six.confirm("Gil takes over")
+    assert six.totals()["Gil"] == -2
+    six.page.goto(six.url("sheet"))
+    expect(six.page.locator(".sheet thead th").nth(2)).to_have_text("Gilfor Bo from hand 3")
+    six.page.goto(f"{six.url('sheet')}why/2/2/")
+    expect(six.page.locator("h1")).to_have_text("Bo, Hand 2")
+    six.load()
+    six.take_back("Take back: Gil takes over from Bo")
+    assert "Gil" not in six.totals()
+
+
+def test_two_change_places_with_two_taps(six: Table) -> None:
+    six.who_comes_who_goes("Seats")
+    six.choose("Cy")
+    six.choose("Di")
+    assert six.means.startswith("From hand 3 on they sit, to the left: Ann, Bo, Di, Cy, Ed and Flo.")
+    six.confirm("Change the seats")
+    assert list(six.totals()) == ["Ann", "Bo", "Di", "Cy", "Ed", "Flo"]
+    six.take_back("Take back: the seats change")
+    assert list(six.totals()) == ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"]
+
+
+def test_everything_works_without_a_script(plain_phone: Page) -> None:
+    table = Table(plain_phone, 5, plan={})
+    table.pencil.clear_hand()
+    plain_phone.goto(table.url("arrive"))
+    plain_phone.locator("#name").fill("Joe")
+    plain_phone.get_by_role("button", name="What does that mean?").tap()
+    assert table.means.startswith("Joe starts with −1, the lowest now (Bo).")
+    plain_phone.get_by_role("button", name="Joe comes in").tap()
+    plain_phone.wait_for_url("**/pad/")
+    assert 6 in table.pencil.reading.sheet.table.seats
+    plain_phone.locator(".back").tap()
+    expect(plain_phone.locator(".seats")).not_to_contain_text("Joe")
+    assert 6 not in table.pencil.reading.sheet.table.seats
+
+
+def test_two_phones_are_told_of_each_other(six: Table, open_page: Callable[..., Page], guard) -> None:
+    guard.allowed.add(409)
+    marge = open_page(PHONE)
+    six.second_phone(marge)
+    marge.goto(six.url("arrive"))
+    marge.locator("#name").fill("Flo the second")
+    marge.locator(".means").wait_for()
+    six.who_comes_who_goes()
+    six.page.locator("#name").fill("Joe")
+    assert six.means
+    six.confirm("Joe comes in")
+    marge.locator("#forecast .go").tap()
+    expect(marge.locator("[role=alert]")).to_have_text(
+        "Another phone wrote meanwhile: Joe comes in. Is this still right?"
+    )
+    marge.get_by_role("button", name="Flo the second comes in").tap()
+    marge.wait_for_url("**/pad/")
+    assert len(six.pencil.reading.sheet.table.seats) == 8
+
+
+def test_file_of_such_an_evening_scores_the_same(six: Table) -> None:
+    for kind, name, tapped in (("", "Joe", ""), ("Goes", "", "Ann"), ("Takes over", "Gil", "Bo")):
+        six.load()
+        six.who_comes_who_goes(kind)
+        if tapped:
+            six.choose(tapped)
+        if name:
+            six.page.locator("#name").fill(name)
+        assert six.means
+        six.page.locator("#forecast .go").tap()
+        six.page.wait_for_url("**/pad/")
+        six.pencil.clear_hand()
+    with six.page.expect_download() as file:
+        six.page.goto(six.url("sheet"))
+        six.page.get_by_role("link", name="Download this sheet").tap()
+    text = file.value.path().read_text()
+    reading = six.pencil.reading
+    assert score_document(text) == result_of(reading)
+    assert [item for item in json.loads(text)["hands"] if "bids" not in item] == [
+        {"arrives": "Joe"}, {"leaves": "Ann"}, {"substitute": "Gil", "for": "Bo"},
+    ]  # fmt: skip
