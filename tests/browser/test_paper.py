@@ -216,7 +216,8 @@ def test_picture_is_a_png_that_is_shared_where_that_can_be_and_else_downloaded(
     assert int.from_bytes(png[16:20]) == 1080
     page.evaluate("""() => {
       Object.defineProperty(navigator, 'canShare', { value: ({ files }) => files[0].type === 'image/png' });
-      Object.defineProperty(navigator, 'share', { value: async ({ files }) => { document.body.dataset.sent = files[0].name; } });
+      const share = async ({ files }) => { document.body.dataset.sent = files[0].name; };
+      Object.defineProperty(navigator, 'share', { value: share });
     }""")
     page.get_by_role("link", name="Send a picture").tap()
     expect(page.locator("body")).to_have_attribute("data-sent", "dirty-dog.png")
