@@ -314,8 +314,6 @@ function ask(markup) {
   panel.showModal();
 }
 
-}
-
 // What the site says
 
 function answered(answer, post) {
