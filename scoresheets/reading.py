@@ -198,8 +198,12 @@ class SheetReading:
 
     @cached_property
     def last_write(self) -> int | None:
-        """The version of the write that "take back" takes back now. None: only the set-up stands."""
-        return max((self.standing[address].first for address in self.entries), default=None)
+        """The version of the write that "take back" takes back now. None: only the set-up stands.
+
+        What stands by a slip of the set-up that was put right is no matter of taking back.
+        """
+        written = (self.standing[address] for address in self.entries)
+        return max((entry.first for entry in written if entry.verb != Write.Verb.SET_UP), default=None)
 
     @cached_property
     def last_played(self) -> int | None:

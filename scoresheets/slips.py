@@ -125,8 +125,10 @@ def let_pass(after: SheetReading) -> dict[Address, Mapping[str, Value]]:
     opened = after.sheet.open
     if opened is None or opened.misfit is None:
         return {}
-    steps = after.game.let_pass(opened.hand, opened.problems)
-    return {opened.hand.address(ask): step for ask, step in steps.items()}
+    left = [after.game.as_played(problem) for problem in opened.problems]
+    found = [as_played for as_played in left if as_played]
+    # One thing that no table can have missed, and the hand is asked again.
+    return {opened.hand.address(as_played.ask): as_played.step for as_played in found} if all(left) else {}
 
 
 def names_mended(

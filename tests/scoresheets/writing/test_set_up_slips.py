@@ -183,6 +183,10 @@ def test_hand_in_which_the_rule_would_catch_the_bids_now_is_left_as_it_was_playe
     assert reading.sheet.open
     assert not reading.sheet.open.misfit
     sure_of(ann.tricks({1: 0, 2: 0, 3: 1, 4: 0}))
+    # What "take back" offers is what was played, and not what the slip has left there.
+    sure_of(ann.undo(ann.reading.take_back))
+    assert ann.reading.next_hand == 2
+    assert ann.reading.last_write == max(ann.reading.standing[2, f"bid-{seat}"].first for seat in (1, 2, 3, 4))
 
 
 def test_finished_sheet_is_told_anew_when_its_hands_were_others(ann: Pencil) -> None:
