@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoresheets.faces import Face
+from scoresheets.jottings import Jottings, as_text
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import new_token
 from scoresheets.pads import pad_of, page_of, turned_cards
@@ -152,20 +153,10 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def wrote(reading: SheetReading, write: Write) -> str:
-    """What a write put on the sheet, for a line of news: " Cy’s bid: 3"."""
+    """What a write put on the sheet, for a line of news: " Cy’s bid: 3"; more than one number is not read in a line."""
     entry = next((entry for entry in reading.standing.values() if entry.added_id == write.pk), None)
-    return f" {place(reading, entry.address[1])}{worth_saying(entry.data)}" if entry else ""
-
-
-def worth_saying(data: Mapping[str, Any]) -> str:
-    """A single value as it is read; more of them are not read in a line."""
-    values = list(data.values())
-    return f": {values[0]}" if len(values) == 1 else ""
-
-
-def place(reading: SheetReading, ask: str) -> str:
-    """A place on the sheet in words."""
-    name, _, seat = ask.rpartition("-")
-    if name.endswith("bid") and seat.isdecimal() and int(seat) in reading.names:
-        return f"{reading.names[int(seat)]}’s bid"
-    return {"tricks": "the tricks", "trump": "the trump"}.get(ask.rpartition("-")[2], "something")
+    if entry is None:
+        return ""
+    said = Jottings(reading)
+    worth = said.worth(entry.address, entry.data) if len(entry.data) == 1 else ""
+    return as_text(f" {said.what(entry.address, entry.data)}{f': {worth}' if worth else ''}")

@@ -16,17 +16,16 @@ from rules.core.problems import Problem
 from rules.core.steps import SHEET
 from scoresheets import entering
 from scoresheets.answers import Answer, Conflict, Done, Refused
-from scoresheets.faces import Face, turned_of
+from scoresheets.faces import Face
+from scoresheets.jottings import Jottings, as_text
 from scoresheets.models import Sheet
 from scoresheets.pads import pad_of, page_of
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
 from scoresheets.views.ending import refused_at_the_end
-from scoresheets.views.pad import at, counted, pad_page, place, sheet_to_keep
+from scoresheets.views.pad import at, counted, pad_page, sheet_to_keep
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from rules.core.steps import Value
     from scoresheets.models import Keeper
     from scoresheets.reading import SheetReading
@@ -228,9 +227,9 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
 def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
     """Both values of one place and who wrote the other, in words and for the form that writes this one after all."""
     hand, ask = conflict.address
-    standing = conflict.standing
-    what, by = place(reading, ask), standing.by or "another phone"
-    theirs, mine = value_words(reading, standing.data), value_words(reading, conflict.refused)
+    said, standing = Jottings(reading), conflict.standing
+    what, by = as_text(said.what(conflict.address, standing.data)), standing.by or "another phone"
+    theirs, mine = (as_text(said.worth(conflict.address, data)) for data in (standing.data, conflict.refused))
     wall_time = at(standing.at.isoformat())
     verb = "retype" if reading.is_open(conflict.address) else ""
     return {
@@ -246,14 +245,3 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
         "fields": [(f"{FIELD}{name}", value) for name, value in conflict.refused.items()],
     }
 
-
-def value_words(reading: SheetReading, data: Mapping[str, Any]) -> str:
-    """What stands at a place, in few words."""
-    if "suit" in data or "turned" in data:
-        return str(turned_of(data)["label"])
-    by_seat = [(name.rpartition("-")[2], value) for name, value in data.items()]
-    if len(by_seat) == 1:
-        return str(by_seat[0][1])
-    return ", ".join(
-        f"{reading.names.get(int(seat), seat) if seat.isdecimal() else seat} {value}" for seat, value in by_seat
-    )
