@@ -244,4 +244,3 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
         "action": reverse(verb, args=[reading.record.code]) if verb else "",
         "fields": [(f"{FIELD}{name}", value) for name, value in conflict.refused.items()],
     }
-

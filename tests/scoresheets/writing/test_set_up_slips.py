@@ -439,3 +439,11 @@ def test_page_and_preview_ask_little(keeper: Client, p: Pencil, statements: Coun
         form = Form(keeper, p)
     with statements(most=3):
         form.send("look", first_dealer="2")
+
+
+def test_list_of_sheets_calls_everybody_by_the_name_that_was_put_right(keeper: Client, p: Pencil) -> None:
+    sure_of(mend(p, names={2: "Bob"}, title="Tuesday"))
+    html = keeper.get("/").content.decode()
+    assert "<bdi>Bob</bdi>" in html
+    assert "<bdi>Bo</bdi>" not in html
+    assert "<bdi>Tuesday</bdi>" in html
