@@ -15,9 +15,9 @@ from scoresheets.ink import Change, write_on
 from scoresheets.models import HandFact, Player
 from scoresheets.publishing import has_told_all
 from scoresheets.restoring import restore
+from scoresheets.setups import Mended, Slip, mend_set_up, slip_of
 from scoresheets.sharing import PENCIL, hashed
 from scoresheets.sitting import sits
-from scoresheets.slips import Mended, Slip, mend_set_up, slip_of
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.plain import Page
 
