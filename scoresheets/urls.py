@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoresheets.views.blank import blank, blank_sheet
+from scoresheets.views.correcting import correct, deal_again, left_over
 from scoresheets.views.ending import again, draw, result
 from scoresheets.views.files import export_csv, import_sheet, picture, watch_picture
 from scoresheets.views.help import (
@@ -49,6 +50,9 @@ urlpatterns = [
     path("sheets/<str:code>/misdeal/", misdeal, name="misdeal"),
     path("sheets/<str:code>/stop/", stop, name="stop"),
     path("sheets/<str:code>/play-on/", play_on, name="play_on"),
+    path("sheets/<str:code>/correct/<slug:part>/", correct, name="correct"),
+    path("sheets/<str:code>/deal-again/", deal_again, name="deal_again"),
+    path("sheets/<str:code>/left-over/", left_over, name="left_over"),
     path("sheets/<str:code>/quiet/", quiet, name="quiet"),
     path("sheets/<str:code>/links/", links, name="links"),
     path("sheets/<str:code>/read-back/", read_back, name="read_back"),
