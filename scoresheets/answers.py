@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.steps import Address, Value
+    from scoresheets.moves import Moves
     from scoresheets.reading import SheetReading, Standing
 
 
@@ -59,6 +60,16 @@ class Refused:
     def unwise(self) -> bool:
         """Whether saying "yes, I am sure" is enough to write it."""
         return not any(problem.blocking for problem in self.problems)
+
+
+@dataclass(frozen=True)
+class Moved(Refused):
+    """It would move something else than its preview said, because the sheet has moved on. Nothing was written.
+
+    `moves` is what it would move now.
+    """
+
+    moves: Moves | None = None
 
 
 Answer = Done | Conflict | Refused

@@ -48,6 +48,7 @@ class Brought:
     first: int
     by: str
     at: datetime.datetime
+    verb: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,11 +140,14 @@ def put_down(write: Write, change: Change) -> list[Standing]:
     ]  # fmt: skip
     if new or back:
         Entry.objects.bulk_create(new + back)
-    name = write.keeper.name
+    name, verb = write.keeper.name, str(write.verb)
     return [
-        *(Standing(e.pk, (e.hand, e.ask), e.data, write.pk, write.version, name, write.at, write.pk) for e in new),
         *(
-            Standing(e.pk, old.address, old.data, old.first_id, old.first, old.by, old.at, write.pk)
+            Standing(e.pk, (e.hand, e.ask), e.data, write.pk, write.version, name, write.at, write.pk, verb)
+            for e in new
+        ),
+        *(
+            Standing(e.pk, old.address, old.data, old.first_id, old.first, old.by, old.at, write.pk, old.verb)
             for e, old in zip(back, change.brought, strict=True)
         ),
     ]

@@ -14,6 +14,7 @@ from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
 from scoresheets.callouts import line_of, signs_of
 from scoresheets.coming_and_going import last_event
 from scoresheets.happened import said_of_noted
+from scoresheets.models import Write
 from scoresheets.speech import SUITS as SIGNS
 from scoresheets.speech import in_parts, names_shown, rank_shown, with_names
 from scoresheets.takeback import event_in_words
@@ -69,7 +70,9 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "event": reading.next_event,
         "misdeal": misdeals[-1] if misdeals else None,
         "misdeals": misdeals,
-        "back": [back_data(reading, before) for before in (*([last] if last else []), *ties)][-1:],
+        "back": [
+            back_data(reading, row) for row in [*([last] if last else []), *ties][-1:] if is_last_said(reading, row)
+        ],
         "happened": happened_last(reading),
         "noted": [in_parts(said_of_noted(reading, event)) for event in sheet.noted],
         "then": then_of(reading),
@@ -118,6 +121,12 @@ def back_data(reading: SheetReading, row: Row) -> HandData:
         }
         | ({"was": table_data(row.table)} if row.table.seats != reading.sheet.table.seats else {})
     )
+
+
+def is_last_said(reading: SheetReading, row: Row) -> bool:
+    """Whether taking back what completed the hand opens it again: it was said at the table, and not corrected since."""
+    entry = reading.standing.get(row.hand.address("tricks"))
+    return entry is None or entry.verb != Write.Verb.CORRECT
 
 
 def stands(reading: SheetReading, hand: Hand, steps: Mapping[str, object]) -> dict[str, list[int]]:

@@ -11,7 +11,7 @@ from rules import find_game
 from rules.core.sheet import read, stood
 from rules.core.steps import SHEET
 from scoresheets.folding import Rest, read_on, rest_from
-from scoresheets.models import Entry, Seat
+from scoresheets.models import Entry, Seat, Write
 from scoresheets.sitting import SITS, Chair, Sitting
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Standing:
     """An entry that stands: where, what it says, who wrote it when, and in which writes.
 
     `first` is the version of the write that first wrote what it says; the entry itself may be younger, where
-    something was taken back and put back. `by` and `at` are those of the first.
+    something was taken back and put back. `by`, `at` and `verb` are those of the first.
     """
 
     pk: int
@@ -46,6 +46,7 @@ class Standing:
     by: str
     at: datetime.datetime
     added_id: int
+    verb: str = ""
 
     def says(self, data: Mapping[str, object]) -> bool:
         """Whether it says the same as `data`: 1 is not True."""
@@ -194,6 +195,12 @@ class SheetReading:
         """The version of the write that "take back" takes back now. None: only the set-up stands."""
         return max((self.standing[address].first for address in self.entries), default=None)
 
+    @cached_property
+    def last_played(self) -> int | None:
+        """The same, but for corrections: the table has not played on by them."""
+        played = (self.standing[address] for address in self.entries)
+        return max((entry.first for entry in played if entry.verb != Write.Verb.CORRECT), default=None)
+
     @property
     def last_entries(self) -> tuple[Standing, ...]:
         """What stands of that write, in the order of the sheet."""
@@ -258,12 +265,12 @@ class SheetReading:
         return found.ask if found else None
 
     def changed(
-        self, withdrawn: Collection[Address], added: Iterable[Standing], chairs: Mapping[int, Chair]
+        self, withdrawn: Collection[Address], added: Iterable[Standing], chairs: Mapping[int, Chair] | None = None
     ) -> SheetReading:
         """The sheet after one more write, which withdrew some entries and added others, and brought `chairs`."""
         kept = {address: entry for address, entry in self.standing.items() if address not in withdrawn}
         standing = kept | {entry.address: entry for entry in added}
-        after = SheetReading(self.record, self.version + 1, {**self.chairs, **chairs}, standing)
+        after = SheetReading(self.record, self.version + 1, {**self.chairs, **(chairs or {})}, standing)
         if standing.get(SET_UP) != self.standing.get(SET_UP):
             return after
         return replace(after, known=self.with_entries(after.entries))
@@ -281,12 +288,12 @@ def standing_of(record: Sheet) -> dict[Address, Standing]:
         .standing()
         .values_list(
             "pk", "hand", "ask", "data", "first_by", "first_by__version", "first_by__keeper__name", "first_by__at",
-            "added_by",
+            "added_by", "first_by__verb",
         )
     )  # fmt: skip
     return {
-        (hand, ask): Standing(pk, (hand, ask), data, first_id, first, by, at, added_id)
-        for pk, hand, ask, data, first_id, first, by, at, added_id in rows
+        (hand, ask): Standing(pk, (hand, ask), data, first_id, first, by, at, added_id, verb)
+        for pk, hand, ask, data, first_id, first, by, at, added_id, verb in rows
     }
 
 

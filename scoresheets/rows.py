@@ -114,7 +114,7 @@ class Part:
     `key` is its anchor (`hand-7`, `tie-1`, `draw-1`, `end`); `happened` are sentences about what came before it.
     `line` is None where only something happened. `called` and `notes` are opened by a tap, as are bids and tricks on
     a narrow page; `words` is the address of the page that explains them. `opens` is the address that opens the row
-    where there is no script.
+    where there is no script. `remark` is what the game must say about the hand.
     """
 
     key: str
@@ -125,6 +125,7 @@ class Part:
     notes: tuple[Said, ...] = ()
     is_open: bool = False
     opens: str = ""
+    remark: str = ""
 
 
 @dataclass
@@ -241,6 +242,7 @@ class RunningSheet:
             called,
             f"{self.here}words/",
             self.notes_of(number),
+            remark=self.reading.game.remark(row.hand),
             is_open=self.opened == number,
             opens=f"{self.here}?open={number}#hand-{number}" if self.opened != number else f"{self.here}#hand-{number}",
         )

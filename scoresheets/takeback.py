@@ -10,6 +10,8 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.steps import SHEET
+from scoresheets.models import Write
+from scoresheets.places import where_of
 from scoresheets.speech import name_shown
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ def what_is_taken_back(reading: SheetReading) -> TakeBack | None:
     if version is None:
         return None
     hand, ask = min(address for address in reading.entries if reading.standing[address].first == version)
+    if reading.standing[hand, ask].verb == Write.Verb.CORRECT:
+        return TakeBack(version, format_html("the change of {}", where_of((hand, ask))))
     return TakeBack(version, what_stands(reading, hand, ask), ask.rpartition("-")[0] in EVENTS)
 
 

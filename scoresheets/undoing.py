@@ -46,18 +46,18 @@ def deed(sheet: Sheet, version: int) -> Deed | None:
         Q(added_by__version=version) | Q(withdrawn_by__version=version), sheet=sheet
     ).values_list(
         "hand", "ask", "data", "first_by", "first_by__version", "first_by__keeper__name", "first_by__at",
-        "added_by__version", "added_by", "added_by__verb", "withdrawn_by", "withdrawn_by__verb",
+        "added_by__version", "added_by", "added_by__verb", "withdrawn_by", "withdrawn_by__verb", "first_by__verb",
     )  # fmt: skip
     added: set[Address] = set()
     withdrew = []
     found: tuple[int, str] | None = None
-    for hand, ask, data, first_id, first, by, at, added_version, added_id, added_verb, gone_id, gone_verb in rows:
+    for hand, ask, data, first_id, first, by, at, added_version, added_id, added_verb, gone_id, gone_verb, verb in rows:
         if added_version == version:
             found = (added_id, added_verb)
             added.add((hand, ask))
         else:
             found = (gone_id, gone_verb)
-            withdrew.append(Brought((hand, ask), data, first_id, first, by, at))
+            withdrew.append(Brought((hand, ask), data, first_id, first, by, at, verb))
     return Deed(*found, frozenset(added), tuple(withdrew)) if found else None
 
 
@@ -73,7 +73,8 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
         if done.added:
             return Refused((SOMETHING_LATER,), reading)
     free = [reading.standing.get(old.address) in (None, *stands) for old in done.withdrew]
-    if not all(free) or is_buried(reading, stands, done.withdrew):
+    # A correction is about a hand that is done with, and can be taken back as long as nothing stands in its place.
+    if not all(free) or (done.verb != Verb.CORRECT and is_buried(reading, stands, done.withdrew)):
         return Refused((SOMETHING_LATER,), reading)
     change = Change(Verb.UNDO, {}, stands, done.withdrew, undoes_id=done.pk)
     # Only who takes back what was said is held to the game's word on it; a slip of the pen is not said.
@@ -101,7 +102,7 @@ def is_of_the_end(reading: SheetReading, address: Address) -> bool:
 
 def is_buried(reading: SheetReading, stands: Collection[Standing], brought: Collection[Brought]) -> bool:
     """Whether it is about a hand that is done with, and not the last thing written there."""
-    if any(entry.first == reading.last_write for entry in stands):
+    if any(entry.first in (reading.last_write, reading.last_played) for entry in stands):
         return False
     addresses = [*(entry.address for entry in stands), *(old.address for old in brought)]
     return any(reading.is_scored(address) for address in addresses if not is_note(address))

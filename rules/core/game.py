@@ -41,6 +41,14 @@ class HandNumber(NamedTuple):
     seat: int | None = None
 
 
+class AsPlayed(NamedTuple):
+    """How a table leaves a hand as it was played: what is wrong, in a sentence, and what is written down then."""
+
+    sentence: str
+    ask: str
+    step: Mapping[str, Value]
+
+
 class Worth(NamedTuple):
     """What something that may be said in a hand is worth: when it comes true, and when it does not."""
 
@@ -334,6 +342,14 @@ class Game(ABC):
     def may_take_back(self, table: Table, hand: Hand, ask: str) -> Problem | None:
         """Why what stands at the ask may not be taken back, or None where it may (Rule 8 and its like)."""
         return None
+
+    def as_played(self, problem: Problem) -> AsPlayed | None:
+        """How a hand that was played in spite of the problem is left as it was; None where it cannot be."""
+        return None
+
+    def remark(self, hand: Hand) -> str:
+        """What the sheet must say about a hand that was left as it was played; "" where there is nothing to say."""
+        return ""
 
     def look_up(self, table: Table) -> Mapping[str, object]:
         """Tables in which a page looks up, without asking, what the hands of this table are worth; fit for JSON."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import DECK, TRUMPS
 from rules.core.formats import FixedHands
-from rules.core.game import Game, Settlement
+from rules.core.game import AsPlayed, Game, Settlement
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.problems import Problem
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
@@ -174,6 +174,19 @@ class DirtyDog(Game):
     def avoided_sum(self, table: Table, hand: Hand) -> int | None:
         """Rule 7: the number of cards, unless the table has let it pass."""
         return None if rule_was_missed(hand) else hand.cards
+
+    def as_played(self, problem: Problem) -> AsPlayed | None:
+        """Rule 7 was missed and nobody noticed: the bids stand."""
+        if problem.code != "the-rule":
+            return None
+        cards = problem.params["cards"]
+        span = "1 card" if cards == 1 else f"{cards} cards"
+        return AsPlayed(f"The bids come to the {span}: The Rule does not allow that.", "rule-missed", {"missed": True})
+
+    def remark(self, hand: Hand) -> str:
+        """That The Rule was missed, where the bids do come to the cards."""
+        came = rule_was_missed(hand) and sum(bids_of(hand).values()) == hand.cards
+        return "The bids came to the cards; played as it was." if came else ""
 
     def look_up(self, table: Table) -> Mapping[str, object]:
         """What bids are worth, what sums of them are called, whether the dealer's stands at once."""

@@ -1,0 +1,281 @@
+"""Correcting what was written of a row of the sheet: one change, however many numbers move.
+
+A row is opened as it was entered: a scored hand, the open one, a blind hand, a draw, totals that were brought along.
+What a correction would do is decided in one place, for the preview and for the write.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.core.problems import Problem
+from rules.core.sheet import fits, problems, problems_of_step
+from rules.core.steps import SHEET
+from scoresheets.answers import Answer, Conflict, Moved, Refused
+from scoresheets.entering import NOT_ASKED, is_event, is_number, problems_of_address, problems_of_values
+from scoresheets.ink import Change, is_id, write_on
+from scoresheets.models import Write
+from scoresheets.moves import moves, previewed
+from scoresheets.names import clean_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rules.core.hands import Hand, Table
+    from rules.core.steps import Address, Ask, Value
+    from scoresheets.models import Keeper, Sheet
+    from scoresheets.reading import SheetReading
+
+    Step = Mapping[str, Value]
+    Changes = Mapping[Address, Step | None]
+
+Verb = Write.Verb
+
+PART = re.compile(r"carried|(?:(tie|draw)-)?([1-9][0-9]{0,4})")
+#: What is said of a correction about which nothing was said.
+TYPED_WRONG = "typed wrong"
+LONGEST_WHY = 200
+MOST_CHANGES = 60
+
+NOTHING_NEW = Problem("nothing-new", "Nothing here is different from what stands on the sheet.")
+NOT_THERE = Problem("no-such-bid", "Nothing is written there yet.")
+MISSING = Problem("missing-field", "The hand would not be whole without it.")
+MOVED_ON = Problem("moved-on", "The sheet has moved on since you looked. This is what the change moves now.")
+HAND_BEGUN = Problem("hand-begun", "Something was written after that hand. Take that back first.")
+
+
+@dataclass(frozen=True)
+class OpenedRow:
+    """A row of the sheet, opened to be corrected.
+
+    `asks` have the names under which they stand (blind hands with their prefix); `hand` is the deal with nothing
+    written in it and `table` as it found it, both None for draws and totals brought along. `whole`: nothing of it may
+    be missing afterwards.
+    """
+
+    part: str
+    number: int
+    asks: tuple[Ask, ...]
+    hand: Hand | None = None
+    table: Table | None = None
+    whole: bool = True
+
+    def ask(self, address: Address) -> Ask | None:
+        """The ask at an address, where it belongs to the row."""
+        return next((ask for ask in self.asks if (self.number, ask.name) == address), None)
+
+
+def opened_row(reading: SheetReading, part: str) -> OpenedRow | None:
+    """The row of that name ("4", "tie-1", "draw-1", "carried"); None where nothing of it can be corrected."""
+    found = PART.fullmatch(part)
+    if found is None:
+        return None
+    kind, number = found[1], int(found[2] or 0)
+    if part == "carried" or kind == "draw":
+        address = (SHEET, part)
+        ask = reading.ask_at(address) if address in reading.standing and address not in reading.sheet.unread else None
+        return OpenedRow(part, SHEET, (ask,)) if ask else None
+    sheet, settlement = reading.sheet, reading.sheet.settlement
+    if kind == "tie":
+        if settlement is None:
+            return None
+        if number <= len(settlement.ties):
+            return row_of(reading, part, settlement.ties[number - 1].table, settlement.ties[number - 1].hand)
+        hand = settlement.hand if number == len(settlement.ties) + 1 else None
+        return row_of(reading, part, sheet.table, hand, whole=False) if hand and hand.steps else None
+    if row := sheet.row(number):
+        return row_of(reading, part, row.table, row.hand)
+    if sheet.open and number == sheet.open.hand.number and sheet.open.hand.steps:
+        return row_of(reading, part, sheet.table, sheet.open.hand, whole=False)
+    return None
+
+
+def row_of(reading: SheetReading, part: str, table: Table, hand: Hand, *, whole: bool = True) -> OpenedRow:
+    """The row of a deal."""
+    bare = type(hand)(hand.number, hand.dealer, hand.order, hand.cards, prefix=hand.prefix)
+    asks = tuple(named(ask, hand.prefix) for ask in reading.game.asks(table, hand))
+    return OpenedRow(part, hand.address("")[0], asks, bare, table, whole)
+
+
+def named(ask: Ask, prefix: str) -> Ask:
+    """The ask under the name at which it stands on the sheet."""
+    return type(ask)(prefix + ask.name, ask.fields, ask.optional, ask.seat)
+
+
+def part_of(address: Address) -> str:
+    """The name of the row an address belongs to."""
+    hand, ask = address
+    return str(hand) if hand != SHEET else "-".join(ask.split("-")[:2])
+
+
+def faults(reading: SheetReading, row: OpenedRow, changes: Changes) -> tuple[Problem, ...]:
+    """Every problem of the row with the changes in it, ask by ask, the unwise ones included."""
+    if row.hand is None or row.table is None:
+        return tuple(
+            problem
+            for address, step in changes.items()
+            for problem in problems(reading.game, reading.table, reading.entries, address, step or {})
+        )
+    found: list[Problem] = []
+    hand = row.hand
+    for ask in row.asks:
+        address = (row.number, ask.name)
+        step = changes[address] if address in changes else reading.entries.get(address)
+        if step is None:
+            found += [] if ask.optional or not row.whole else [MISSING]
+            continue
+        own = type(ask)(ask.name.removeprefix(hand.prefix), ask.fields, ask.optional, ask.seat)
+        found += problems_of_step(reading.game, row.table, hand, own, step, blocking=False)
+        if fits(own, step):
+            hand = hand.with_step(own.name, step)
+    return tuple(found)
+
+
+def correcting(
+    reading: SheetReading, changes: Changes, saw: Mapping[Address, int | None], *, why: str = TYPED_WRONG,
+    sure: bool = False,
+) -> Change | Answer:  # fmt: skip
+    """The change that corrects what stands at these addresses, or why that cannot be. `None` takes something off.
+
+    All of them belong to one row, or to what stands without meaning and is taken off. The whole row is checked with
+    everything in its new place.
+    """
+    new = {address: step for address, step in changes.items() if not stands(reading, address, step)}
+    if not new:
+        return Change(Verb.AGREE, {})
+    for address, step in new.items():
+        standing = reading.standing.get(address)
+        if standing and standing.pk != saw.get(address):
+            return Conflict(address, standing, step or {}, reading)
+    loose = {address for address, step in new.items() if step is None and address in reading.sheet.unread}
+    kept = {address: step for address, step in new.items() if address not in loose}
+    if kept:
+        refused = problems_of_row(reading, kept)
+        if any(problem.blocking for problem in refused) or (refused and not sure):
+            return Refused(refused, reading)
+    gone = [reading.standing[address] for address in new if address in reading.standing]
+    return Change(Verb.CORRECT, {address: step for address, step in kept.items() if step is not None}, gone, why=why)
+
+
+def problems_of_row(reading: SheetReading, changes: Changes) -> tuple[Problem, ...]:
+    """Why the changes cannot stand in one row of the sheet."""
+    parts = {part_of(address) for address in changes}
+    row = opened_row(reading, parts.pop()) if len(parts) == 1 else None
+    if row is None:
+        return (NOT_ASKED,)
+    for address, step in changes.items():
+        ask = row.ask(address)
+        if ask is None or is_event(reading, address):
+            return (NOT_ASKED,)
+        if not ask.optional and address not in reading.standing:
+            return (NOT_THERE,)
+        if not ask.optional and step is None:
+            return (MISSING,)
+    return faults(reading, row, changes)
+
+
+def stands(reading: SheetReading, address: Address, step: Step | None) -> bool:
+    """Whether that, or nothing, stands there already."""
+    standing = reading.standing.get(address)
+    return standing is None if step is None else standing is not None and standing.says(step)
+
+
+def correct(
+    sheet: Sheet,
+    changes: Changes,
+    *,
+    saw: Mapping[Address, int | None],
+    digest: str,
+    key: str,
+    by: Keeper,
+    why: str = TYPED_WRONG,
+    sure: bool = False,
+) -> Answer:
+    """Write what was wrong as it was, in one write. `digest` is that of the preview (`Moves.digest`).
+
+    Codes beside those of the rules: `not-asked`, `no-such-bid`, `nothing-new`, `moved-on` (a `Moved`: the preview
+    would say something else now). What stands after it and no longer fits stays, unread.
+    """
+    wrong = problems_of_changes(changes)
+    reason = clean_text(why, LONGEST_WHY, field="why")
+    if isinstance(reason, Problem):
+        wrong = (*wrong, reason)
+    if wrong or isinstance(reason, Problem):
+        return Refused(wrong)
+    reason = reason or TYPED_WRONG
+    clean = cleaned(changes)
+    seen = {address: pk if is_id(pk) else None for address, pk in saw.items()}
+
+    def decide(reading: SheetReading) -> Change | Answer:
+        found = correcting(reading, clean, seen, why=reason, sure=sure)
+        if not isinstance(found, Change) or found.verb == Verb.AGREE:
+            return found
+        told = moves(reading, previewed(reading, found))
+        return found if told.digest == digest else Moved((MOVED_ON,), reading, told)
+
+    body = {
+        "changes": [[hand, ask, step, seen.get((hand, ask))] for (hand, ask), step in sorted(clean.items())],
+        "why": reason,
+        "sure": sure,
+    }
+    return write_on(sheet, Verb.CORRECT, body, decide, key=key, by=by)
+
+
+def problems_of_changes(changes: object) -> tuple[Problem, ...]:
+    """Whether it is something that can be written at all."""
+    if not isinstance(changes, dict) or len(changes) > MOST_CHANGES:
+        return (NOT_ASKED,)
+    if not changes:
+        return (NOTHING_NEW,)
+    return tuple(problems_of_each(changes))
+
+
+def problems_of_each(changes: Mapping[object, object]) -> Iterator[Problem]:
+    for address, step in changes.items():
+        yield from problems_of_address(address)
+        if step is not None:
+            yield from problems_of_values(step)
+
+
+def cleaned(changes: Changes) -> dict[Address, Step | None]:
+    """The changes without what was not chosen; a step in which nothing was chosen is none."""
+    chosen = {
+        address: {name: value for name, value in step.items() if value is not None} if step else None
+        for address, step in changes.items()
+    }
+    return {address: step or None for address, step in chosen.items()}
+
+
+def deal_again(sheet: Sheet, hand: int, event: int, *, key: str, by: Keeper) -> Answer:
+    """Take the last scored hand off the sheet and let it be dealt again by the same dealer, in one write.
+
+    `event` is the number the misdeal gets. Codes: `not-asked`, `hand-begun` (something stands after the hand).
+    """
+    address = (hand, f"misdeal-{event}") if is_number(event) else (hand, "")
+    if problems_of_address(address):
+        return Refused((NOT_ASKED,))
+
+    def decide(reading: SheetReading) -> Change | Answer:
+        if address in reading.standing:
+            return Change(Verb.AGREE, {})
+        if "misdeal" not in reading.game.events or not is_last_scored(reading, hand):
+            return Refused((HAND_BEGUN if reading.sheet.row(hand) else NOT_ASKED,), reading)
+        swept = [other for other in reading.entries if other[0] == hand and not is_event(reading, other)]
+        kept = {other: step for other, step in reading.entries.items() if other not in swept}
+        found = tuple(p for p in problems(reading.game, reading.table, kept, address, {}) if p.blocking)
+        if found:
+            return Refused(found, reading)
+        return Change(Verb.MISDEAL, {address: {}}, [reading.standing[other] for other in swept])
+
+    return write_on(sheet, Verb.MISDEAL, {"hand": hand, "event": event, "scored": True}, decide, key=key, by=by)
+
+
+def is_last_scored(reading: SheetReading, hand: int) -> bool:
+    """Whether the hand is scored and nothing has been written after it, nor to settle the end."""
+    rows = reading.sheet.rows
+    carried = reading.game.carried_ask(reading.table)
+    before = (SHEET, carried.name) if carried else None
+    later = [a for a in reading.entries if a[0] > hand or (a[0] == SHEET and a != before)]
+    return bool(rows) and rows[-1].hand.number == hand and not later

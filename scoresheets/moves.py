@@ -1,0 +1,371 @@
+"""What a change moves, in sentences with names: for the preview before it is written, and for whoever reads it later.
+
+`previewed` is the sheet as it would be; `moves` compares two readings of a sheet, whatever lies between them. Games
+are asked for points, totals, places and what they wait for, and for nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from rules.core.steps import SHEET
+from scoresheets.places import what_is_new, what_is_there, where_of
+from scoresheets.reading import Standing
+from scoresheets.speech import bare, listed, name_shown, names_shown, signed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from rules.core.hands import Row
+    from rules.core.steps import Address
+    from scoresheets.ink import Change
+    from scoresheets.reading import SheetReading
+
+#: So many new dealers are named; where the whole rest of the deal turns, nobody reads more of them.
+DEALERS_NAMED = 3
+
+
+@dataclass(frozen=True)
+class Moves:
+    """What a change moves, each part a tuple of sentences, empty where it moves nothing.
+
+    `written` what stands otherwise; `points` hand by hand, everybody touched; `totals` as they are now; `marks` where
+    box and circle pass; `deals` who deals what instead; `counting` hands that no longer count, or count again; `ends`
+    places, winner, loser, what is open again; `unread` what stays standing without meaning, and `again` what has
+    one again. All of it is safe to put into a page.
+    """
+
+    written: tuple[SafeString, ...] = ()
+    points: tuple[SafeString, ...] = ()
+    totals: tuple[SafeString, ...] = ()
+    marks: tuple[SafeString, ...] = ()
+    deals: tuple[SafeString, ...] = ()
+    counting: tuple[SafeString, ...] = ()
+    ends: tuple[SafeString, ...] = ()
+    unread: tuple[SafeString, ...] = ()
+    again: tuple[SafeString, ...] = ()
+
+    @property
+    def moved(self) -> tuple[SafeString, ...]:
+        """What it moves, in the order a table wants to hear it, but for what is written and what is left unread."""
+        return (*self.points, *self.counting, *self.totals, *self.marks, *self.deals, *self.ends)
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 (hex) of everything that is said: a confirm carries what its preview said."""
+        parts = (self.written, self.moved, self.unread, self.again)
+        return hashlib.sha256("\n\n".join("\n".join(part) for part in parts).encode()).hexdigest()
+
+
+def previewed(reading: SheetReading, change: Change) -> SheetReading:
+    """The sheet as it would be after the change. Nothing touches the database: what is new has the id 0."""
+    now, version = timezone.now(), reading.version + 1
+    new = [
+        Standing(0, address, dict(step), 0, version, "", now, 0, change.verb) for address, step in change.added.items()
+    ]
+    back = [
+        Standing(0, old.address, old.data, old.first_id, old.first, old.by, old.at, 0, old.verb)
+        for old in change.brought
+    ]
+    return reading.changed([entry.address for entry in change.withdrawn], [*new, *back])
+
+
+def moves(before: SheetReading, after: SheetReading) -> Moves:
+    """What lies between two readings of a sheet, in sentences."""
+    return Moves(
+        written=tuple(written(before, after)),
+        points=tuple(points_moved(before, after)),
+        totals=tuple(totals_moved(before, after)),
+        marks=tuple(marks_passed(before, after)),
+        deals=tuple(deals_moved(before, after)),
+        counting=tuple(hands_that_count(before, after)),
+        ends=tuple(ends_moved(before, after)),
+        unread=tuple(left_without(before, after)),
+        again=tuple(left_without(after, before)),
+    )
+
+
+# What stands otherwise
+
+
+def written(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
+    """Row by row of the sheet, what stands there instead of what; and who is called otherwise."""
+    rows: dict[str, list[SafeString]] = {}
+    for address in sorted(before.standing.keys() | after.standing.keys(), key=in_order):
+        old, new = before.standing.get(address), after.standing.get(address)
+        if old is None or new is None or not old.says(new.data):
+            rows.setdefault(where_of(address), []).extend(what_is_new(before, after, address))
+    for where, said in rows.items():
+        if said:
+            yield format_html("{}: {}.", capital(where), listed_plainly(said))
+    for seat, name in after.names.items():
+        if seat in before.names and before.names[seat] != name:
+            yield format_html("{} instead of {}.", name_shown(name), name_shown(before.names[seat]))
+
+
+def in_order(address: Address) -> tuple[bool, int, list[tuple[int, str]]]:
+    """Hand by hand, what belongs to the sheet last; seats within an ask by number."""
+    parts = [(int(part), "") if part.isdecimal() else (0, part) for part in address[1].split("-")]
+    return address[0] == SHEET, address[0], parts
+
+
+# Points, totals, box and circle
+
+
+def rows_of(reading: SheetReading) -> dict[str, Row]:
+    """Every scored row by what it is called: the hands, then the blind hands."""
+    settlement = reading.sheet.settlement
+    ties = settlement.ties if settlement else ()
+    return {f"hand {row.hand.number}": row for row in reading.sheet.rows} | {
+        where_of((SHEET, f"{row.hand.prefix}tricks")): row for row in ties
+    }
+
+
+def points_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
+    """Every hand whose points are others, with everybody touched: "Hand 4: Ann −2 to +6, Bo +6 to −2."."""
+    old_rows, new_rows = rows_of(before), rows_of(after)
+    for where in [where for where in old_rows if where in new_rows]:
+        old, new = old_rows[where].points, new_rows[where].points
+        names = after.names_at(new_rows[where].hand.number)
+        touched = [seat for seat in {**old, **new} if old.get(seat) != new.get(seat)]
+        if touched:
+            said = [from_to(names, seat, old.get(seat), new.get(seat)) for seat in touched]
+            yield format_html("{}: {}.", capital(where), listed_plainly(said))
+
+
+def from_to(names: Mapping[int, str], seat: int, old: int | None, new: int | None) -> SafeString:
+    """One seat's points before and after."""
+    name = name_shown(names.get(seat, ""))
+    if old is None or new is None:
+        return format_html("{} {}", name, signed(new) if new is not None else "no longer in it")
+    return format_html("{} {} to {}", name, signed(old), signed(new))
+
+
+def totals_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
+    """The totals that are others now."""
+    old, new = all_totals(before), all_totals(after)
+    moved = [seat for seat in new if old.get(seat) != new[seat]]
+    if moved:
+        said = [
+            format_html("{} {} instead of {}", name_shown(after.names[seat]), bare(new[seat]), bare(old[seat]))
+            if seat in old
+            else format_html("{} {}", name_shown(after.names[seat]), bare(new[seat]))
+            for seat in moved
+        ]
+        yield format_html("Totals now: {}.", listed_plainly(said))
+    if after.game.has_legs(after.sheet.table):
+        won = before.sheet.table.legs_won(), after.sheet.table.legs_won()
+        for seat in won[1]:
+            if won[0].get(seat) != won[1][seat]:
+                yield format_html(
+                    "{} has won {} instead of {}.",
+                    name_shown(after.names[seat]), won[1][seat], won[0].get(seat, 0),
+                )  # fmt: skip
+
+
+def all_totals(reading: SheetReading) -> dict[int, int]:
+    return {**reading.sheet.table.gone, **reading.sheet.totals}
+
+
+def marks_passed(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
+    """From which hand on, or in which hands, box and circle are round somebody else's total."""
+    pairs = [
+        (row.hand.number, old, row)
+        for row in after.sheet.rows
+        if (old := before.sheet.row(row.hand.number)) is not None
+    ]
+    for mark in ("box", "circle"):
+        held = [(number, marked(old, mark), marked(new, mark)) for number, old, new in pairs]
+        runs: list[tuple[list[int], frozenset[int], frozenset[int]]] = []
+        for at, (number, had, has) in enumerate(held):
+            if had == has:
+                continue
+            if runs and at and runs[-1][0][-1] == held[at - 1][0] and runs[-1][1:] == (had, has):
+                runs[-1][0].append(number)
+            else:
+                runs.append(([number], had, has))
+        for numbers, had, has in runs:
+            to_the_end = numbers[-1] == held[-1][0]
+            when = f"From hand {numbers[0]} on" if to_the_end else f"In {hands_said(numbers)}"
+            yield format_html("{} {}.", when, passes(before, after, numbers[0], mark, had, has))
+
+
+def marked(row: Row, mark: str) -> frozenset[int]:
+    return frozenset(row.boxed if mark == "box" else row.circled)
+
+
+def passes(
+    before: SheetReading, after: SheetReading, hand: int, mark: str, had: frozenset[int], has: frozenset[int]
+) -> SafeString:
+    """How a mark goes from some to others."""
+    names = {**before.names_at(hand), **after.names_at(hand)}
+    lost, got = sorted(had - has), sorted(has - had)
+    if not had & has:
+        return format_html("the {} passes from {} to {}", mark, names_shown(names, lost), names_shown(names, got))
+    if not got:
+        return format_html("{} no longer {} the {}", names_shown(names, lost), verb(lost, "has", "have"), mark)
+    shares = format_html("{} {} the {}", names_shown(names, got), verb(got, "shares", "share"), mark)
+    if not lost:
+        return shares
+    return format_html("{}, and {} no longer {} it", shares, names_shown(names, lost), verb(lost, "has", "have"))
+
+
+# The hands
+
+
+def deals_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
+    """Hands that somebody else deals, that have other cards, and how many hands there are now."""
+    old, new = deals_of(before), deals_of(after)
+    both = sorted(old.keys() & new.keys())
+    cards: dict[tuple[int, int], list[int]] = {}
+    for number in both:
+        if old[number][1] != new[number][1]:
+            cards.setdefault((old[number][1], new[number][1]), []).append(number)
+    for (had, has), numbers in cards.items():
+        have, unit = verb(numbers, "has", "have"), "card" if has == 1 else "cards"
+        yield format_html("{} {} {} {} instead of {}.", capital(hands_said(numbers)), have, has, unit, had)
+    dealt = [number for number in both if old[number][0] != new[number][0]]
+    said = [
+        format_html(
+            "{} hand {} instead of {}",
+            name_shown(after.names_at(number)[new[number][0]]),
+            number,
+            name_shown(before.names_at(number)[old[number][0]]),
+        )
+        for number in dealt[:DEALERS_NAMED]
+    ]
+    if said:
+        rest = escape(" and so on") if len(dealt) > DEALERS_NAMED else SafeString()
+        yield format_html("Dealing: {}{}.", listed_plainly(said), rest)
+    had_hands, has_hands = len(before.sheet.table.schedule), len(after.sheet.table.schedule)
+    if had_hands != has_hands:
+        unit = "hand" if has_hands == 1 else "hands"
+        yield format_html("{} {} instead of {}.", has_hands, unit, had_hands)
+
+
+def deals_of(reading: SheetReading) -> dict[int, tuple[int, int]]:
+    """Which seat deals how many cards, in every hand that was scored or is still to come."""
+    sheet = reading.sheet
+    hands = [row.hand for row in sheet.rows] + (list(sheet.coming()) if sheet.open else [])
+    return {hand.number: (hand.dealer, hand.cards) for hand in hands}
+
+
+def hands_that_count(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
+    """Scored hands that are none any more, and why; those that are scored again."""
+    old, new = ({row.hand.number for row in reading.sheet.rows} for reading in (before, after))
+    lost, gained = sorted(old - new), sorted(new - old)
+    opened = after.next_hand if after.sheet.open else None
+    waits = [number for number in lost if opened is not None and number > opened]
+    off = [number for number in lost if number != opened and number not in waits]
+    if opened in lost:
+        yield format_html("Hand {} is open again.", opened)
+    if waits:
+        count = verb(waits, "does", "do")
+        yield format_html("{} {} not count until hand {} is whole.", capital(hands_said(waits)), count, opened)
+    if off:
+        yield format_html("{} no longer {}.", capital(hands_said(off)), verb(off, "counts", "count"))
+    if gained:
+        yield format_html("{} {}.", capital(hands_said(gained)), verb(gained, "counts", "count"))
+
+
+# How it ends
+
+
+def ends_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
+    """Winner, loser and places of a finished sheet; that it is open again, or finished now, and what it waits for."""
+    if after.finished:
+        yield from winners_moved(before, after)
+    elif before.finished:
+        yield format_html("The game is open again: {}.", waits_for(after))
+    elif after.sheet.settlement and before.sheet.settlement and waits_for(before) != waits_for(after):
+        yield format_html("At the end there is now {}.", waits_for(after))
+    elif before.sheet.settlement and not after.sheet.settlement:
+        yield format_html("The game is not over then: {}.", waits_for(after))
+
+
+def winners_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
+    """Who wins, who loses, who stands where: what stays is said too, for that is what everybody asks."""
+    if not before.finished:
+        yield escape("With that the game is settled.")
+    for what, had, has in (
+        ("winner", before.sheet.winner, after.sheet.winner),
+        ("loser", before.sheet.loser, after.sheet.loser),
+    ):
+        if has is None:
+            if had is not None:
+                yield format_html("There is no {} now.", what)
+            continue
+        name = name_shown(after.names[has])
+        if had is None:
+            yield format_html("The {} is {}.", what, name)
+        elif had == has:
+            yield format_html("The {} stays {}.", what, name)
+        else:
+            yield format_html("The {} is now {} instead of {}.", what, name, name_shown(before.names[had]))
+    if before.finished:
+        old, new = ({p.seat: p.place for p in reading.sheet.placings} for reading in (before, after))
+        said = [
+            format_html("{} {} instead of {}", name_shown(after.names[seat]), place, old[seat])
+            for seat, place in new.items()
+            if seat in old and old[seat] != place
+        ]
+        if said:
+            yield format_html("Places: {}.", listed_plainly(said))
+
+
+def waits_for(reading: SheetReading) -> SafeString:
+    """What a sheet waits for: "a blind hand for Ann and Bo", "hand 7"."""
+    said = []
+    for waiting in reading.sheet.waiting:
+        who = names_shown(reading.names, waiting.seats)
+        if waiting.what == "hand":
+            said.append(format_html("hand {}", waiting.number))
+        else:
+            what = "a blind hand" if waiting.what == "tie-break" else "a draw"
+            said.append(format_html("{} for {}", what, who))
+    return listed(said)
+
+
+def left_without(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
+    """What is read on the sheet of `before` and stands unread on that of `after`, in words."""
+    known = set(before.sheet.unread)
+    for address in sorted(after.sheet.unread, key=in_order):
+        if address not in known:
+            yield what_is_there(after, address)
+
+
+# Words
+
+
+def hands_said(numbers: Sequence[int]) -> str:
+    """Numbers of hands in ascending order, in words.
+
+    >>> hands_said([4]), hands_said([5, 6, 7]), hands_said([2, 5, 9])
+    ('hand 4', 'hands 5 to 7', 'hands 2, 5 and 9')
+    """
+    if len(numbers) == 1:
+        return f"hand {numbers[0]}"
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"hands {numbers[0]} to {numbers[-1]}"
+    return f"hands {', '.join(str(number) for number in numbers[:-1])} and {numbers[-1]}"
+
+
+def listed_plainly(parts: Sequence[str]) -> SafeString:
+    """Parts with commas between, where "and" would stand between two numbers."""
+    return format_html_join(", ", "{}", ((part,) for part in parts))
+
+
+def verb(several: Sequence[Any], one: str, many: str) -> str:
+    """The form of a verb for so many."""
+    return one if len(several) == 1 else many
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
