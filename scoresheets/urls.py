@@ -20,6 +20,7 @@ from scoresheets.views.pad import pad, state
 from scoresheets.views.phone import manifest, no_connection, service_worker
 from scoresheets.views.people import arrive, leave, people_look, reseat, substitute
 from scoresheets.views.sheet import export_sheet, sheet, why
+from scoresheets.views.swapped import swapped, swapped_look
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
 from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
 
@@ -45,6 +46,8 @@ urlpatterns = [
     path("sheets/<str:code>/leave/", leave, name="leave"),
     path("sheets/<str:code>/substitute/", substitute, name="substitute"),
     path("sheets/<str:code>/reseat/", reseat, name="reseat"),
+    path("sheets/<str:code>/swapped/", swapped, name="swapped"),
+    path("sheets/<str:code>/swapped/look/", swapped_look, name="swapped_look"),
     path("sheets/<str:code>/<slug:kind>/look/", people_look, name="people_look"),
     path("sheets/<str:code>/rules/", rules_page, name="rules_page"),
     path("sheets/<str:code>/words/", words, name="words"),
