@@ -192,7 +192,7 @@ class PeopleForm:
         elif after:
             words = format_html("From hand {} on", hand + 1)
             if not begun:
-                words = format_html("From hand {} on ({} is dealt already)", hand + 1, hand)
+                words = format_html("From hand {} on: {} is dealt", hand + 1, hand)
             found.append(When("after", words, after))
         return found[::-1] if leaves and begun else found
 
