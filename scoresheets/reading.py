@@ -272,12 +272,12 @@ class SheetReading:
         return found.ask if found else None
 
     def changed(
-        self, withdrawn: Collection[Address], added: Iterable[Standing], chairs: Mapping[int, Chair]
+        self, withdrawn: Collection[Address], added: Iterable[Standing], chairs: Mapping[int, Chair] | None = None
     ) -> SheetReading:
         """The sheet after one more write, which withdrew some entries and added others, and brought `chairs`."""
         kept = {address: entry for address, entry in self.standing.items() if address not in withdrawn}
         standing = kept | {entry.address: entry for entry in added}
-        after = SheetReading(self.record, self.version + 1, {**self.chairs, **chairs}, standing)
+        after = SheetReading(self.record, self.version + 1, {**self.chairs, **(chairs or {})}, standing)
         if standing.get(SET_UP) != self.standing.get(SET_UP):
             return after
         return replace(after, known=self.with_entries(after.entries))

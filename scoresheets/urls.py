@@ -27,6 +27,7 @@ from scoresheets.views.phone import manifest, no_connection, service_worker
 from scoresheets.views.readback import read_back
 from scoresheets.views.set_up import set_up
 from scoresheets.views.sheet import export_sheet, sheet, why
+from scoresheets.views.swapped import swapped, swapped_look
 from scoresheets.views.typed import resume, type_in
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
 from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
@@ -60,6 +61,8 @@ urlpatterns = [
     path("sheets/<str:code>/leave/", leave, name="leave"),
     path("sheets/<str:code>/substitute/", substitute, name="substitute"),
     path("sheets/<str:code>/reseat/", reseat, name="reseat"),
+    path("sheets/<str:code>/swapped/", swapped, name="swapped"),
+    path("sheets/<str:code>/swapped/look/", swapped_look, name="swapped_look"),
     path("sheets/<str:code>/<slug:kind>/look/", people_look, name="people_look"),
     path("sheets/<str:code>/rules/", rules_page, name="rules_page"),
     path("sheets/<str:code>/words/", words, name="words"),
