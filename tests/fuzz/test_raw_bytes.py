@@ -137,6 +137,9 @@ BROKEN = {
     "a megabyte": post(b"name=" + b"n" * 1_000_000, FORM),
     "two lengths at once": post(b"0\r\n\r\n", b"Transfer-Encoding: chunked\r\n"),
     "letters that are none": post(b"name=Ann", FORM.replace(b"\r\n", b"; charset=hex\r\n")),
+    "too many fields in an address": post(
+        b"name=Ann", FORM.replace(b"\r\n", b"; charset=utf-8\r\n"), to=b"/open/?" + b"a=1&" * 501
+    ),
     "letters of another kind": post(b"name=Ann", FORM.replace(b"\r\n", b"; charset=utf-7\r\n")),
     "a body in pieces": get(b"/open/", FORM, b"Transfer-Encoding: chunked\r\n").replace(b"GET", b"POST")
     + b"4\r\nname\r\n4\r\n=Ann\r\n0\r\n\r\n",
@@ -159,6 +162,7 @@ SAID = {
     "a length that is no number": 400,
     "a megabyte": 413,
     "letters that are none": 400,
+    "too many fields in an address": 413,
     "letters of another kind": 400,
     "a second request in the first": 200,
 }

@@ -40,7 +40,7 @@ FIELDS = (
 )  # fmt: skip
 #: Words that a page tells apart in its address.
 ASKED = ("v", "open", "only", "hand", "again", "term", "seat", "page", "next", "at", "game")
-CHARSETS = ("utf-8", "latin-1", "utf-16", "utf-7", "unicode_escape", "idna", "no-such", "\xe9")
+CHARSETS = ("utf-8", "latin-1", "utf-16", "utf-7", "unicode_escape", "no-such", "\xe9")
 JUNK_HEADERS: list[dict[str, str]] = [
     {"HTTP_ACCEPT": "application/json"}, {"HTTP_ACCEPT": "application/json;q=NaN, */*;q=-1"},
     {"HTTP_ACCEPT": "\xff/\x00"}, {"HTTP_HX_REQUEST": "true"},
