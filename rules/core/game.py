@@ -134,8 +134,6 @@ class Game(ABC):
     speaks_first: ClassVar[str] = "begins"
     #: What fields are called on paper, by their name without the seat, where that is not the name itself.
     field_words: ClassVar[Mapping[str, str]] = {}
-    #: Problems a table may let stand because it was played like that: by code, the ask and the step that say so.
-    played_so: ClassVar[Mapping[str, tuple[str, Mapping[str, Value]]]] = {}
     #: What is written down, in words: by the name of the ask without its number. ``{seat}`` is who says it, or whom
     #: the event is about. What has no words here is called by its name.
     asked: ClassVar[Mapping[str, str]] = {}

@@ -28,7 +28,7 @@ from rules.dirty_dog.scoring import (
     why_points,
     worth_of,
 )
-from rules.dirty_dog.words import ASKED, FIELD_WORDS, PLAYED_SO, RULES, SCORING_IN_SHORT, TAGS, WORDS
+from rules.dirty_dog.words import ASKED, FIELD_WORDS, RULES, SCORING_IN_SHORT, TAGS, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -61,7 +61,6 @@ class DirtyDog(Game):
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "bids first"
     field_words = FIELD_WORDS
-    played_so = PLAYED_SO
 
     # -- the table and its hands (Rules 2 to 4) ------------------------------------------------------
 
