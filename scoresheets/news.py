@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scoresheets.faces import turned_of
 from scoresheets.models import Write
+from scoresheets.trumps import turned_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import DECK, TRUMPS
 from rules.core.formats import FixedHands
-from rules.core.game import AsPlayed, Game, Settlement
+from rules.core.game import Game, Settlement
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.problems import Problem
+from rules.core.sayings import AsPlayed
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.dirty_dog import callouts, papers, seating
 from rules.dirty_dog.ending import Ending, check_draw
@@ -34,9 +35,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rules.core.callouts import CallOut
-    from rules.core.game import HandNumber, Remark, Worth
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
+    from rules.core.sayings import HandNumber, Remark, Worth
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Value

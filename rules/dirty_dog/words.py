@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.callouts import Word
-from rules.core.game import RuleText
+from rules.core.sayings import RuleText
 
 RULES = (
     RuleText(
