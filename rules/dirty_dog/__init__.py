@@ -116,9 +116,9 @@ class DirtyDog(Game):
 
     def deal(self, table: Table) -> Hand:
         """The next hand; where more people sit than were planned for, it is cut to what the deck allows."""
-        hand = super().deal(table)
         most = largest_peak(len(table.seats), whole_deck=table.house_rules["deal_whole_deck"] is True)
-        return replace(hand, cards=min(table.schedule[hand.number - 1], most))
+        number, dealer = table.hands_done + 1, table.next_dealer
+        return Hand(number, dealer, table.speaking_order(dealer), min(table.schedule[number - 1], most))
 
     # -- one hand (Rules 5 to 9) -----------------------------------------------------------------------
 
