@@ -393,6 +393,7 @@ box.flush();
 follow();
 if (base.version !== pad.version) poll();
 setTimeout(() => {
+  if (!base.whole) poll();
   beside().then(() => sheet.unsent(moment), () => {});
   import("./unplugged.js").then(({ plug }) => plug({ ui, show, ask, isCut, at: () => moment }), () => {});
 }, AFTERWARDS);
