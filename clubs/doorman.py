@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import TooManyFieldsSent
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 
@@ -47,17 +48,18 @@ def page_name(request: HttpRequest) -> str:
 
 
 def letters_that_are_none(application: Application) -> Application:
-    """Let the site answer a body whose letters Python knows only as another kind of thing: `hex`, `rot13`, `undefined`.
+    """Let the site answer a body whose letters Python knows only as another kind of thing: `hex`, `rot13`, `idna`.
 
-    Django tries them on the address before it asks any middleware, and breaks without a page.
+    As soon as a body names its letters, Django reads the address in them, before it asks any middleware, and breaks
+    without a page; some of the errors it takes for too many fields.
     """
 
     def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         try:
             return application(environ, start_response)
-        except (LookupError, UnicodeError):
-            # Letters that are some, but not ours: `nothing_unreadable` has the sentence for it.
-            return application(environ | {"CONTENT_TYPE": "text/plain; charset=utf-16"}, start_response)
+        except (LookupError, UnicodeError, TooManyFieldsSent):
+            # What cannot be read has no length either: `nothing_unreadable` has the sentence for it.
+            return application(environ | {"CONTENT_TYPE": "", "CONTENT_LENGTH": "unreadable"}, start_response)
 
     return answer
 

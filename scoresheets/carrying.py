@@ -160,8 +160,8 @@ class Carrying:
         if not self.is_possible:
             return [BEGUN if self.ask else NOT_ASKED]
         found = [*(self.ask.problems(self.step) if self.ask else ()), *self.refused] if self.is_asked else []
-        if self.hands is None:
-            # Without it nobody can tell who dealt last either.
+        if any(problem.field == "hands" for problem in found) and not self.texts.get("dealer"):
+            # Without the number nobody can tell who dealt last either.
             found = [problem for problem in found if problem.field != "last_dealer"]
         return found
 

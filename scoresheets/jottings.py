@@ -111,9 +111,10 @@ class Jottings:
         return format_html("{}{}{}", before, name, after)
 
     def what_and_where(self, address: Address, data: Mapping[str, Any] | None = None) -> SafeString:
-        """Both: "Ann’s bid in hand 4"."""
+        """Both: "Ann’s bid in hand 4", "the tricks of hand 4", "the misdeal before hand 4"."""
         where, what = self.where(address), self.what(address, data)
-        joint = "of" if what.startswith("the ") else "in"
+        is_event = stem_of(address[1]) in self.reading.game.events
+        joint = "before" if is_event else "of" if what.startswith("the ") else "in"
         return format_html("{} {} {}", what, joint, where) if where else what
 
     # What it says

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from scoresheets.house import HouseField, kind_of, taken, whole
 from scoresheets.outlook import Stepper, Way
 from scoresheets.reading import SET_UP, canonical
+from scoresheets.setups import Mended, Named, field_of, names_on
 from scoresheets.sitting import ASK
-from scoresheets.slips import Mended, Named, field_of, names_on
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 class Stood:
     """Something that stands or stood: what it said where, the versions that added and withdrew it (None: it stands).
 
-    `first` is the version that first wrote what it says, by whom and when; it is older than `added` where an undo
-    has brought it back.
+    `first` is the version that first wrote what it says, by whom, when and with which verb; it is older than `added`
+    where an undo has brought it back.
     """
 
     pk: int
@@ -42,6 +42,7 @@ class Stood:
     by: str
     at: datetime.datetime
     added_id: int
+    verb: str
 
     @property
     def is_back(self) -> bool:
@@ -55,12 +56,12 @@ class Stood:
 
     def brought(self) -> Brought:
         """It, to be brought back."""
-        return Brought(self.address, self.data, self.first_id, self.first, self.by, self.at)
+        return Brought(self.address, self.data, self.first_id, self.first, self.by, self.at, self.verb)
 
     def standing(self) -> Standing:
         """It, as a reading has it."""
         return Standing(
-            self.pk, self.address, self.data, self.first_id, self.first, self.by, self.at, self.added_id
+            self.pk, self.address, self.data, self.first_id, self.first, self.by, self.at, self.added_id, self.verb
         )  # fmt: skip
 
 
@@ -113,6 +114,6 @@ def past_of(record: Sheet, *, between: tuple[int, int] | None = None) -> Past:
         rows = rows.filter(Q(added_by__version__range=between) | Q(withdrawn_by__version__range=between))
     found = rows.order_by("added_by__version", "hand", "ask").values_list(
         "pk", "hand", "ask", "data", "added_by__version", "withdrawn_by__version", "first_by", "first_by__version",
-        "first_by__keeper__name", "first_by__at", "added_by",
+        "first_by__keeper__name", "first_by__at", "added_by", "first_by__verb",
     )  # fmt: skip
     return Past(tuple(Stood(pk, (hand, ask), *rest) for pk, hand, ask, *rest in found))

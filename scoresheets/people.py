@@ -120,6 +120,9 @@ class PeopleForm:
 
     @property
     def who(self) -> Somebody | None:
+        if self.is_written_there:
+            person = self.data.get("person", "")[:1000]
+            return Somebody(person, self.number("player")) if person else None
         if self.picked:
             return Somebody(self.picked.name, self.picked.player)
         return Somebody(self.typed) if self.typed.strip() else None
@@ -153,6 +156,8 @@ class PeopleForm:
     @cached_property
     def order(self) -> list[int]:
         """The order that was tapped: two change places, or everybody has a number."""
+        if self.is_written_there:
+            return [int(seat) for seat in self.data.get("order", "").split(".") if NUMBER.fullmatch(seat)]
         seats = [seat for seat, _ in self.seated]
         if len(self.swapped) == 2 and set(self.swapped) <= set(seats):
             one, other = self.swapped
@@ -192,7 +197,7 @@ class PeopleForm:
         elif after:
             words = format_html("From hand {} on", hand + 1)
             if not begun:
-                words = format_html("From hand {} on ({} is dealt already)", hand + 1, hand)
+                words = format_html("From hand {} on: {} is dealt", hand + 1, hand)
             found.append(When("after", words, after))
         return found[::-1] if leaves and begun else found
 
@@ -213,13 +218,25 @@ class PeopleForm:
         chosen = self.data.get("when", "")
         return next((moment for moment in self.moments if moment.value == chosen), next(iter(self.moments), None))
 
+    @cached_property
+    def seen_at(self) -> tuple[int, int] | None:
+        """Hand and event number as they were when it was said what it means."""
+        found = PLACE.fullmatch(self.data.get("at", ""))
+        return (int(found[1]), int(found[2])) if found else None
+
+    @cached_property
+    def is_written_there(self) -> bool:
+        """Whether something was written there since: by this very tap, sent again, or by somebody else.
+
+        Then the page has moved on, and what was meant is what the page carried.
+        """
+        return self.seen_at is not None and event_at(self.reading, *self.seen_at) is not None
+
     @property
     def place(self) -> tuple[int, int] | None:
-        """Hand and event number: as they were seen, where something was written there meanwhile."""
-        seen = PLACE.fullmatch(self.data.get("at", ""))
-        at = (int(seen[1]), int(seen[2])) if seen else (0, 0)
-        if seen and event_at(self.reading, *at):
-            return at
+        """Hand and event number."""
+        if self.is_written_there:
+            return self.seen_at
         return self.when.place if self.when else None
 
     # -- what it comes to -------------------------------------------------------------------------------
@@ -228,7 +245,8 @@ class PeopleForm:
     def wish(self) -> Wish | None:
         if self.place is None:
             return None
-        return Wish(self.kind, *self.place, self.seat, self.who, self.left_of, tuple(self.order))
+        order = tuple(self.order) if self.kind == "reseat" else ()
+        return Wish(self.kind, *self.place, self.seat, self.who, self.left_of, order)
 
     @cached_property
     def looked(self) -> Prospect | Problem:

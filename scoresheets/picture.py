@@ -52,20 +52,23 @@ def width_of_letter(letter: str) -> float:
 
 
 def wrapped(text: str, width: float, size: float, *, most: int = 2) -> list[str]:
-    """The text in at most so many lines of that width; what is left over ends in an ellipsis.
+    """The text in at most so many lines of that width, between words where it fits like that.
+
+    What is left over ends in an ellipsis.
 
     >>> wrapped("Ann", 400, 46), len(wrapped("Ann " * 30, 300, 46))
     (['Ann'], 2)
     """
     lines = [""]
     for word in text.split():
-        for part in broken(word, width, size):
-            longer = f"{lines[-1]} {part}".strip()
-            if width_of(longer, size) <= width:
-                lines[-1] = longer
-            else:
-                lines.append(part)
+        longer = f"{lines[-1]} {word}".strip()
+        if width_of(longer, size) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
     lines = [line for line in lines if line]
+    if len(lines) > most or any(width_of(line, size) > width for line in lines):
+        lines = [line.strip() for line in broken(text, width, size)]
     if len(lines) <= most:
         return lines
     last = letters(lines[most - 1])
@@ -74,10 +77,10 @@ def wrapped(text: str, width: float, size: float, *, most: int = 2) -> list[str]
     return [*lines[: most - 1], "".join(last) + ELLIPSIS]
 
 
-def broken(word: str, width: float, size: float) -> Iterator[str]:
-    """The word, in pieces where it is wider than a line."""
+def broken(text: str, width: float, size: float) -> Iterator[str]:
+    """The text in pieces no wider than a line, wherever that breaks it."""
     piece = ""
-    for letter in letters(word):
+    for letter in letters(text):
         if piece and width_of(piece + letter, size) > width:
             yield piece
             piece = ""
@@ -162,7 +165,7 @@ class Picture:
             said.append(f"{names[sheet.winner]} wins.")
         if sheet.loser is not None:
             said.append(f"{names[sheet.loser]} takes the circle.")
-        lines = [line for sentence in said for line in wrapped(sentence, WIDTH - 2 * MARGIN, 48)]
+        lines = [line for sentence in said for line in wrapped(sentence, WIDTH - 2 * MARGIN, 48, most=3)]
         return [Text(self.about_y + 78 + 60 * at, line) for at, line in enumerate(lines)]
 
     @cached_property

@@ -16,7 +16,7 @@ from scoresheets.sitting import SITS, Chair, Sitting
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from rules.core.game import Game
     from rules.core.hands import Table
@@ -195,8 +195,12 @@ class SheetReading:
 
     @cached_property
     def last_write(self) -> int | None:
-        """The version of the write that "take back" takes back now. None: only the set-up stands."""
-        return max((self.standing[address].first for address in self.entries), default=None)
+        """The version of the write that "take back" takes back now. None: only the set-up stands.
+
+        What stands by a slip of the set-up that was put right is no matter of taking back.
+        """
+        written = (self.standing[address] for address in self.entries)
+        return max((entry.first for entry in written if entry.verb != Write.Verb.SET_UP), default=None)
 
     @cached_property
     def last_played(self) -> int | None:
@@ -268,12 +272,12 @@ class SheetReading:
         return found.ask if found else None
 
     def changed(
-        self, withdrawn: Collection[Address], added: Iterable[Standing], chairs: Mapping[int, Chair]
+        self, withdrawn: Collection[Address], added: Iterable[Standing], chairs: Mapping[int, Chair] | None = None
     ) -> SheetReading:
         """The sheet after one more write, which withdrew some entries and added others, and brought `chairs`."""
         kept = {address: entry for address, entry in self.standing.items() if address not in withdrawn}
         standing = kept | {entry.address: entry for entry in added}
-        after = SheetReading(self.record, self.version + 1, {**self.chairs, **chairs}, standing)
+        after = SheetReading(self.record, self.version + 1, {**self.chairs, **(chairs or {})}, standing)
         if standing.get(SET_UP) != self.standing.get(SET_UP):
             return after
         return replace(after, known=self.with_entries(after.entries))
@@ -304,6 +308,22 @@ def chairs_of(record: Sheet) -> dict[int, Chair]:
     """Who sits at the table, by seat, in one query."""
     rows = Seat.objects.filter(sheet=record).order_by("number").values_list("number", "pk", "player", "name")
     return {number: Chair(pk, player, name) for number, pk, player, name in rows}
+
+
+def called_at(records: Sequence[Sheet]) -> dict[int, list[str]]:
+    """What everybody is called at each of the sheets, by their ids, seat by seat: for a list, in two queries."""
+    names: dict[tuple[int, int], str] = {}
+    for sheet, number, name in (
+        Seat.objects.filter(sheet__in=records).order_by("sheet", "number").values_list("sheet", "number", "name")
+    ):
+        names[sheet, number] = name
+    changed = Entry.objects.filter(sheet__in=records, ask__startswith=SITS).standing()
+    for sheet, ask, data in changed.order_by("hand", "ask").values_list("sheet", "ask", "data"):
+        names[sheet, int(ask.split("-")[1])] = data["name"]
+    called: dict[int, list[str]] = {}
+    for (sheet, _), name in names.items():
+        called.setdefault(sheet, []).append(name)
+    return called
 
 
 def entries_of(record: Sheet) -> dict[Address, Mapping[str, Value]]:

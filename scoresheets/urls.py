@@ -3,6 +3,7 @@
 from django.urls import path
 
 from scoresheets.views.blank import blank, blank_sheet
+from scoresheets.views.correcting import correct, deal_again, left_over
 from scoresheets.views.ending import again, draw, result
 from scoresheets.views.files import export_csv, import_sheet, picture, watch_picture
 from scoresheets.views.help import (
@@ -26,6 +27,7 @@ from scoresheets.views.phone import manifest, no_connection, service_worker
 from scoresheets.views.readback import read_back
 from scoresheets.views.set_up import set_up
 from scoresheets.views.sheet import export_sheet, sheet, why
+from scoresheets.views.swapped import swapped, swapped_look
 from scoresheets.views.typed import resume, type_in
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
 from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
@@ -49,6 +51,9 @@ urlpatterns = [
     path("sheets/<str:code>/misdeal/", misdeal, name="misdeal"),
     path("sheets/<str:code>/stop/", stop, name="stop"),
     path("sheets/<str:code>/play-on/", play_on, name="play_on"),
+    path("sheets/<str:code>/correct/<slug:part>/", correct, name="correct"),
+    path("sheets/<str:code>/deal-again/", deal_again, name="deal_again"),
+    path("sheets/<str:code>/left-over/", left_over, name="left_over"),
     path("sheets/<str:code>/quiet/", quiet, name="quiet"),
     path("sheets/<str:code>/links/", links, name="links"),
     path("sheets/<str:code>/read-back/", read_back, name="read_back"),
@@ -56,6 +61,8 @@ urlpatterns = [
     path("sheets/<str:code>/leave/", leave, name="leave"),
     path("sheets/<str:code>/substitute/", substitute, name="substitute"),
     path("sheets/<str:code>/reseat/", reseat, name="reseat"),
+    path("sheets/<str:code>/swapped/", swapped, name="swapped"),
+    path("sheets/<str:code>/swapped/look/", swapped_look, name="swapped_look"),
     path("sheets/<str:code>/<slug:kind>/look/", people_look, name="people_look"),
     path("sheets/<str:code>/rules/", rules_page, name="rules_page"),
     path("sheets/<str:code>/words/", words, name="words"),

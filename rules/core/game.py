@@ -342,10 +342,6 @@ class Game(ABC):
         """What a sheet must say about its plan, as the table was opened; "" where there is nothing to say."""
         return ""
 
-    def let_pass(self, hand: Hand, problems: Sequence[Problem]) -> Mapping[str, Mapping[str, Value]]:
-        """What to write beside a hand, by ask, to leave it as it was played against a rule; empty: it cannot be."""
-        return {}
-
     def trump(self, hand: Hand) -> str | None:
         """The trump suit or ``NT``, where this game has trump and it was written down."""
         return None

@@ -176,11 +176,6 @@ class DirtyDog(Game):
             return Problem("bid-locked", "House rule: the dealer cannot take his bid back.", "bid", seat)
         return None
 
-    def let_pass(self, hand: Hand, problems: Sequence[Problem]) -> Mapping[str, Mapping[str, Value]]:
-        """The Rule is the one thing a table may have missed: the hand counts as it was played."""
-        missed = bool(problems) and all(problem.code == "the-rule" for problem in problems)
-        return {"rule-missed": {"missed": True}} if missed else {}
-
     def avoided_sum(self, table: Table, hand: Hand) -> int | None:
         """Rule 7: the number of cards, unless the table has let it pass."""
         return None if rule_was_missed(hand) else hand.cards

@@ -19,7 +19,7 @@ from scoresheets.mending import Mending
 from scoresheets.models.sheet import LONGEST_NAME, new_token
 from scoresheets.opening import LONGEST_TITLE
 from scoresheets.reading import read_sheet
-from scoresheets.slips import DIGEST, Slip, mend_set_up, slip_of
+from scoresheets.setups import DIGEST, Slip, mend_set_up, slip_of
 from scoresheets.views.help import sheet_of
 
 if TYPE_CHECKING:

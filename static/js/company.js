@@ -19,7 +19,11 @@ export function meet({ box, page, panel, show, at, told }) {
     get last() {
       return pencil.bar;
     },
-    readBack: () => readBack(at(), panel),
+    // From `menu`, which makes way for it.
+    readBack(menu) {
+      menu.close();
+      readBack(at(), panel);
+    },
   };
 
   async function unsent() {

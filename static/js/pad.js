@@ -35,7 +35,7 @@ let heard = base.version; // everything up to this version was written or heard 
 let moment, turn, shone, tapped, restUntil, boxes;
 let touched = null; // where the finger was last, and when
 let under = null; // where it was when something came or went under it
-const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null, hint: null };
+const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null };
 const box = new Outbox(page.code, show, (answer) => answer.pad && kept.hear(answer.pad, answer.wrote), answered);
 let company = null; // the script for several phones at one table, once it is there
 let sheet = null; // the script of the running sheet, once it is there
@@ -113,7 +113,7 @@ function whatNeedsAnEye() {
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
-  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : (company?.last ?? ui.hint);
+  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : company?.last;
 }
 
 const isCut = () => (box.posts.length ? box.failed === "network" : cut);
@@ -285,11 +285,8 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     if (opens === "more") more.showModal();
     else if (opens === "sheet") beside().then(() => sheet.open(page.urls.pad, moment), () => ask(drawing.noNetwork()));
-    else if (opens === "aloud") ask(drawing.aloudPanel(moment));
-    else if (opens === "read-back") {
-      more.close();
-      keepCompany().then(() => company.readBack(), () => ask(drawing.noNetwork()));
-    }
+    else if (opens === "aloud") ask(drawing.aloudPanel(moment, page, ui));
+    else if (opens === "read-back") readBack();
     else if (opens === "trump") ask(drawing.trumpPanel(moment, page));
     else ask(drawing.wrongBid(moment, page, opens.slice("retype-".length)));
   } else if (event.target.closest("[data-close]")) {
@@ -306,6 +303,7 @@ async function keepCompany() {
   company ??= (await import("./company.js")).meet({ box, page, panel, show, at: () => moment, told: () => data.pencil });
 }
 
+const readBack = () => keepCompany().then(() => company.readBack(more), () => ask(drawing.noNetwork()));
 // The script could not be had while there was no network: now, or with the page.
 const lookAgain = () => keepCompany().then(() => company.first?.act(), () => location.reload());
 
@@ -382,8 +380,7 @@ async function poll() {
 setInterval(poll, POLL);
 setInterval(() => box.since && show(), SLOW);
 document.addEventListener("visibilitychange", poll);
-addEventListener("online", poll);
-addEventListener("offline", poll);
+for (const change of ["online", "offline"]) addEventListener(change, poll);
 addEventListener("pageshow", (event) => event.persisted && poll());
 // A panel that was opened by a link without this script.
 if (location.search) history.replaceState(null, "", location.pathname);

@@ -18,10 +18,10 @@ const SAID = "said-awake";
 export function plug({ ui, show, ask, isCut, at }) {
   keepThePage();
   sweep();
-  tellAboutTheLight(ui, show, ask);
+  tellAboutTheLight(ui, show);
   waitForTheNetwork(isCut, ask);
   sayThatNothingIsLost(ui, show);
-  offerTheRow(ask, at, show);
+  offerUnderMore(ask, at, show);
 }
 
 // Only where the browser has it: over TLS, and on the machine itself. The outbox does without.
@@ -53,19 +53,20 @@ function sweep() {
   }
 }
 
-async function tellAboutTheLight(ui, show, ask) {
-  if ((await lit) || remembered()) return;
-  const told = () => {
-    remember();
-    ui.hint = null;
-    show();
-  };
-  const act = () => {
-    ask(howToStayLit());
-    told();
-  };
-  ui.hint = { says: "This phone may go dark at the table.", label: "Set it", act };
+// A line in the heading says where it stands, until he has looked there once on this phone.
+async function tellAboutTheLight(ui, show) {
+  if (await lit) return;
+  document.querySelector("[data-lit]").hidden = false;
+  if (remembered()) return;
+  ui.hint = true;
   show();
+  const told = new MutationObserver(() => {
+    told.disconnect();
+    remember();
+    ui.hint = false;
+    show();
+  });
+  told.observe(document.getElementById("more"), { attributeFilter: ["open"] });
 }
 
 function howToStayLit() {
@@ -122,15 +123,15 @@ function sayThatNothingIsLost(ui, show) {
   });
 }
 
-function offerTheRow(ask, at, show) {
-  const button = document.querySelector("[data-mine]");
-  if (button) button.hidden = false;
+function offerUnderMore(ask, at, show) {
+  const instead = (markup) => {
+    document.getElementById("more").close();
+    ask(markup);
+  };
+  document.querySelector("[data-mine]").hidden = false;
   document.addEventListener("click", ({ target }) => {
-    if (target.closest("[data-mine]")) {
-      document.getElementById("more").close();
-      ask(whichRow(at()));
-      return;
-    }
+    if (target.closest("[data-lit]")) instead(howToStayLit());
+    else if (target.closest("[data-mine]")) instead(whichRow(at()));
     const row = target.closest("[data-row]");
     if (!row) return;
     isMine(row.dataset.row);

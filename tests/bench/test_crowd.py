@@ -20,6 +20,7 @@ def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Doors]:
         yield opened
 
 
+@pytest.mark.sqlite
 def test_crowd_follows_tables_that_play_and_nobody_hears_of_an_error(doors: Doors) -> None:
     tables = open_tables(doors, 2, 4)
     heard = gather(doors, tables, 30, 3, kept=tables, poll=0.5, post=0.4)
@@ -30,6 +31,7 @@ def test_crowd_follows_tables_that_play_and_nobody_hears_of_an_error(doors: Door
     assert 30 < heard.changed < len(heard.polls)
 
 
+@pytest.mark.sqlite
 def test_bare_views_write_one_row_and_know_what_is_new(doors: Doors) -> None:
     (table,) = open_tables(doors, 1, 4)
     line = Line(doors.port)

@@ -236,3 +236,18 @@ def test_file_of_such_an_evening_scores_the_same(six: Table) -> None:
     assert [item for item in json.loads(text)["hands"] if "bids" not in item] == [
         {"arrives": "Joe"}, {"leaves": "Ann"}, {"substitute": "Gil", "for": "Bo"},
     ]  # fmt: skip
+
+
+def test_two_columns_that_were_swapped_are_put_right_with_a_preview(six: Table, axe: Callable[[Page], None]) -> None:
+    six.who_comes_who_goes("Seats")
+    six.page.get_by_role("link", name="They were swapped hands ago").tap()
+    six.choose("Ann")
+    six.choose("Bo")
+    expect(six.page.locator(".moved")).to_contain_text("Hand 1: Ann +6 to −1, Bo −1 to +6.")
+    axe(six.page)
+    six.page.get_by_role("button", name="Put it right").tap()
+    six.page.wait_for_url("**/sheets/*/")
+    assert six.pencil.reading.sheet.totals[2] == 13
+    six.page.get_by_role("button", name="Take back the change").tap()
+    expect(six.page.locator("#hand-2 .mark.boxed")).to_contain_text("13")
+    assert six.pencil.reading.sheet.totals[1] == 13

@@ -17,7 +17,11 @@ from tests.factories import Pencil, pencil
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from django.conf import LazySettings
     from playwright.sync_api import Page
+    from pytest_django.live_server_helper import LiveServer
+
+    from tests.browser.conftest import Guard
 
 pytestmark = pytest.mark.usefixtures("off_the_net")
 
@@ -109,9 +113,9 @@ def test_a_site_that_went_back_to_a_backup_is_believed_again(pad: Pad) -> None:
     kept_pad = f"kept-{pad.code}"
     pad.page.evaluate(
         """name => {
-            const kept = JSON.parse(localStorage[name]);
-            kept.pad.version += 50;
-            localStorage[name] = JSON.stringify(kept);
+          const kept = JSON.parse(localStorage[name]);
+          kept.pad.version += 50;
+          localStorage[name] = JSON.stringify(kept);
         }""",
         kept_pad,
     )
@@ -126,9 +130,7 @@ def test_a_site_that_went_back_to_a_backup_is_believed_again(pad: Pad) -> None:
     assert json.loads(pad.page.evaluate("name => localStorage[name]", kept_pad))["pad"]["version"] < 50
 
 
-def test_any_other_page_says_that_there_is_no_connection_and_leads_to_the_pad(
-    pad: Pad, axe: Callable[[Page], None]
-) -> None:
+def test_any_other_page_says_so_and_leads_to_the_pad(pad: Pad, axe: Callable[[Page], None]) -> None:
     page = pad.page
     unplug(page)
     for path in ("/", pad.url("sheet"), f"/watch/{pad.pencil.sheet.watch}/"):
@@ -139,7 +141,7 @@ def test_any_other_page_says_that_there_is_no_connection_and_leads_to_the_pad(
     expect(page.locator("h1")).to_have_text("Hand 2 of 12")
 
 
-def test_a_site_in_trouble_does_not_take_the_pad_away(pad: Pad, guard, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_site_in_trouble_does_not_take_the_pad_away(pad: Pad, guard: Guard, monkeypatch: pytest.MonkeyPatch) -> None:
     guard.allowed.add(500)
 
     def broken(*_: object, **__: object) -> None:
@@ -284,17 +286,14 @@ def test_two_hundred_taps_without_network_make_the_sheet_that_is_written_with_it
 
 
 def test_over_plain_http_everything_goes_on_but_the_page_cannot_be_opened_again(
-    open_page: Callable[..., Page], settings, live_server
+    open_page: Callable[..., Page], settings: LazySettings, live_server: LiveServer
 ) -> None:
     settings.ALLOWED_HOSTS = [PLAIN_HOST, "localhost"]
     port = live_server.url.rsplit(":", 1)[1]
     page = open_page(PHONE, service_workers="allow", base_url=f"http://{PLAIN_HOST}:{port}")
     pad = Pad(page, 4, hands=1)
-    assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]") == [
-        False,
-        False,
-        False,
-    ]
+    more = "[isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]"
+    assert page.evaluate(more) == [False, False, False]
     pad.bid(1)
     pad.is_saved()
     unplug(page)

@@ -146,9 +146,12 @@ def posted_in(client: Client, kind: str) -> Any:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("letters", ["hex", "rot13", "undefined", "utf-7"])
-def test_body_in_letters_that_are_none_gets_the_sentence_too(letters: str) -> None:
-    environ = RequestFactory().post(f"/told/{TOKEN}/?name=Ann", {"name": "Bo"}).environ
+@pytest.mark.parametrize(
+    ("letters", "asked"),
+    [("hex", "name=Ann"), ("rot13", ""), ("undefined", "a"), ("idna", "%FF=" + "9" * 99)],
+)
+def test_body_over_which_the_request_itself_breaks_gets_the_sentence_too(letters: str, asked: str) -> None:
+    environ = RequestFactory().post(f"/told/{TOKEN}/?{asked}", {"name": "Bo"}).environ
     environ["CONTENT_TYPE"] = f"text/plain; charset={letters}"
     answered: list[str] = []
     page = letters_that_are_none(WSGIHandler())(environ, lambda status, headers: answered.append(status))

@@ -18,9 +18,11 @@ from hypothesis.stateful import (
 
 from rules.core.sheet import read
 from rules.core.steps import SHEET, Address, Ask, Choice, Count, Value
-from scoresheets import entering
+from scoresheets import coming_and_going, entering
 from scoresheets.answers import Answer, Conflict, Done, Refused
+from scoresheets.coming_and_going import place_after, place_now
 from scoresheets.models import FinalPlacing, HandFact, Write
+from scoresheets.opening import Somebody
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 
 Steps = Mapping[Address, Mapping[str, Value]]
@@ -167,6 +169,43 @@ class Evening(RuleBasedStateMachine):
         flips = settled | {reading.stopped.first} if reading.stopped else frozenset()
         self.note_down(entering.play_on(self.table.sheet, key=new_key(), by=self.table.by), flips)
 
+    # Who comes and who goes
+
+    def place(self, *, after: bool) -> tuple[int, int] | None:
+        return (place_after if after else place_now)(self.table.reading)
+
+    @rule(name=st.sampled_from(["Joe", "Flo", "Ann", "Bo"]), after=st.booleans(), data=st.data())
+    def somebody_comes(self, name: str, after: bool, data: st.DataObject) -> None:
+        at, seats = self.place(after=after), self.table.reading.sheet.table.seats
+        if at and len(self.table.reading.chairs) < 8:
+            left_of = data.draw(st.sampled_from([None, *seats]), label="left of")
+            more = {"left_of": left_of, "key": new_key(), "by": self.table.by, "sure": True}
+            self.note_down(coming_and_going.arrive(self.table.sheet, Somebody(name), *at, **more))
+
+    @rule(after=st.booleans(), data=st.data())
+    def somebody_goes(self, after: bool, data: st.DataObject) -> None:
+        at, reading = self.place(after=after), self.table.reading
+        if at:
+            seat = data.draw(st.sampled_from(reading.sheet.table.seats), label="seat")
+            more = {"key": new_key(), "by": self.table.by, "sure": True}
+            self.note_down(coming_and_going.leave(self.table.sheet, seat, *at, **more))
+
+    @rule(name=st.sampled_from(["Gil", "Bo"]), after=st.booleans(), data=st.data())
+    def somebody_takes_over(self, name: str, after: bool, data: st.DataObject) -> None:
+        at, reading = self.place(after=after), self.table.reading
+        if at:
+            seat = data.draw(st.sampled_from(reading.sheet.table.seats), label="seat")
+            more = {"key": new_key(), "by": self.table.by}
+            self.note_down(coming_and_going.substitute(self.table.sheet, seat, Somebody(name), *at, **more))
+
+    @rule(after=st.booleans(), data=st.data())
+    def they_sit_otherwise(self, after: bool, data: st.DataObject) -> None:
+        at, sheet = self.place(after=after), self.table.reading.sheet
+        if at:
+            order = data.draw(st.permutations((sheet.ahead if after else sheet.table).seats), label="order")
+            more = {"key": new_key(), "by": self.table.by}
+            self.note_down(coming_and_going.reseat(self.table.sheet, order, *at, **more))
+
     @rule()
     def say_something(self) -> None:
         answer = entering.note(self.table.sheet, SHEET, text="Well.", key=new_key(), by=self.table.by)
@@ -197,6 +236,18 @@ class Evening(RuleBasedStateMachine):
         assert reading.sheet.unread == ()
         versions = Write.objects.filter(sheet=self.table.sheet).order_by("version").values_list("version", flat=True)
         assert list(versions) == list(range(1, reading.version + 1))
+
+    @invariant()
+    def everybody_at_the_table_has_a_name_of_his_own(self) -> None:
+        reading = self.table.reading
+        here = [reading.names[seat] for seat in (*reading.sheet.table.seats, *reading.sheet.table.gone)]
+        assert len(set(here)) == len(here)
+        assert (
+            self.last is None
+            or self.last.reading is None
+            or self.last.reading.version < reading.version
+            or (self.last.reading.names == reading.names)
+        )
 
     @invariant()
     def a_finished_sheet_has_told_and_no_other_has(self) -> None:

@@ -93,8 +93,11 @@ def test_correction_six_hands_ago_is_gone_back_on(ann: Pencil) -> None:
     change = Change("correct", {address: step}, [ann.reading.standing[address]])
     corrected = sure_of(write_on(ann.sheet, "correct", {}, lambda _: change, key=new_key(), by=ann.by))
     ann.clear_hand()
-    sure_of(back(ann, corrected.version))
+    done = sure_of(back(ann, corrected.version))
     assert what_stands(ann.reading) == then
+    # The very write that was corrected stands again, with its verb.
+    assert done.reading.standing == ann.reading.standing
+    assert ann.reading.standing[address].verb == "enter"
 
 
 def test_a_name_and_the_set_up_go_back_with_everything_else(ann: Pencil) -> None:
@@ -309,6 +312,10 @@ def test_preview_says_what_it_discards_and_writes_nothing(keeper: Client, p: Pen
     assert [f'id="write-{discarded}"' in html for discarded in range(2, 8)] == [False, True, True, True, True, False]
     for moved in ("Hand 1 is open again", "Totals now"):
         assert moved in html
+    p.clear_hand()
+    html = keeper.get(url(p, 3)).content.decode()
+    assert "Hand 2 no longer counts." in html
+    version = p.reading.version
     assert p.reading.version == version
 
 

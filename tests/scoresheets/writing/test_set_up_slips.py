@@ -15,9 +15,9 @@ from scoresheets.ink import Change, write_on
 from scoresheets.models import HandFact, Player
 from scoresheets.publishing import has_told_all
 from scoresheets.restoring import restore
+from scoresheets.setups import Mended, Slip, mend_set_up, slip_of
 from scoresheets.sharing import PENCIL, hashed
 from scoresheets.sitting import sits
-from scoresheets.slips import Mended, Slip, mend_set_up, slip_of
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.plain import Page
 
@@ -183,6 +183,10 @@ def test_hand_in_which_the_rule_would_catch_the_bids_now_is_left_as_it_was_playe
     assert reading.sheet.open
     assert not reading.sheet.open.misfit
     sure_of(ann.tricks({1: 0, 2: 0, 3: 1, 4: 0}))
+    # What "take back" offers is what was played, and not what the slip has left there.
+    sure_of(ann.undo(ann.reading.take_back))
+    assert ann.reading.next_hand == 2
+    assert ann.reading.last_write == max(ann.reading.standing[2, f"bid-{seat}"].first for seat in (1, 2, 3, 4))
 
 
 def test_finished_sheet_is_told_anew_when_its_hands_were_others(ann: Pencil) -> None:
@@ -435,3 +439,11 @@ def test_page_and_preview_ask_little(keeper: Client, p: Pencil, statements: Coun
         form = Form(keeper, p)
     with statements(most=3):
         form.send("look", first_dealer="2")
+
+
+def test_list_of_sheets_calls_everybody_by_the_name_that_was_put_right(keeper: Client, p: Pencil) -> None:
+    sure_of(mend(p, names={2: "Bob"}, title="Tuesday"))
+    html = keeper.get("/").content.decode()
+    assert "<bdi>Bob</bdi>" in html
+    assert "<bdi>Bo</bdi>" not in html
+    assert "<bdi>Tuesday</bdi>" in html

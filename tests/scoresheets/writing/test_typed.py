@@ -146,5 +146,5 @@ def test_hands_are_typed_behind_a_misdeal_and_behind_totals(ann: Pencil) -> None
 
 
 def test_what_it_costs_does_not_grow_with_the_hands(ann: Pencil, statements) -> None:
-    with statements(most=9):
+    with statements(most=10):
         sure_of(type_in(ann, GAME))
