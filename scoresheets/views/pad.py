@@ -154,6 +154,10 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
 
 def wrote(reading: SheetReading, write: Write) -> str:
     """What a write put on the sheet, for a line of news: " Cy’s bid: 3"; more than one number is not read in a line."""
+    if write.verb == Write.Verb.RESTORE and write.undoes:
+        return f" what was written at {at(write.undoes.at.isoformat())}"
+    if write.verb == Write.Verb.SET_UP:
+        return ""
     entry = next((entry for entry in reading.standing.values() if entry.added_id == write.pk), None)
     if entry is None:
         return ""
