@@ -13,6 +13,7 @@ from scoresheets import entering
 from scoresheets.history import history_of
 from scoresheets.ink import Change, write_on
 from scoresheets.models import Entry, Write
+from scoresheets.restoring import restore
 from scoresheets.sharing import PENCIL, hashed, rename
 from scoresheets.sitting import sits
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
@@ -134,6 +135,18 @@ def test_misdeal_and_trump_and_notes_are_read(p: Pencil) -> None:
     assert aloud(p) == "this phone wrote a misdeal: no longer Bo ’s bid 1, the trump ace of hearts"
     sure_of(entering.note(p.sheet, 1, tag="Dirt Bag", seat=2, text="Again!", key=new_key(), by=p.by))
     assert aloud(p) == "this phone noted: Dirt Bag, Bo, Again!"
+
+
+def test_way_back_that_was_taken_is_read_in_short(p: Pencil) -> None:
+    p.clear_hand()
+    p.clear_hand()
+    sure_of(restore(p.sheet, 2, seen=11, key=new_key(), by=p.by))
+    gone = "hand 1: no longer Ann ’s bid 1, Bo ’s bid 1, Cy ’s bid 0 and 2 more"
+    assert gone in aloud(p)
+    stroke = history_of(p.reading, by=p.by).stretches[0].strokes[0]
+    assert stroke.before == history_of(p.reading, by=p.by).stretches[1].strokes[-1].at
+    sure_of(restore(p.sheet, 12, seen=12, key=new_key(), by=p.by))
+    assert "hand 1: again Ann ’s bid 1, Bo ’s bid 1, Cy ’s bid 0 and 2 more" in aloud(p)
 
 
 def test_name_of_a_scorekeeper_and_of_a_player_are_read(p: Pencil) -> None:
