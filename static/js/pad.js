@@ -99,7 +99,8 @@ function whatNeedsAnEye() {
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
-  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : null;
+  if (news) return { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) };
+  return base.loose ? { says: base.loose, label: "Look", act: () => location.assign(page.urls.left_over) } : null;
 }
 
 // Counting, remembered until the hand is scored
