@@ -113,7 +113,9 @@ function whatNeedsAnEye() {
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
-  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : company?.last;
+  if (news) return { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) };
+  if (base.loose) return { says: base.loose, label: "Look", act: () => location.assign(page.urls.left_over) };
+  return company?.last;
 }
 
 const isCut = () => (box.posts.length ? box.failed === "network" : cut);
