@@ -40,8 +40,8 @@ def in_words(number: int) -> str:
 def suit_aloud(trump: Mapping[str, Any]) -> str:
     """A trump step as it is said; an ace that was turned makes no trump.
 
-    >>> suit_aloud({"suit": "H"}), suit_aloud({"suit": "NT"}), suit_aloud({"turned": "AS"}), suit_aloud({"turned": "7D"})
-    ('hearts', 'no trump', 'no trump', 'diamonds')
+    >>> suit_aloud({"suit": "H"}), suit_aloud({"turned": "AS"}), suit_aloud({"turned": "7D"})
+    ('hearts', 'no trump', 'diamonds')
     """
     rank, suit = trump.get("turned") or ("", trump["suit"])
     return SUIT_NAMES["NT" if rank == "A" else suit]

@@ -72,7 +72,7 @@ export function unsent(moment) {
     const there = document.getElementById(`hand-${hand.number}`);
     if (there) there.hidden = true;
     for (const seat in hand.points) totals[seat] += hand.points[seat];
-    draw(part, row(moment, hand, totals));
+    draw(part, row(moment, hand === hands[0], hand, totals));
     table().append(part);
   }
 }
@@ -83,7 +83,7 @@ function clear() {
   for (const part of table()?.querySelectorAll("tbody[hidden]") ?? []) part.hidden = false;
 }
 
-function row(moment, { number, cards, steps, points }, totals) {
+function row(moment, first, { number, cards, steps, points }, totals) {
   const names = [...table().querySelectorAll("thead th bdi")].map((name) => name.textContent);
   const seats = names.map((name) => moment.seats.find((seat) => moment.names[seat] === name && seat in points));
   const then = { seats: seats.filter((seat) => seat !== undefined), totals, marked: true };
@@ -93,5 +93,5 @@ function row(moment, { number, cards, steps, points }, totals) {
     const took = steps.tricks[`tricks-${seat}`];
     return html`<td><div class="cell${bid !== took && " set"}"><span class="bt num"><span><span class="visually-hidden">bid </span>${bid}</span><span><span class="visually-hidden">took </span>${took}</span></span>${mark(then, seat, { drawn: new Set() })}</div></td>`;
   };
-  return html`<tr class="hand"><th scope="row"><span class="head"><b class="num">${number}</b><span class="dot">·</span><span>${cards}<span class="cards-word"> card${cards !== 1 && "s"}</span></span><small>not sent yet</small></span></th>${seats.map(cell)}</tr>`;
+  return html`${first && html`<tr class="happened"><td colspan="${names.length + 1}">Not sent yet:</td></tr>`}<tr class="hand"><th scope="row"><span class="head"><b class="num">${number}</b><span class="dot">·</span><span>${cards}<span class="cards-word"> card${cards !== 1 && "s"}</span></span></span></th>${seats.map(cell)}</tr>`;
 }

@@ -69,9 +69,13 @@ function facts(moment, mode) {
   return html`<p class="facts"><b>${cards(count)}</b><span>${over > 0 ? `over by ${over}` : over < 0 ? `under by ${-over}` : "as many bid"}</span></p>`;
 }
 
-// The staircase, or in its place what there is to know about the network.
+// The staircase, or in its place what there is to know about the phone.
 function heading(moment, ui) {
-  const said = ui.offline ? "no connection: kept on this phone" : ui.woke && "nothing is lost";
+  const said = ui.offline
+    ? "no connection: kept on this phone"
+    : ui.woke
+      ? "nothing is lost"
+      : ui.hint && "this phone may go dark: see More";
   return said ? html`<p class="line" role="status">${said}</p>` : !moment.prefix && plan(moment);
 }
 
@@ -294,8 +298,8 @@ export function wrongBid(moment, page, number) {
   return html`<header><h2 id="panel-h">${name(moment, seat)} bid …</h2>${close}</header><p id="wrong">It says ${bid}. What was it?${why}</p><form class="keys" data-keys="${hand(moment).cards + 1}" method="post" action="${page.urls.retype}">${fields(hand(moment).number, moment.prefix + ask)}${Array.from({ length: hand(moment).cards + 1 }, key)}</form>`;
 }
 
-export function aloudPanel(moment) {
-  return html`<header><h2 id="panel-h">Read out</h2>${close}</header><p class="large">${aloud(moment)}</p>`;
+export function aloudPanel(moment, page, ui) {
+  return html`<header><h2 id="panel-h">Read out</h2>${close}</header><p class="large">${aloud(moment)}</p><p>${read(moment, page, ui)}</p>`;
 }
 
 export function noNetwork() {

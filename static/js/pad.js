@@ -33,7 +33,7 @@ let news = null; // the site's answer that waits for the finger
 let moment, turn, shone, tapped, restUntil, boxes;
 let touched = null; // where the finger was last, and when
 let under = null; // where it was when something came or went under it
-const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null, hint: null };
+const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null };
 const box = new Outbox(page.code, show, (answer) => answer.pad && kept.hear(answer.pad, answer.wrote), answered);
 let sheet = null; // the script of the running sheet, once it is there
 const beside = async () => (sheet ??= await import("./beside.js"));
@@ -110,7 +110,7 @@ function whatNeedsAnEye() {
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
-  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : ui.hint;
+  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : null;
 }
 
 const isCut = () => (box.posts.length ? box.failed === "network" : cut);
@@ -282,7 +282,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     if (opens === "more") more.showModal();
     else if (opens === "sheet") beside().then(() => sheet.open(page.urls.pad, moment), () => ask(drawing.noNetwork()));
-    else if (opens === "aloud") ask(drawing.aloudPanel(moment));
+    else if (opens === "aloud") ask(drawing.aloudPanel(moment, page, ui));
     else if (opens === "trump") ask(drawing.trumpPanel(moment, page));
     else ask(drawing.wrongBid(moment, page, opens.slice("retype-".length)));
   } else if (event.target.closest("[data-close]")) {
@@ -387,6 +387,7 @@ box.flush();
 follow();
 if (base.version !== pad.version) poll();
 setTimeout(() => {
+  if (!base.whole) poll();
   beside().then(() => sheet.unsent(moment), () => {});
   import("./unplugged.js").then(({ plug }) => plug({ ui, show, ask, isCut, at: () => moment }), () => {});
 }, AFTERWARDS);

@@ -23,7 +23,9 @@ async function offer([code, { pad }]) {
     name.textContent = pad.names[seat];
     return name;
   });
-  names.forEach((name, i) => link.append(i ? ", " : "", name));
+  const line = document.createElement("span");
+  names.forEach((name, i) => line.append(i ? ", " : "", name));
+  link.append(line);
   const row = document.createElement("li");
   row.append(link);
   list.append(row);

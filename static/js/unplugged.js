@@ -5,7 +5,7 @@ import { lit } from "./awake.js";
 import "./beside.js";
 import { noNetwork } from "./draw.js";
 import { html } from "./html.js";
-import { isMine, whichRow } from "./mine.js";
+import { isMine, mine } from "./mine.js";
 import "./words.js";
 
 const AWAY = 5000; // who was away so long is told that nothing is lost
@@ -18,10 +18,10 @@ const SAID = "said-awake";
 export function plug({ ui, show, ask, isCut, at }) {
   keepThePage();
   sweep();
-  tellAboutTheLight(ui, show, ask);
+  tellAboutTheLight(ui, show);
   waitForTheNetwork(isCut, ask);
   sayThatNothingIsLost(ui, show);
-  offerTheRow(ask, at, show);
+  offerUnderMore(ask, at, show);
 }
 
 // Only where the browser has it: over TLS, and on the machine itself. The outbox does without.
@@ -53,19 +53,20 @@ function sweep() {
   }
 }
 
-async function tellAboutTheLight(ui, show, ask) {
-  if ((await lit) || remembered()) return;
-  const told = () => {
-    remember();
-    ui.hint = null;
-    show();
-  };
-  const act = () => {
-    ask(howToStayLit());
-    told();
-  };
-  ui.hint = { says: "This phone may go dark at the table.", label: "Set it", act };
+// A line in the heading says where it stands, until he has looked there once on this phone.
+async function tellAboutTheLight(ui, show) {
+  if (await lit) return;
+  document.querySelector("[data-lit]").hidden = false;
+  if (remembered()) return;
+  ui.hint = true;
   show();
+  const told = new MutationObserver(() => {
+    told.disconnect();
+    remember();
+    ui.hint = false;
+    show();
+  });
+  told.observe(document.getElementById("more"), { attributeFilter: ["open"] });
 }
 
 function howToStayLit() {
@@ -122,19 +123,26 @@ function sayThatNothingIsLost(ui, show) {
   });
 }
 
-function offerTheRow(ask, at, show) {
-  const button = document.querySelector("[data-mine]");
-  if (button) button.hidden = false;
+function offerUnderMore(ask, at, show) {
+  const instead = (markup) => {
+    document.getElementById("more").close();
+    ask(markup);
+  };
+  document.querySelector("[data-mine]").hidden = false;
   document.addEventListener("click", ({ target }) => {
-    if (target.closest("[data-mine]")) {
-      document.getElementById("more").close();
-      ask(whichRow(at()));
-      return;
-    }
+    if (target.closest("[data-lit]")) instead(howToStayLit());
+    else if (target.closest("[data-mine]")) instead(whichRow(at()));
     const row = target.closest("[data-row]");
     if (!row) return;
     isMine(row.dataset.row);
     document.getElementById("panel").close();
     show();
   });
+}
+
+function whichRow(moment) {
+  const own = mine(moment);
+  const row = (seat) =>
+    html`<li><button type="button" data-row="${moment.names[seat]}" aria-pressed="${seat === own}"><bdi>${moment.names[seat]}</bdi></button></li>`;
+  return html`<header><h2 id="panel-h">Which row is yours?</h2><form method="dialog"><button type="submit" class="plain">Close</button></form></header><ul class="choices two-up">${moment.seats.map(row)}<li><button type="button" data-row="" aria-pressed="${own === null}">None of them</button></li></ul>`;
 }

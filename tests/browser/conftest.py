@@ -14,7 +14,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.conftest import chromium
 
+#: A name for this machine over which browsers allow no more than over any plain http.
+PLAIN_HOST = "cards.test"
 LAUNCH_ARGUMENTS = [
+    f"--host-resolver-rules=MAP {PLAIN_HOST} 127.0.0.1",
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -95,6 +98,20 @@ def guard(request: pytest.FixtureRequest) -> Iterator[Guard]:
     assert not guard.complaints, "The browser complained:\n" + "\n".join(guard.complaints)
 
 
+class Patient(list[str]):
+    """Complaints, but for those about a network that the test has cut itself."""
+
+    def append(self, said: str) -> None:
+        if "ERR_" not in said:
+            super().append(said)
+
+
+@pytest.fixture
+def off_the_net(guard: Guard) -> None:
+    """A browser without network says so on its console; that is no fault of the page."""
+    guard.complaints = Patient()
+
+
 @pytest.fixture
 def open_page(
     browser: Browser, live_server: LiveServer, transactional_db: None, guard: Guard
@@ -108,11 +125,10 @@ def open_page(
 
     def opened(device: dict[str, Any] = PHONE, *, dark: bool = False, javascript: bool = True, **options: Any) -> Page:
         context = browser.new_context(
-            base_url=live_server.url,
             color_scheme="dark" if dark else "light",
             java_script_enabled=javascript,
             # Kept pages would come between a test and what it routes; tests of them say "allow".
-            **({"service_workers": "block"} | device | options),
+            **({"base_url": live_server.url, "service_workers": "block"} | device | options),
         )
         context.set_default_timeout(10_000)
         guard.watch(context)

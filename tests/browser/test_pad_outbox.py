@@ -22,16 +22,6 @@ def pad(phone: Page) -> Pad:
     return Pad(phone, 4, hands=1)
 
 
-@pytest.fixture
-def off_the_net(guard: Guard) -> None:
-    """A browser without network says so on its console; that is no fault of the page."""
-    hear = guard.hear
-    guard.complaints = type(
-        "Patient", (list,), {"append": lambda self, said: None if "ERR_" in said else list.append(self, said)}
-    )()
-    assert hear
-
-
 def outbox(pad: Pad) -> list[dict[str, object]]:
     return pad.page.evaluate(OUTBOX)
 
@@ -104,7 +94,7 @@ def test_what_waits_survives_a_reload(pad: Pad) -> None:
     pad.page.reload()
     assert pad.due == "Ann"
     expect(pad.sent).to_have_text("2 to send")
-    assert pad.line == "No connection: kept on this phone."
+    expect(pad.page.locator(".top .line")).to_have_text("no connection: kept on this phone")
     pad.page.unroute("**/enter/")
     pad.page.reload()
     pad.is_saved()

@@ -1,0 +1,142 @@
+"""Small things at the table: what is read out, a buzz, the scorekeeper's own row, the last hand."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pads import A_MOMENT, Pad
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BUZZES = "window.buzzed = []; navigator.vibrate = (how) => { window.buzzed.push(how); return true; };"
+NO_BUZZ = "delete Navigator.prototype.vibrate;"
+
+
+@pytest.fixture
+def pad(phone: Page) -> Pad:
+    """Six players in hand 7 of 18, seven cards, Ann deals and Bo leads."""
+    return Pad(phone, 6, hands=6, plan={"peak": 8})
+
+
+def test_a_line_to_read_out_when_all_have_bid(pad: Pad, axe: Callable[[Page], None]) -> None:
+    pad.tap(pad.page.get_by_label("Hearts"))
+    pad.bid(2, 0, 1, 3, 0)
+    line = pad.page.locator(".aloud")
+    expect(line).to_have_count(0)
+    pad.bid(2)
+    pad.rest()
+    said = "Seven cards, hearts. Bo 2, Cy 0, Di 1, Ed 3, Flo 0, Ann 2: over by one. Bo leads."
+    expect(line).to_have_text(said)
+    cut = "line => line.scrollHeight > line.clientHeight + 1"
+    assert not line.evaluate(cut)
+    pad.tap(line)
+    panel = pad.page.get_by_role("dialog", name="Read out")
+    expect(panel).to_contain_text(said)
+    axe(pad.page)
+    panel.get_by_role("button", name="Close").tap()
+    pad.more("Bo")
+    expect(line).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("bids", "end"),
+    [((6, 0, 0, 0, 0, 0), "under by one"), ((7, 7, 7, 0, 0, 0), "over by 14"), ((1, 0, 0, 0, 0, 0), "under by six")],
+)
+def test_the_line_says_by_how_much_the_bids_miss(pad: Pad, bids: tuple[int, ...], end: str) -> None:
+    pad.bid(*bids)
+    expect(pad.page.locator(".aloud")).to_have_text(re.compile(rf"^Seven cards\. Bo .*: {end}\. Bo leads\.$"))
+
+
+def test_the_line_opens_without_a_script_too(plain_phone: Page) -> None:
+    pad = Pad(plain_phone, 4, hands=1)
+    for _ in range(4):
+        pad.key(1).tap()
+    plain_phone.locator(".aloud").tap()
+    expect(plain_phone.get_by_role("dialog")).to_contain_text(
+        "Two cards. Cy 1, Di 1, Ann 1, Bo 1: over by two. Cy leads."
+    )
+
+
+def test_an_accepted_tap_buzzes_if_that_is_liked(phone: Page) -> None:
+    phone.add_init_script(BUZZES)
+    pad = Pad(phone, 6, hands=6, plan={"peak": 8})
+    pad.bid(1)
+    assert phone.evaluate("window.buzzed") == []
+    pad.open("more")
+    button = phone.get_by_role("button", name="Buzz at a tap")
+    pad.tap(button)
+    expect(phone.get_by_role("button", name="No buzz")).to_be_visible()
+    phone.get_by_role("link", name="Close").tap()
+    pad.rest()
+    pad.bid(2, 0, 1, 3)
+    assert phone.evaluate("window.buzzed") == [15] * 4
+    phone.wait_for_timeout(A_MOMENT)
+    pad.tap(pad.back)
+    assert len(phone.evaluate("window.buzzed")) == 5
+    pad.load()
+    pad.bid(0)
+    assert phone.evaluate("window.buzzed") == [15]
+
+
+def test_a_struck_out_number_does_not_buzz(phone: Page) -> None:
+    phone.add_init_script(BUZZES + "localStorage.setItem('like-buzz', 'on');")
+    pad = Pad(phone, 4, hands=1)
+    pad.bid(1, 0, 0)
+    assert len(phone.evaluate("window.buzzed")) == 3
+    pad.tap(phone.locator(".keys .no"))
+    assert len(phone.evaluate("window.buzzed")) == 3
+
+
+def test_a_phone_that_cannot_buzz_is_not_asked(phone: Page) -> None:
+    phone.add_init_script(NO_BUZZ)
+    pad = Pad(phone)
+    pad.open("more")
+    expect(phone.locator("[data-pref=buzz]")).to_be_hidden()
+    expect(phone.locator("[data-pref=hand]")).to_be_visible()
+
+
+def test_the_scorekeepers_own_row_is_marked_once_he_has_said_which(pad: Pad, axe: Callable[[Page], None]) -> None:
+    page = pad.page
+    own = page.locator(".seats > li.mine")
+    expect(own).to_have_count(0)
+    page.wait_for_timeout(1500)
+    pad.open("more")
+    page.get_by_role("button", name="My row").tap()
+    panel = page.get_by_role("dialog", name="Which row is yours?")
+    axe(page)
+    panel.get_by_role("button", name="Di", exact=True).tap()
+    expect(own).to_contain_text("Di")
+    axe(page)
+    pad.load()
+    expect(own).to_contain_text("Di")
+    assert page.evaluate("document.querySelector('dialog[open]')") is None
+    # At another table he is found by his name.
+    other = Pad(page, ["Ed", "Flo", "Di"])
+    expect(own).to_contain_text("Di")
+    other.bid(0)
+    expect(own).to_have_count(1)
+
+
+def test_a_row_can_be_nobodys_again(pad: Pad) -> None:
+    pad.page.evaluate("localStorage.setItem('my-name', 'Bo')")
+    pad.load()
+    expect(pad.page.locator(".mine")).to_contain_text("Bo")
+    pad.page.wait_for_timeout(1500)
+    pad.open("more")
+    pad.page.get_by_role("button", name="My row").tap()
+    pad.page.get_by_role("button", name="None of them").tap()
+    expect(pad.page.locator(".mine")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("plan", "hands", "said"),
+    [({"hands": 3}, 2, "Cy deals one card"), ({"peak": 2, "extra_rounds": 0}, 3, "Di deals one card")],
+)
+def test_the_last_hand_is_called_the_last(phone: Page, plan: dict[str, int], hands: int, said: str) -> None:
+    Pad(phone, 4, hands=hands, plan=plan)
+    expect(phone.locator(".facts")).to_have_text(re.compile(rf"Last hand:\s+{said}"))

@@ -1,0 +1,305 @@
+"""The page itself without network: kept by the service worker, and no older than what the site has told."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from scoresheets.models import Keeper, Write
+from scoresheets.views.sheet import document_of
+from tests.browser.conftest import PHONE, PLAIN_HOST
+from tests.browser.pads import Pad, likely_bids
+from tests.factories import Pencil, pencil
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.conf import LazySettings
+    from playwright.sync_api import Page
+    from pytest_django.live_server_helper import LiveServer
+
+    from tests.browser.conftest import Guard
+
+pytestmark = pytest.mark.usefixtures("off_the_net")
+
+KEPT = """async (path) => {
+  const page = await caches.match(path);
+  return Boolean(page) && Boolean(await caches.match('/no-connection/')) && (await caches.keys()).length;
+}"""
+
+
+@pytest.fixture
+def phone(open_page: Callable[..., Page]) -> Page:
+    return open_page(PHONE, service_workers="allow")
+
+
+@pytest.fixture
+def pad(phone: Page) -> Pad:
+    return kept(Pad(phone, 4, hands=1, plan={"peak": 3, "extra_rounds": 1}))
+
+
+def kept(pad: Pad) -> Pad:
+    """Wait until the page is kept."""
+    for _ in range(100):
+        if pad.page.evaluate(KEPT, pad.url("pad")) == 2:
+            return pad
+        pad.page.wait_for_timeout(100)
+    pytest.fail("The page is not kept.")
+
+
+def unplug(page: Page) -> None:
+    """Cut the network, and wait until the browser has noticed."""
+    page.context.set_offline(True)
+    for _ in range(50):
+        if page.evaluate("fetch('/healthz', { cache: 'no-store' }).then(() => false, () => true)"):
+            return
+        page.wait_for_timeout(50)
+
+
+def killed(pad: Pad) -> None:
+    """The tab is closed, and another one opened."""
+    closed, pad.page = pad.page, pad.page.context.new_page()
+    closed.close()
+    pad.load()
+
+
+def a_hand(pad: Pad) -> None:
+    hand = pad.pencil.reading.sheet.open.hand
+    pad.bids(likely_bids(hand.order, hand.cards), hand.order)
+    pad.count_out()
+    pad.rest()
+    pad.is_saved()
+
+
+def test_the_pad_opens_without_network_with_what_waits_on_it(pad: Pad) -> None:
+    unplug(pad.page)
+    pad.bid(1, 0)
+    pad.page.reload()
+    assert pad.due == "Ann"
+    expect(pad.sent).to_have_text("2 to send")
+    killed(pad)
+    assert pad.due == "Ann"
+    pad.bid(1)
+    expect(pad.sent).to_have_text("3 to send")
+    pad.page.context.set_offline(False)
+    pad.page.evaluate("dispatchEvent(new Event('online'))")
+    pad.is_saved()
+    assert pad.pencil.reading.entries[2, "bid-1"] == {"bid": 1}
+
+
+def test_a_page_that_is_older_than_what_was_answered_is_not_believed(pad: Pad) -> None:
+    """It was loaded in hand 2; hands 2 and 3 were sent and answered since, and nothing waits."""
+    a_hand(pad)
+    a_hand(pad)
+    totals = pad.totals()
+    unplug(pad.page)
+    killed(pad)
+    assert pad.title == "Hand 4 of 12"
+    assert pad.totals() == totals
+    expect(pad.page.locator(".top .line")).to_have_text("no connection: kept on this phone")
+    pad.bid(1, 0)
+    pad.page.context.set_offline(False)
+    pad.page.evaluate("dispatchEvent(new Event('online'))")
+    pad.is_saved()
+    assert pad.pencil.reading.next_hand == 4
+    assert pad.pencil.reading.sheet.open.hand.steps
+
+
+def test_a_site_that_went_back_to_a_backup_is_believed_again(pad: Pad) -> None:
+    a_hand(pad)
+    kept_pad = f"kept-{pad.code}"
+    pad.page.evaluate(
+        """name => {
+          const kept = JSON.parse(localStorage[name]);
+          kept.pad.version += 50;
+          localStorage[name] = JSON.stringify(kept);
+        }""",
+        kept_pad,
+    )
+    pad.page.reload()
+    expect(pad.page.locator("h1")).to_have_text("Hand 3 of 12")
+    for _ in range(50):
+        if json.loads(pad.page.evaluate("name => localStorage[name]", kept_pad))["pad"]["version"] < 50:
+            break
+        pad.page.wait_for_timeout(100)
+    pad.bid(1)
+    pad.is_saved()
+    assert json.loads(pad.page.evaluate("name => localStorage[name]", kept_pad))["pad"]["version"] < 50
+
+
+def test_any_other_page_says_so_and_leads_to_the_pad(pad: Pad, axe: Callable[[Page], None]) -> None:
+    page = pad.page
+    unplug(page)
+    for path in ("/", pad.url("sheet"), f"/watch/{pad.pencil.sheet.watch}/"):
+        page.goto(path)
+        expect(page.locator("h1")).to_have_text("No connection")
+    axe(page)
+    page.get_by_role("link", name="Ann, Bo, Cy, Di").tap()
+    expect(page.locator("h1")).to_have_text("Hand 2 of 12")
+
+
+def test_a_site_in_trouble_does_not_take_the_pad_away(pad: Pad, guard: Guard, monkeypatch: pytest.MonkeyPatch) -> None:
+    guard.allowed.add(500)
+
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr("scoresheets.views.pad.read_sheet", broken)
+    pad.page.reload()
+    expect(pad.page.locator("h1")).to_have_text("Hand 2 of 12")
+
+
+@pytest.mark.allow_statuses(403)
+def test_a_pencil_that_was_taken_away_leaves_no_pad_behind(pad: Pad) -> None:
+    Keeper.objects.filter(sheet=pad.pencil.sheet).update(revoked_at=pad.pencil.by.created)
+    pad.page.goto(pad.url("pad"))
+    assert pad.page.url.endswith(pad.url("sheet"))
+    unplug(pad.page)
+    pad.page.goto(pad.url("pad"))
+    expect(pad.page.locator("h1")).to_have_text("No connection")
+    expect(pad.page.get_by_role("link", name="Ann, Bo, Cy, Di")).to_have_count(0)
+
+
+def test_a_new_release_takes_the_place_of_the_old_one(pad: Pad) -> None:
+    pad.page.evaluate("caches.open('pads of long ago').then((old) => old.put('/x', new Response('')))")
+    pad.page.evaluate("caches.open('something else').then((old) => old.put('/x', new Response('')))")
+    pad.page.evaluate(
+        """path => navigator.serviceWorker.ready.then(({ active }) =>
+          active.postMessage({ keep: path, files: [], release: '/static/js/pad.new.js' }))""",
+        pad.url("pad"),
+    )
+    names: list[str] = []
+    for _ in range(50):
+        names = pad.page.evaluate("caches.keys()")
+        if "pads of long ago" not in names:
+            break
+        pad.page.wait_for_timeout(100)
+    assert "pads /static/js/pad.new.js" in names
+    assert [name for name in names if name.startswith("pads ")] == ["pads /static/js/pad.new.js"]
+
+
+# Two hundred
+
+#: Answers that get lost on the way back: the site has written what they answer.
+A_THIRD_LOST = """
+const heard = window.fetch;
+let count = 0;
+window.fetch = async (address, options) => {
+  const answer = await heard(address, options);
+  if (options?.method === 'POST') {
+    count = Number(localStorage.lost ?? 0) + 1;
+    localStorage.lost = count;
+    if (count % 3 === 1) throw new TypeError('The answer got lost.');
+  }
+  return answer;
+};
+// A network that comes and goes.
+setInterval(() => dispatchEvent(new Event('online')), 20);
+"""
+#: A clock that jumps over the half second in which the pad takes no tap, and a finger that taps as it is told.
+FINGER = """async (taps) => {
+  const real = performance.now.bind(performance);
+  let ahead = 0;
+  performance.now = () => real() + ahead;
+  const pad = document.getElementById('pad');
+  for (const tap of taps) {
+    ahead += 600;
+    const button = pad.querySelector(tap);
+    if (!button || button.getAttribute('aria-disabled')) throw new Error(`${tap}: ${pad.innerText}`);
+    button.click();
+  }
+}"""
+
+
+def a_game(players: int, hands: int) -> Pencil:
+    return pencil(players, plan={"hands": hands})
+
+
+def play(pencil: Pencil, number: int) -> tuple[list[str], list[str]]:
+    """Write a hand on the sheet by itself; what is tapped for it, the first half and the second."""
+    hand = pencil.reading.sheet.open.hand
+    suit = "CDHS"[number % 4]
+    bids = likely_bids(hand.order, hand.cards)
+    pencil.enter(number, "trump", suit=suit)
+    pencil.bids(bids)
+    taken = dict(bids)
+    taps = [f".trump button[value={suit}]"] + [f".keys button[value='{bids[seat]}']" for seat in hand.order]
+    counts = []
+    while sum(taken.values()) != hand.cards:
+        more = sum(taken.values()) < hand.cards
+        able = [seat for seat in hand.order if more or taken[seat]]
+        seat = able[(number + len(counts)) % len(able)]
+        taken[seat] += 1 if more else -1
+        counts.append(f".step button[name={'more' if more else 'fewer'}][value='{seat}']")
+    pencil.tricks(taken)
+    return taps, [*counts, ".go"]
+
+
+@pytest.mark.timeout(120)
+def test_two_hundred_taps_without_network_make_the_sheet_that_is_written_with_it(phone: Page) -> None:
+    online = a_game(10, 17)
+    pad = kept(Pad(phone, 10, plan={"hands": 17}))
+    page = phone
+    unplug(page)
+    entries = 0
+    for number in range(1, 18):
+        first, second = play(online, number)
+        pad.page.evaluate(FINGER, first)
+        if number in (4, 12):
+            pad.page.reload()
+        if number == 8:
+            killed(pad)
+        pad.page.evaluate(FINGER, second)
+        entries += len(first) + 1
+    assert entries == 17 * 12 >= 200
+    expect(pad.sent).to_have_text(f"{entries} to send")
+    totals, marks = pad.totals(), pad.marks()
+    assert not pad.pencil.reading.entries
+    pad.page.context.add_init_script(A_THIRD_LOST)
+    pad.page.context.set_offline(False)
+    killed(pad)
+    expect(pad.page.locator("h1")).to_have_text("The end")
+    assert pad.totals() == totals
+    waiting = "code => JSON.parse(localStorage[`outbox-${code}`]).posts.length"
+    for turn in range(200):
+        if not pad.page.evaluate(waiting, pad.code):
+            break
+        pad.page.wait_for_timeout(200)
+        if turn == 10:
+            pad.page.reload()
+    lost = int(pad.page.evaluate("localStorage.lost"))
+    assert lost > entries * 1.3, "a third of the answers got lost"
+    assert pad.pencil.reading.entries == online.reading.entries
+    assert Write.objects.filter(sheet=pad.pencil.sheet, verb="enter").count() == entries
+    assert document_of(pad.pencil.reading) == document_of(online.reading)
+    assert pad.pencil.reading.sheet.totals == online.reading.sheet.totals
+    names = pad.pencil.reading.names
+    assert {names[seat]: total for seat, total in online.reading.sheet.totals.items()} == totals
+    assert marks["boxed"] == [names[seat] for seat in online.reading.sheet.boxed]
+    assert marks["circled"] == [names[seat] for seat in online.reading.sheet.circled]
+
+
+# Where browsers allow no more than over plain http
+
+
+def test_over_plain_http_everything_goes_on_but_the_page_cannot_be_opened_again(
+    open_page: Callable[..., Page], settings: LazySettings, live_server: LiveServer
+) -> None:
+    settings.ALLOWED_HOSTS = [PLAIN_HOST, "localhost"]
+    port = live_server.url.rsplit(":", 1)[1]
+    page = open_page(PHONE, service_workers="allow", base_url=f"http://{PLAIN_HOST}:{port}")
+    pad = Pad(page, 4, hands=1)
+    more = "[isSecureContext, 'serviceWorker' in navigator, 'wakeLock' in navigator]"
+    assert page.evaluate(more) == [False, False, False]
+    pad.bid(1)
+    pad.is_saved()
+    unplug(page)
+    pad.bid(0, 1)
+    expect(pad.sent).to_have_text("2 to send")
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    pad.is_saved()
+    assert pad.pencil.reading.entries[2, "bid-1"] == {"bid": 1}

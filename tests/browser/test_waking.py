@@ -1,0 +1,125 @@
+"""A phone that slept comes back to the same place, at the newest, and one that goes dark is told how not to."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.pads import Pad
+from tests.factories import sure_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Route
+
+#: The screen goes dark, and lights up again after so many seconds.
+DARK = """() => {
+  Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+LIGHT = """(seconds) => {
+  const now = Date.now.bind(Date);
+  Date.now = () => now() + seconds * 1000;
+  delete document.hidden;
+  delete document.visibilityState;
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+NO_LOCK = "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
+LOCK = "navigator.wakeLock.request = async () => ({});"
+
+
+@pytest.fixture
+def pad(phone: Page) -> Pad:
+    phone.add_init_script(LOCK)
+    pad = Pad(phone, 4, hands=1)
+    phone.wait_for_timeout(1500)
+    return pad
+
+
+def sleep(pad: Pad) -> None:
+    pad.page.evaluate(DARK)
+
+
+def wake(pad: Pad, seconds: int = 600) -> float:
+    """Light up again; the time on the clock."""
+    pad.page.evaluate(LIGHT, seconds)
+    return time.monotonic()
+
+
+def test_waking_leads_to_the_newest_within_a_second(pad: Pad) -> None:
+    sleep(pad)
+    sure_of(pad.marge.bid(3, 1))
+    pad.page.wait_for_timeout(3500)
+    assert pad.due == "Cy"
+    at = wake(pad)
+    expect(pad.page.locator(".pad h2 bdi")).to_have_text("Di", timeout=1000)
+    assert time.monotonic() - at < 1
+    line = pad.page.locator(".top .line")
+    expect(line).to_have_text("nothing is lost")
+    expect(line).to_have_count(0)
+
+
+def test_who_looked_away_for_a_moment_is_told_nothing(pad: Pad) -> None:
+    sleep(pad)
+    wake(pad, 1)
+    pad.page.wait_for_timeout(100)
+    expect(pad.page.locator(".top .line")).to_have_count(0)
+
+
+def test_counts_are_where_they_were(pad: Pad) -> None:
+    pad.bid(1, 1, 1, 1)
+    pad.rest()
+    pad.fewer("Cy")
+    sleep(pad)
+    wake(pad)
+    assert pad.page.get_by_label("Cy took").input_value() == "0"
+
+
+@pytest.mark.usefixtures("off_the_net")
+def test_a_tap_whose_answer_fell_asleep_is_sent_again_at_once(pad: Pad) -> None:
+    asleep: list[Route] = []
+    pad.page.route("**/enter/", lambda route: asleep.append(route) if not asleep else route.fallback())
+    pad.bid(1)
+    pad.page.wait_for_timeout(100)
+    assert len(asleep) == 1
+    sleep(pad)
+    wake(pad)
+    expect(pad.sent).to_have_attribute("data-state", "saved", timeout=1000)
+    assert pad.pencil.reading.entries[2, "bid-3"] == {"bid": 1}
+    pad.page.unroute_all(behavior="ignoreErrors")
+
+
+def test_where_the_browser_does_not_keep_it_lit_the_pad_says_once_how_to_set_the_phone(
+    phone: Page, axe: Callable[[Page], None]
+) -> None:
+    phone.add_init_script(NO_LOCK)
+    pad = Pad(phone, 6, hands=2)
+    line = phone.locator(".top .line")
+    expect(line).to_have_text("this phone may go dark: see More")
+    axe(phone)
+    pad.bid(0)
+    expect(line).to_be_visible()
+    pad.open("more")
+    phone.get_by_role("button", name="Keep the screen on").tap()
+    panel = phone.get_by_role("dialog", name="Keep the screen on")
+    expect(panel).to_contain_text("Auto-Lock")
+    expect(panel).to_contain_text("Android")
+    axe(phone)
+    panel.get_by_role("button", name="Close").tap()
+    expect(line).to_have_count(0)
+    pad.load()
+    phone.wait_for_timeout(1500)
+    expect(line).to_have_count(0)
+    pad.open("more")
+    expect(phone.get_by_role("button", name="Keep the screen on")).to_be_visible()
+
+
+def test_a_phone_that_is_kept_lit_is_told_nothing(pad: Pad) -> None:
+    expect(pad.page.locator(".top .line")).to_have_count(0)
+    pad.open("more")
+    expect(pad.page.get_by_role("button", name="Keep the screen on")).to_be_hidden()

@@ -1,0 +1,91 @@
+"""What a phone is told so that it can take back without network, further than the last scored hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.core.hands import Event
+from scoresheets import entering
+from scoresheets.ways_back import brings, hands_back, way_back
+from tests.factories import Pencil, new_key, pencil, sure_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def p() -> Pencil:
+    """Three hands of twelve are scored."""
+    kept = pencil(4, plan={"peak": 3, "extra_rounds": 1})
+    for _ in range(3):
+        kept.any_hand()
+    return kept
+
+
+def test_every_scored_hand_is_on_the_way_the_latest_last(p: Pencil) -> None:
+    way = way_back(p.reading)
+    assert [hand["number"] for hand in way["back"]] == [1, 2, 3]
+    assert set(way["back"][0]["steps"]) == {"bid-1", "bid-2", "bid-3", "bid-4", "tricks"}
+    assert way["back"][0]["stands"].keys() == way["back"][0]["steps"].keys()
+    assert way["brings"] == {}
+    assert way["whole"]
+
+
+def test_blind_hands_come_after_the_others() -> None:
+    p = pencil(4, plan={"peak": 1})
+    for taker in (1, 1, 2, 2):
+        p.hand(dict.fromkeys(range(1, 5), 0), {seat: int(seat == taker) for seat in range(1, 5)})
+    p.settle()
+    back = hands_back(p.reading)
+    assert [(hand["number"], hand["blind"]) for hand in back] == [(1, 0), (2, 0), (3, 0), (4, 0), (0, 1)]
+
+
+def test_the_way_ends_where_somebody_came(p: Pencil) -> None:
+    """Hand 2 can be opened again; that he came before it is for the site to take back."""
+    reading = p.reading
+    came = Event("arrive-1", "arrive", {"seat": 5})
+    rows = [replace(row, events=(came,)) if row.hand.number == 2 else row for row in reading.sheet.rows]
+    table = replace(reading.sheet.table, rows=tuple(rows))
+    with_him = replace(reading, known=replace(reading.sheet, table=table))
+    assert [hand["number"] for hand in hands_back(with_him)] == [2, 3]
+
+
+def test_a_misdeal_says_what_it_swept_away(p: Pencil) -> None:
+    order = p.reading.sheet.open.hand.order
+    first = sure_of(p.bid(order[0], 1)).version
+    swept = sure_of(entering.misdeal(p.sheet, 4, 1, key=new_key(), by=p.by)).version
+    assert brings(p.reading) == {swept: [(4, f"bid-{order[0]}", {"bid": 1}, first)]}
+    assert brings(p.reading, swept) == brings(p.reading)
+
+
+def test_a_number_that_was_typed_wrong_says_what_it_took_the_place_of(p: Pencil) -> None:
+    seat = p.reading.sheet.open.hand.order[0]
+    first = sure_of(p.bid(seat, 1)).version
+    saw = p.reading.entry_ids[4, f"bid-{seat}"]
+    typed = entering.retype(p.sheet, (4, f"bid-{seat}"), {"bid": 2}, saw=saw, key=new_key(), by=p.by)
+    assert brings(p.reading) == {sure_of(typed).version: [(4, f"bid-{seat}", {"bid": 1}, first)]}
+
+
+def test_what_was_taken_back_stands_in_nobodys_way(p: Pencil) -> None:
+    sure_of(p.bid(p.reading.sheet.open.hand.order[0], 1))
+    sure_of(p.undo())
+    assert brings(p.reading) == {}
+
+
+def test_misdeals_of_a_scored_hand_are_told_with_it(p: Pencil) -> None:
+    versions = [sure_of(entering.misdeal(p.sheet, 4, event, key=new_key(), by=p.by)).version for event in (1, 2)]
+    p.any_hand()
+    last = hands_back(p.reading)[-1]
+    assert [version for _, version in last["misdeals"]] == versions
+    assert last["event"] == 3
+
+
+@pytest.mark.parametrize("hands", [1, 8])
+def test_the_whole_way_costs_one_query_however_long_it_is(hands: int, django_assert_num_queries: object) -> None:
+    p = pencil(4, plan={"peak": 3, "extra_rounds": 1})
+    for _ in range(hands):
+        p.any_hand()
+    reading = p.reading
+    with django_assert_num_queries(1):  # type: ignore[operator]
+        way_back(reading)
