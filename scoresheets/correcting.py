@@ -144,7 +144,8 @@ def correcting(
     """
     new = {address: step for address, step in changes.items() if not stands(reading, address, step)}
     if not new:
-        return Change(Verb.AGREE, {})
+        known = all(address in reading.standing or asks_for(reading, address) for address in changes)
+        return Change(Verb.AGREE, {}) if known else Refused((NOT_ASKED,), reading)
     for address, step in new.items():
         standing = reading.standing.get(address)
         if standing and standing.pk != saw.get(address):
@@ -174,6 +175,12 @@ def problems_of_row(reading: SheetReading, changes: Changes) -> tuple[Problem, .
         if not ask.optional and step is None:
             return (MISSING,)
     return faults(reading, row, changes)
+
+
+def asks_for(reading: SheetReading, address: Address) -> bool:
+    """Whether something can be written at the address in a row that can be corrected."""
+    row = opened_row(reading, part_of(address))
+    return row is not None and row.ask(address) is not None
 
 
 def stands(reading: SheetReading, address: Address, step: Step | None) -> bool:

@@ -79,7 +79,9 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     change = Change(Verb.UNDO, {}, stands, done.withdrew, undoes_id=done.pk)
     # Only who takes back what was said is held to the game's word on it; a slip of the pen is not said.
     spoken = stands if done.verb == Verb.ENTER else []
-    return locked(reading, spoken) or left_unread(reading, change) or change
+    # What a correction took off because it had no place has none again.
+    placeless = {old.address for old in done.withdrew} if done.verb == Verb.CORRECT else ()
+    return locked(reading, spoken) or left_unread(reading, change, placeless) or change
 
 
 def playing_on(reading: SheetReading) -> Change | None:
@@ -137,12 +139,12 @@ def locked(reading: SheetReading, stands: Collection[Standing]) -> Refused | Non
     return Refused(problems, reading) if problems else None
 
 
-def left_unread(reading: SheetReading, change: Change) -> Refused | None:
-    """Whether the change would leave something standing that the rules could no longer read."""
+def left_unread(reading: SheetReading, change: Change, but: Collection[Address] = ()) -> Refused | None:
+    """Whether the change would leave something standing, `but` for these, that the rules could no longer read."""
     gone = {entry.address for entry in change.withdrawn}
     kept = {address: step for address, step in reading.entries.items() if address not in gone}
     brought = {old.address: old.data for old in change.brought if is_for_the_rules(old.address)}
-    if newly_unread(reading, {**kept, **brought, **change.added}):
+    if set(newly_unread(reading, {**kept, **brought, **change.added})) - set(but):
         return Refused((SOMETHING_LATER,), reading)
     return None
 

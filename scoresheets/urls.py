@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from scoresheets.views.correcting import correct, deal_again, left_over
 from scoresheets.views.ending import again, draw, result
 from scoresheets.views.help import (
     add_word,
@@ -41,6 +42,9 @@ urlpatterns = [
     path("sheets/<str:code>/misdeal/", misdeal, name="misdeal"),
     path("sheets/<str:code>/stop/", stop, name="stop"),
     path("sheets/<str:code>/play-on/", play_on, name="play_on"),
+    path("sheets/<str:code>/correct/<slug:part>/", correct, name="correct"),
+    path("sheets/<str:code>/deal-again/", deal_again, name="deal_again"),
+    path("sheets/<str:code>/left-over/", left_over, name="left_over"),
     path("sheets/<str:code>/quiet/", quiet, name="quiet"),
     path("sheets/<str:code>/arrive/", arrive, name="arrive"),
     path("sheets/<str:code>/leave/", leave, name="leave"),

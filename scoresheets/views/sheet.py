@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from rules.core.writing import sheet_document
 from scoresheets.callouts import last_line
 from scoresheets.house_rules import house_rules_in_words
+from scoresheets.left_over import left_over_of
 from scoresheets.models.sheet import new_token
 from scoresheets.reading import read_sheet
 from scoresheets.remarks import remarks_beside
@@ -42,8 +43,9 @@ def sheet(request: HttpRequest, code: str) -> TemplateResponse:
 @cache_control(private=True, no_cache=True)
 def why(request: HttpRequest, code: str, hand: str, seat: int) -> TemplateResponse:
     """Why a number on the sheet is what it is."""
-    record, _ = sheet_of(request, code)
-    return why_page(request, read_sheet(record), reverse("sheet", args=[code]), hand, seat)
+    record, keeper = sheet_of(request, code)
+    change = reverse("correct", args=[code, hand]) if keeper else ""
+    return why_page(request, read_sheet(record), reverse("sheet", args=[code]), hand, seat, change)
 
 
 @require_safe
@@ -59,12 +61,24 @@ def export_sheet(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-def why_page(request: HttpRequest, reading: SheetReading, here: str, hand: str, seat: int) -> TemplateResponse:
-    """The reason for the number of `seat` in the part `hand` of the sheet at `here`; 404 where there is none."""
+def why_page(
+    request: HttpRequest, reading: SheetReading, here: str, hand: str, seat: int, change: str = ""
+) -> TemplateResponse:
+    """The reason for the number of `seat` in the part `hand` of the sheet at `here`; 404 where there is none.
+
+    `change` is where it can be corrected, "" for who may not.
+    """
     reason = why_of(reading, hand, seat)
     if reason is None:
         raise Http404
-    context = {"reading": reading, "sheet": reading.record, "reason": reason, "here": here, "part": f"hand-{hand}"}
+    context = {
+        "reading": reading,
+        "sheet": reading.record,
+        "reason": reason,
+        "here": here,
+        "part": f"hand-{hand}",
+        "change": change,
+    }
     return TemplateResponse(request, "scoresheets/why.html", context)
 
 
@@ -80,6 +94,7 @@ def about_the_sheet(reading: SheetReading, running: RunningSheet) -> dict[str, o
     return {
         "reading": reading,
         "sheet": reading.record,
+        "left": left_over_of(reading),
         "running": running,
         "called": last_line(reading),
         "remarks": remarks_beside(reading),

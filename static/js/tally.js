@@ -4,6 +4,15 @@ import { bids, hand, sum } from "./fold.js";
 
 export const NUMBERS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
 
+// What is asked of a correction, where so many were taken: tallies ask more openly, while nobody has said anything yet.
+export function question(taken, cards) {
+  const off = Math.abs(taken - cards);
+  const many = NUMBERS[off] ?? `${off}`;
+  const begin = many[0].toUpperCase() + many.slice(1);
+  if (taken > cards) return `${begin} too many: who took fewer?`;
+  return `${begin} missing: who took ${off === 1 ? "it" : "them"}?`;
+}
+
 export class Tally {
   constructor(moment, counts = null, touched = []) {
     this.cards = hand(moment).cards;

@@ -269,6 +269,7 @@ def test_script_and_site_draw_the_same_of_who_comes_and_who_goes(six: Table) -> 
     same(six)
 
 
+@pytest.mark.usefixtures("off_the_net")
 def test_without_network_what_was_noted_comes_about_and_goes_back(six: Table) -> None:
     """Ann goes and Joe comes after hand 3, which is scored without network."""
     order = six.pencil.reading.sheet.open.hand.order
@@ -297,12 +298,14 @@ def test_without_network_what_was_noted_comes_about_and_goes_back(six: Table) ->
     six.page.context.set_offline(False)
     six.is_saved()
     assert six.totals() == scored
+    expect(six.page.get_by_text("no connection")).to_have_count(0)
     same(six)
     sheet = six.pencil.reading.sheet
     assert {six.pencil.reading.names[seat]: total for seat, total in sheet.totals.items()} == scored
     assert len(sheet.open.hand.steps) == 2
 
 
+@pytest.mark.usefixtures("off_the_net")
 def test_without_network_an_arrival_cannot_be_taken_back(six: Table) -> None:
     sure_of(arrive(six.pencil, "Joe"))
     six.load()

@@ -1,0 +1,37 @@
+"""What stands on a sheet and has no place there since something else was changed: never lost, and dealt with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scoresheets.moves import in_order
+from scoresheets.places import what_is_there
+
+if TYPE_CHECKING:
+    import datetime
+
+    from django.utils.safestring import SafeString
+
+    from rules.core.steps import Address
+    from scoresheets.reading import SheetReading
+
+
+@dataclass(frozen=True)
+class LeftOver:
+    """One thing without a place: what it says, and who wrote it when. `pk` is what a post says it saw."""
+
+    address: Address
+    pk: int
+    words: SafeString
+    by: str
+    at: datetime.datetime
+
+
+def left_over_of(reading: SheetReading) -> list[LeftOver]:
+    """All of them, in the order of the sheet. No query."""
+    found = []
+    for address in sorted(reading.sheet.unread, key=in_order):
+        entry = reading.standing[address]
+        found.append(LeftOver(address, entry.pk, what_is_there(reading, address), entry.by, entry.at))
+    return found

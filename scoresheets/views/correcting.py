@@ -1,0 +1,269 @@
+"""Correcting a row of the sheet: opened as it was entered, looked at, written; and what was left without a place."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.core.steps import SHEET
+from scoresheets import correcting
+from scoresheets.answers import Conflict, Done, Moved, Refused
+from scoresheets.correcting import LONGEST_WHY, TYPED_WRONG, opened_row, part_of
+from scoresheets.entering import NOT_ASKED
+from scoresheets.ink import Change
+from scoresheets.left_over import left_over_of
+from scoresheets.models.sheet import new_token
+from scoresheets.moves import moves, previewed
+from scoresheets.reading import read_sheet
+from scoresheets.slips import Slip
+from scoresheets.views.pad import sheet_to_keep
+from scoresheets.views.writing import TWICE, conflict_of, number, posts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.problems import Problem
+    from rules.core.steps import Address
+    from scoresheets.correcting import OpenedRow
+    from scoresheets.models import Keeper, Sheet
+    from scoresheets.moves import Moves
+    from scoresheets.reading import SheetReading
+
+SAW = "saw:"
+MOVE = re.compile(r"(.{1,100}):([+-]1)")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HttpRequest, code: str, part: str) -> HttpResponse:
+    """Open a row of the sheet, look at what a correction of it moves, write it.
+
+    A post says what is wanted: `move` a number up or down, `look` at what it moves, `back` from there, or nothing:
+    write it.
+    """
+    sheet, keeper = sheet_to_keep(request, code)
+    if keeper is None:
+        if request.method == "POST":
+            raise PermissionDenied
+        return HttpResponseRedirect(reverse("sheet", args=[code]))
+    reading = read_sheet(sheet)
+    row = opened_row(reading, part)
+    if row is None:
+        return nothing_to_correct(request, reading, part)
+    slip = Slip.of(reading, row)
+    if request.method != "POST":
+        return slip_page(request, slip)
+    if any(len(values) > 1 for _, values in request.POST.lists()):
+        return slip_page(request, slip, (TWICE,), status=422)
+    slip = slip.filled_in(request.POST.dict())
+    if found := MOVE.fullmatch(request.POST.get("move", "")):
+        return slip_page(request, slip.moved(found[1], int(found[2])))
+    if "back" in request.POST:
+        return slip_page(request, slip)
+    if "as-played" in request.POST and slip.as_played:
+        slip = slip.with_step(slip.as_played.ask, slip.as_played.step)
+    if "look" in request.POST or "as-played" in request.POST:
+        return looked_at(request, slip)
+    return written(request, sheet, keeper, slip)
+
+
+def looked_at(request: HttpRequest, slip: Slip) -> HttpResponse:
+    """What the slip would move, or why it cannot be. Nothing is written."""
+    found = correcting.correcting(slip.reading, slip.changes, saw_of(request, slip.row), sure=True)
+    if isinstance(found, Conflict):
+        return slip_page(request, slip, status=409, conflict=found)
+    if isinstance(found, Refused):
+        return slip_page(request, slip, found.problems, status=422)
+    if not isinstance(found, Change) or not slip.changes:
+        return slip_page(request, slip, (correcting.NOTHING_NEW,), status=422)
+    return slip_page(request, slip, unwise(slip), told=moves(slip.reading, previewed(slip.reading, found)))
+
+
+def written(request: HttpRequest, sheet: Sheet, keeper: Keeper, slip: Slip) -> HttpResponse:
+    """Write what the slip says, as its preview said."""
+    row = slip.row
+    answer = correcting.correct(
+        sheet,
+        slip.steps_in(request.POST.dict()),
+        saw=saw_of(request, row),
+        digest=request.POST.get("digest", ""),
+        key=request.POST.get("key", ""),
+        by=keeper,
+        why=request.POST.get("why", ""),
+        sure=True,
+    )
+    if isinstance(answer, Done):
+        return HttpResponseRedirect(place_of(answer.reading, row), status=303)
+    reading = answer.reading or slip.reading
+    opened = opened_row(reading, row.part)
+    if opened is None:
+        return nothing_to_correct(request, reading, row.part)
+    slip = Slip.of(reading, opened).filled_in(request.POST.dict())
+    if isinstance(answer, Conflict):
+        return slip_page(request, slip, status=409, conflict=answer)
+    if isinstance(answer, Moved):
+        return slip_page(request, slip, answer.problems, status=409, told=answer.moves)
+    return slip_page(request, slip, answer.problems, status=422)
+
+
+def unwise(slip: Slip) -> tuple[Problem, ...]:
+    """What may be written and should be thought about."""
+    return tuple(problem for problem in slip.problems if not problem.blocking)
+
+
+def saw_of(request: HttpRequest, row: OpenedRow) -> dict[Address, Any]:
+    """What the form says that it saw standing, by address."""
+    return {(row.number, ask.name): number(request, SAW + ask.name) for ask in row.asks}
+
+
+def slip_page(
+    request: HttpRequest, slip: Slip, problems: tuple[Problem, ...] = (), *, status: int = 200,
+    told: Moves | None = None, conflict: Conflict | None = None,
+) -> TemplateResponse:  # fmt: skip
+    """The slip, or the preview of what it moves (`told`)."""
+    reading, row = slip.reading, slip.row
+    offered = slip.as_played if problems and told is None else None
+    seated = {seat.seat for seat in slip.seats}
+    context = {
+        "sheet": reading.record,
+        "slip": slip,
+        "told": told,
+        "key": new_token(),
+        "why": request.POST.get("why", TYPED_WRONG)[:LONGEST_WHY],
+        "longest_why": LONGEST_WHY,
+        "problems": [] if offered else [p for p in problems if told or p.seat not in seated],
+        "conflict": conflict_of(reading, conflict)["says"] if conflict else "",
+        "as_played": offered,
+        "again": deal_again_of(reading, row) if offered else None,
+        "back": place_of(reading, row),
+    }
+    game = reading.game.slug.replace("-", "_")
+    templates = [f"scoresheets/games/{game}_correct.html", "scoresheets/correct.html"]
+    return TemplateResponse(request, templates, context, status=status)
+
+
+def nothing_to_correct(request: HttpRequest, reading: SheetReading, part: str) -> HttpResponse:
+    """That row is not on the sheet, or not any more."""
+    if correcting.PART.fullmatch(part) is None:
+        raise Http404
+    status = 409 if request.method == "POST" else 404
+    context = {"sheet": reading.record, "part": part, "back": reverse("sheet", args=[reading.record.code])}
+    return TemplateResponse(request, "scoresheets/correct_gone.html", context, status=status)
+
+
+def place_of(reading: SheetReading, row: OpenedRow) -> str:
+    """Where the row stands: on the pad while it is open, else on the sheet."""
+    code = reading.record.code
+    if not row.whole:
+        return reverse("pad", args=[code])
+    opens = f"?open={row.number}" if row.number else ""
+    anchor = f"hand-{row.part}" if row.number else row.part
+    return f"{reverse('sheet', args=[code])}{opens}#{anchor}"
+
+
+# The last hand, dealt again
+
+
+def deal_again_of(reading: SheetReading, row: OpenedRow) -> Mapping[str, Any] | None:
+    """What the form to deal the hand again says, where it is the last one; None where it is not."""
+    code, hand = reading.record.code, row.number
+    if "misdeal" not in reading.game.events or hand == SHEET:
+        return None
+    if not row.whole:
+        return {"action": reverse("misdeal", args=[code]), "hand": hand, "event": reading.next_event}
+    if not correcting.is_last_scored(reading, hand):
+        return None
+    scored = reading.sheet.row(hand)
+    return {
+        "action": reverse("deal_again", args=[code]),
+        "hand": hand,
+        "event": len(scored.events) + 1 if scored else 1,
+    }
+
+
+@never_cache
+@require_POST
+def deal_again(request: HttpRequest, code: str) -> HttpResponse:
+    """The last scored hand is taken off the sheet and dealt again."""
+    sheet, keeper = posts(request, code)
+    answer = correcting.deal_again(
+        sheet, number(request, "hand"), number(request, "event"), key=request.POST.get("key", ""), by=keeper
+    )
+    if isinstance(answer, Done):
+        return HttpResponseRedirect(reverse("pad", args=[code]), status=303)
+    reading = answer.reading or read_sheet(sheet)
+    row = opened_row(reading, str(request.POST.get("hand", ""))[:8])
+    if row is None or not isinstance(answer, Refused):
+        return nothing_to_correct(request, reading, "1")
+    return slip_page(request, Slip.of(reading, row), answer.problems, status=422)
+
+
+# What has no place
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def left_over(request: HttpRequest, code: str) -> HttpResponse:
+    """What stands on the sheet and has no place there since something was changed, one by one; a post takes it off."""
+    sheet, keeper = sheet_to_keep(request, code)
+    if keeper is None:
+        if request.method == "POST":
+            raise PermissionDenied
+        return HttpResponseRedirect(reverse("sheet", args=[code]))
+    reading = read_sheet(sheet)
+    at = number(request, "at") if request.method == "POST" else request.GET.get("at", "1")
+    place = int(at) if str(at).isdecimal() and len(str(at)) < 5 else 1
+    problems: tuple[Problem, ...] = ()
+    if request.method == "POST":
+        address = (number(request, "hand"), request.POST.get("ask", "")[:40])
+        # What is off the sheet already is off it.
+        answer = taken_off(request, sheet, keeper, reading, address) if address in reading.standing else None
+        if answer is None or isinstance(answer, Done):
+            return HttpResponseRedirect(f"{reverse('left_over', args=[code])}?at={place}", status=303)
+        reading = answer.reading or reading
+        problems = answer.problems if isinstance(answer, Refused) else (correcting.MOVED_ON,)
+    left = left_over_of(reading)
+    one = left[place - 1] if 0 < place <= len(left) else None
+    context = {
+        "sheet": sheet,
+        "left": left,
+        "one": one,
+        "at": place,
+        "goes": where_it_goes(reading, one.address) if one else "",
+        "key": new_token(),
+        "problems": problems,
+    }
+    status = (409 if not problems[0].blocking else 422) if problems else 200
+    return TemplateResponse(request, "scoresheets/left_over.html", context, status=status)
+
+
+def taken_off(
+    request: HttpRequest, sheet: Sheet, keeper: Keeper, reading: SheetReading, address: Any
+) -> Done | Conflict | Refused:
+    """Take something that is not read off the sheet. What is read is not taken off here."""
+    if address not in reading.sheet.unread:
+        return Refused((NOT_ASKED,), reading)
+    changes = {address: None}
+    saw = {address: number(request, "saw")}
+    found = correcting.correcting(reading, changes, saw)
+    told = moves(reading, previewed(reading, found)) if isinstance(found, Change) else None
+    return correcting.correct(
+        sheet, changes, saw=saw, digest=told.digest if told else "", key=request.POST.get("key", ""), by=keeper,
+        why="had no place",
+    )  # fmt: skip
+
+
+def where_it_goes(reading: SheetReading, address: Address) -> str:
+    """The page on which what stood there can be written anew; "" where the sheet has no such place now."""
+    code = reading.record.code
+    if reading.is_open(address):
+        return reverse("pad", args=[code])
+    part = part_of(address)
+    return reverse("correct", args=[code, part]) if opened_row(reading, part) else ""
