@@ -18,8 +18,8 @@ from scoresheets.views.keep import keep
 from scoresheets.views.note import note, withdraw_note
 from scoresheets.views.opening import open_look, open_sheet
 from scoresheets.views.pad import pad, state
-from scoresheets.views.phone import manifest, no_connection, service_worker
 from scoresheets.views.people import arrive, leave, people_look, reseat, substitute
+from scoresheets.views.phone import manifest, no_connection, service_worker
 from scoresheets.views.sheet import export_sheet, sheet, why
 from scoresheets.views.swapped import swapped, swapped_look
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why

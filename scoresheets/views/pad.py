@@ -20,6 +20,8 @@ from scoresheets.pads import pad_of, page_of, turned_cards
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import find_sheet, give_pencil, pencil_of
+from scoresheets.speech import in_parts
+from scoresheets.takeback import event_in_words
 from scoresheets.tallies import Tally
 from scoresheets.ways_back import way_back
 
@@ -159,6 +161,8 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
 def wrote(reading: SheetReading, write: Write) -> str:
     """What a write put on the sheet, for a line of news: " Cy’s bid: 3"."""
     entry = next((entry for entry in reading.standing.values() if entry.added_id == write.pk), None)
+    if entry and entry.address[1].rpartition("-")[0] in reading.game.seatings:
+        return ": " + "".join(in_parts(event_in_words(reading, *entry.address)))
     return f" {place(reading, entry.address[1])}{worth_saying(entry.data)}" if entry else ""
 
 

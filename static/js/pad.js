@@ -316,10 +316,15 @@ function settle(post) {
 
 // What the site says
 
+const told = ({ seats, names }) => seats.map((seat) => `${seat} ${names[seat]}`).join();
+
 function answered(answer, post) {
+  const columns = told(base);
   base = kept.pad;
   news = null;
-  if (answer.row) beside().then(() => sheet.place(answer.row, base, moment), () => {});
+  // With other columns a row of it is not enough.
+  if (told(base) !== columns) beside().then(() => sheet.refresh(page.urls.pad, moment), () => {});
+  else if (answer.row) beside().then(() => sheet.place(answer.row, base, moment), () => {});
   show();
   follow();
 }

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.core.documents import score_document
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.pads import Pad
 from tests.browser.test_pad_page import same
 from tests.factories import sure_of
@@ -316,3 +316,14 @@ def test_without_network_an_arrival_cannot_be_taken_back(six: Table) -> None:
     expect(six.page.locator("#panel")).to_contain_text("needs the network")
     assert "Joe" in six.totals()
     six.page.context.set_offline(False)
+
+
+def test_table_beside_the_pad_has_a_column_for_everybody_who_sits_there(open_page: Callable[..., Page]) -> None:
+    desk = open_page(DESK)
+    table = Table(desk, 4, hands=1)
+    sure_of(arrive(table.pencil, "Joe"))
+    table.load()
+    heads = desk.locator("#beside thead th")
+    expect(heads).to_have_count(6)
+    desk.locator(".back").click()
+    expect(heads).to_have_count(5)
