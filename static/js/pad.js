@@ -316,11 +316,16 @@ function ask(markup) {
 
 // What the site says
 
+const told = ({ seats, names }) => seats.map((seat) => `${seat} ${names[seat]}`).join();
+
 function answered(answer, post) {
+  const columns = told(base);
   base = kept.pad;
   if (answer.wrote === heard + 1) heard += 1; // else somebody else wrote in between, and is asked after
   news = null;
-  if (answer.row) beside().then(() => sheet.place(answer.row, base, moment), () => {});
+  // With other columns a row of it is not enough.
+  if (told(base) !== columns) beside().then(() => sheet.refresh(page.urls.pad, moment), () => {});
+  else if (answer.row) beside().then(() => sheet.place(answer.row, base, moment), () => {});
   show();
   follow();
 }
