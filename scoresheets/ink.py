@@ -19,7 +19,7 @@ from rules.core.problems import Problem
 from scoresheets.answers import Answer, Done, Refused
 from scoresheets.models import Entry, Keeper, Sheet, Write
 from scoresheets.publishing import publish
-from scoresheets.questions import Question, add_rows
+from scoresheets.questions import Question, add_rows, change_row
 from scoresheets.reading import SET_UP, SheetReading, Standing, read_sheet
 from scoresheets.shelf import Mark, shelf
 
@@ -122,7 +122,7 @@ def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: 
     finished_before = sheet.finished_at is not None
     sheet.begun = sheet.begun or any(address != SET_UP for address in after.standing)
     sheet.finished_at = (sheet.finished_at or write.at) if after.finished else None
-    Sheet.objects.filter(pk=sheet.pk).update(version=sheet.version, begun=sheet.begun, finished_at=sheet.finished_at)
+    change_row(sheet, "version", "begun", "finished_at")
     if (after.finished or finished_before) and after.entries != reading.entries:
         publish(after, was_published=finished_before)
     if change.verb not in TELLS_NOT_ALL:

@@ -106,6 +106,21 @@ def add_rows(rows: Sequence[Model]) -> None:
         row._state.adding, row._state.db = False, connection.alias
 
 
+def change_row(row: Model, *names: str) -> None:
+    """Write these fields of a row that stands already, as they are on the model."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    known, kind = kept_with(connection), (type(row), names)
+    columns: dict[str, Any] = {field.name: field for field in row._meta.concrete_fields}
+    fields = [columns[name] for name in names]
+    if kind not in known:
+        quoted, key = connection.ops.quote_name, columns["id"].column
+        places = ", ".join(f"{quoted(field.column)} = %s" for field in fields)
+        known[kind] = f"UPDATE {quoted(row._meta.db_table)} SET {places} WHERE {quoted(key)} = %s"  # noqa: S608
+    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(known[kind], [*values, row.pk])
+
+
 def kept_with(connection: BaseDatabaseWrapper) -> dict[Any, Any]:
     """Everything that was put into SQL on this connection."""
     kept: dict[Any, Any] = vars(connection).setdefault("put_into_sql", {})
