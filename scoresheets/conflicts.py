@@ -8,7 +8,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 
 from rules.core.steps import SHEET
-from scoresheets.news import place, value_words
+from scoresheets.jottings import Jottings, as_text
 
 if TYPE_CHECKING:
     from scoresheets.answers import Conflict
@@ -24,8 +24,9 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
     """
     hand, ask = conflict.address
     standing = conflict.standing
-    what, by = place(reading, ask), standing.by or "another phone"
-    theirs, mine = value_words(reading, standing.data), value_words(reading, conflict.refused)
+    said, by = Jottings(reading), standing.by or "another phone"
+    what = as_text(said.what(conflict.address, standing.data))
+    theirs, mine = (as_text(said.worth(conflict.address, data)) for data in (standing.data, conflict.refused))
     wall_time = timezone.localtime(standing.at).strftime("%H:%M")
     verb = "retype" if reading.is_open(conflict.address) else ""
     where = f"Hand {hand}, {what}" if hand != SHEET and not verb else f"{what[:1].upper()}{what[1:]}"

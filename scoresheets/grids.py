@@ -141,10 +141,9 @@ class Grid:
     def extra_words(self) -> list[str]:
         """What belongs to a hand alone, but for what is only asked where the rules were broken."""
         opened = self.reading.sheet.open
-        asked_late = {ask for ask, _ in self.reading.game.played_so.values()}
         if opened is None:
             return []
-        return [word for word, place in self.columns_of(opened.hand).hand if place.ask.name not in asked_late]
+        return [word for word, place in self.columns_of(opened.hand).hand if not is_late(place)]
 
     @property
     def people(self) -> list[str]:
@@ -210,13 +209,14 @@ class Grid:
         scored = self.walk.rows.get(hand.number)
         mine = [problem for problem in self.problems if problem.hand == hand.number]
         wrong = {problem.field for problem in mine}
-        late = {ask: code for code, (ask, _) in self.reading.game.played_so.items()}
+        let_stand = [self.reading.game.as_played(problem) for problem in mine]
         extras, so, asks_so = [], None, False
         for word, place in columns.hand:
-            is_late = place.ask.name in late
-            shown = self.input(hand, place, word if is_late else f"{word}, hand {hand.number}", wrong)
-            if is_late:
-                so, asks_so = shown, late[place.ask.name] in {p.code for p in mine} or bool(shown.value)
+            late = is_late(place)
+            shown = self.input(hand, place, word if late else f"{word}, hand {hand.number}", wrong)
+            if late:
+                so = shown
+                asks_so = bool(shown.value) or any(way.ask == place.ask.name for way in let_stand if way)
             else:
                 extras.append(shown)
         people = tuple(self.person(hand, columns.seats, seat, scored, wrong) for seat in self.reading.sheet.table.seats)
@@ -289,6 +289,11 @@ class Grid:
                 for hand in self.hands
             },
         }
+
+
+def is_late(place: Place) -> bool:
+    """Whether it is only asked where a rule was broken: a tick that may be left out, for the whole table."""
+    return place.ask.optional and isinstance(place.field, Tick)
 
 
 def value_of(spot: object, text: str) -> Value:

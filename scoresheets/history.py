@@ -30,8 +30,10 @@ Verb = Write.Verb
 
 #: Writes on one page: a long evening.
 MOST_ON_A_PAGE = 400
-#: So many things are read aloud one by one; more of them by the hand.
-MOST_ALOUD = 12
+#: So many things of a hand are read aloud one by one, and so many hands of a write.
+MOST_ALOUD, MOST_HANDS_ALOUD = 12, 6
+#: What a way back discarded is still read where it was written.
+LESS_ALOUD = 3
 #: Every hand is full of them.
 TAPS = (Verb.ENTER, Verb.AGREE)
 #: They belong to the hand they were written in; everything else is told where it happened.
@@ -249,9 +251,12 @@ def parts_of(
         elif row.data or stem_of(row.address[1]) != write.verb:
             # That it was a misdeal says the verb.
             told.new.append(what_it_says(said, row))
-    for where, told in by_hand.items():
-        if shown := told.shown(undone=write.verb == Verb.UNDO):
-            yield where, shown
+    most = LESS_ALOUD if write.verb == Verb.RESTORE else MOST_ALOUD
+    shown = [(where, told.shown(most, undone=write.verb == Verb.UNDO)) for where, told in by_hand.items()]
+    heard = [(where, told) for where, told in shown if told]
+    yield from heard[:MOST_HANDS_ALOUD]
+    if len(heard) > MOST_HANDS_ALOUD:
+        yield "", escape(f"and {len(heard) - MOST_HANDS_ALOUD} hands more")
 
 
 @dataclass
@@ -262,10 +267,10 @@ class Told:
     back: list[SafeString] = field(default_factory=list)
     gone: list[SafeString] = field(default_factory=list)
 
-    def shown(self, *, undone: bool) -> SafeString:
-        """All of it. What is gone because it was `undone` needs no more words."""
+    def shown(self, most: int, *, undone: bool) -> SafeString:
+        """All of it, `most` things of a kind. What is gone because it was `undone` needs no more words."""
         parts = [
-            format_html(words, some_of(told))
+            format_html(words, some_of(told, most))
             for words, told in (
                 ("{}", self.new), ("{}" if undone else "no longer {}", self.gone), ("again {}", self.back),
             )
@@ -279,11 +284,11 @@ def in_order(rows: Iterable[Stood]) -> list[Stood]:
     return sorted(rows, key=lambda row: (row.address[0] == SHEET, row.address[0], stem_of(row.address[1]), row.address))
 
 
-def some_of(told: Sequence[SafeString]) -> SafeString:
+def some_of(told: Sequence[SafeString], most: int) -> SafeString:
     """Everything, or the first of it and how much more there is."""
     parts = [part for part in told if part]
-    shown = format_html_join(", ", "{}", ((part,) for part in parts[:MOST_ALOUD]))
-    more = len(parts) - MOST_ALOUD
+    shown = format_html_join(", ", "{}", ((part,) for part in parts[:most]))
+    more = len(parts) - most
     return format_html("{} and {} more", shown, more) if more > 0 else shown
 
 

@@ -1,15 +1,15 @@
-"""What a scorekeeper is told about what the others write: places and values in few words, and a line of news."""
+"""What a scorekeeper is told about what the others write: a line of news."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from scoresheets.faces import turned_of
+from django.utils import timezone
+
+from scoresheets.jottings import Jottings, as_text
 from scoresheets.models import Write
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from scoresheets.models import Keeper
     from scoresheets.reading import SheetReading, Standing
 
@@ -24,7 +24,10 @@ TOLD = {
     Verb.PLAY_ON: "says that the table plays on",
     Verb.NOTE: "said something about a hand",
     Verb.PENCIL: "has the pencil now",
+    Verb.SET_UP: "changed the set-up",
 }
+#: What is said of one that did, before what stands there now.
+WROTE = {Verb.ENTER: "wrote", Verb.RETYPE: "changed"}
 
 
 def news_of(reading: SheetReading, write: Write) -> str:
@@ -34,43 +37,19 @@ def news_of(reading: SheetReading, write: Write) -> str:
         return f"Another phone is called {write.why} now." if write.why else "A phone has put away its name."
     if verb in TOLD:
         return f"{who} {TOLD[verb]}."
+    if verb == Verb.RESTORE and write.undoes:
+        return f"{who} {verb.label} what was written at {timezone.localtime(write.undoes.at):%H:%M}."
     entry = next((entry for entry in reading.standing.values() if entry.added_id == write.pk), None)
-    if verb == Verb.RETYPE and entry:
-        return f"{who} changed {place(reading, entry.address[1])}{worth_saying(entry, ' to ')}."
-    if verb == Verb.ENTER and entry:
-        return f"{who} wrote {place(reading, entry.address[1])}{worth_saying(entry, ': ')}."
+    if verb in WROTE and entry:
+        return f"{who} {WROTE[verb]} {what_it_says(reading, entry)}."
     return f"{who} {verb.label}."
 
 
-def worth_saying(entry: Standing, before: str) -> str:
-    """A single value as it is read; more of them are not read in a line."""
-    values = list(entry.data.values())
-    return f"{before}{values[0]}" if len(values) == 1 and "bid" in entry.data else ""
-
-
-def place(reading: SheetReading, ask: str) -> str:
-    """A place on the sheet in words."""
-    name, _, seat = ask.rpartition("-")
-    if name.endswith("bid") and seat.isdecimal() and int(seat) in reading.names:
-        return f"{reading.names[int(seat)]}’s bid"
-    if name == "draw":
-        return "the cards that were drawn"
-    return {"tricks": "the tricks", "trump": "the trump"}.get(ask.rpartition("-")[2], "something")
-
-
-def value_words(reading: SheetReading, data: Mapping[str, Any]) -> str:
-    """What stands at a place, in few words."""
-    if "suit" in data or "turned" in data:
-        return str(turned_of(data)["label"])
-    by_seat = [(name.rpartition("-")[2], value) for name, value in data.items()]
-    if len(by_seat) == 1:
-        return str(by_seat[0][1])
-    # In the order they sit, whatever the order of the form: two of these are compared by eye.
-    places = {str(seat): place for place, seat in enumerate(reading.sheet.table.seats)}
-    by_seat.sort(key=lambda pair: places.get(pair[0], 0))
-    return ", ".join(
-        f"{reading.names.get(int(seat), seat) if seat.isdecimal() else seat} {value}" for seat, value in by_seat
-    )
+def what_it_says(reading: SheetReading, entry: Standing) -> str:
+    """What stands at a place: "Cy’s bid: 3"; more than one number is not read in a line."""
+    said = Jottings(reading)
+    worth = said.worth(entry.address, entry.data) if len(entry.data) == 1 else ""
+    return as_text(f"{said.what(entry.address, entry.data)}{f': {worth}' if worth else ''}")
 
 
 def pencil_told(writes: list[Write], keeper: Keeper) -> dict[str, Any] | None:

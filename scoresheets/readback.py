@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoresheets.faces import turned_of
 from scoresheets.speech import bare, signed
+from scoresheets.trumps import turned_of
 
 if TYPE_CHECKING:
     from rules.core.hands import Row

@@ -16,7 +16,7 @@ from scoresheets.ink import Change, is_id, write_on
 from scoresheets.models import Write
 from scoresheets.moves import Moves, moves, previewed
 from scoresheets.names import clean_name, clean_text, same_name
-from scoresheets.opening import FOUND, LONGEST_TITLE, SetUp, Somebody, problems_of_game
+from scoresheets.opening import LONGEST_TITLE, SetUp, Somebody, problems_of_game
 from scoresheets.reading import SET_UP
 from scoresheets.restoring import MOVED_ON
 from scoresheets.sitting import sits
@@ -55,7 +55,6 @@ class Mended:
 
     names: Mapping[Address, str]
     first_dealer: int | None = None
-    found: str | None = None
     plan: Mapping[str, int] | None = None
     title: str | None = None
     house_rules: Mapping[str, Value] | None = None
@@ -163,10 +162,6 @@ def table_mended(reading: SheetReading, mended: Mended, problems: list[Problem])
         data["first_dealer"] = mended.first_dealer
         if mended.first_dealer not in setup.seats:
             problems.append(Problem("bad-first-dealer", "Who deals first?", "first_dealer"))
-    if mended.found is not None:
-        data["found"] = mended.found
-        if mended.found not in FOUND:
-            problems.append(Problem("not-a-choice", "That is not one of the choices here.", "found"))
     if mended.plan is not None:
         data["plan"] = dict(mended.plan)
     if mended.house_rules is not None and dict(mended.house_rules) != dict(setup.house_rules):
@@ -221,7 +216,6 @@ def posted(
         "names": {field_of(address): name for address, name in mended.names.items()},
         "saw": {field_of(address): pk for address, pk in saw.items()},
         "first_dealer": mended.first_dealer,
-        "found": mended.found,
         "plan": mended.plan,
         "title": mended.title,
         "house_rules": mended.house_rules,

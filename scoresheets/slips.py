@@ -21,8 +21,8 @@ from scoresheets.tallies import NUMBERS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.game import AsPlayed
     from rules.core.problems import Problem
+    from rules.core.sayings import AsPlayed
     from rules.core.steps import Address, Ask, Field, Value
     from scoresheets.correcting import OpenedRow
     from scoresheets.reading import SheetReading

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import NO_TRUMP, SUIT_NAMES
-from rules.core.game import HandNumber, Worth
+from rules.core.sayings import HandNumber, Worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.callouts import Word
-from rules.core.game import RuleText
+from rules.core.sayings import RuleText
 
 RULES = (
     RuleText(
@@ -187,8 +187,6 @@ TAGS = tuple(word.term for word in AT_THE_TABLE)
 #: On paper and in the grid for what was kept on paper.
 SCORING_IN_SHORT = "Made: 5 and 1 for each trick. Set: the greater of bid and tricks comes off."
 FIELD_WORDS = {"suit": "trump", "turned": "turned card", "missed": "The Rule was missed"}
-#: Nobody noticed at the table that the bids came to the cards, and the hand was played.
-PLAYED_SO = {"the-rule": ("rule-missed", {"missed": True})}
 #: What is written down, in words (``Game.asked``).
 ASKED = {
     "bid": "{seat}’s bid",

@@ -172,5 +172,5 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
 def last_writes(sheet: Sheet) -> list[Write]:
     """The last write of the sheet, and the last by which somebody took the pencil who still may write."""
     took = Q(verb=Write.Verb.PENCIL, keeper__revoked_at__isnull=True)
-    writes = Write.objects.filter(Q(version=sheet.version) | took, sheet=sheet).select_related("keeper")
+    writes = Write.objects.filter(Q(version=sheet.version) | took, sheet=sheet).select_related("keeper", "undoes")
     return list(writes.order_by("-version")[:2])

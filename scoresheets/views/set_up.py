@@ -50,7 +50,8 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
         by=keeper,
     )  # fmt: skip
     if isinstance(answer, Done):
-        return HttpResponseRedirect(reverse("sheet", args=[code]), status=303)
+        there = "left_over" if answer.reading.sheet.unread else "sheet"
+        return HttpResponseRedirect(reverse(there, args=[code]), status=303)
     fresh = Mending.of(answer.reading or read_sheet(sheet), request.POST)
     if isinstance(answer, Conflict):
         return form_page(request, fresh, status=409, says=both_of(answer))

@@ -1,7 +1,5 @@
 // The scorekeeper's own row: he says once, under More, which it is, and this phone finds him again by his name.
 
-import { html } from "./html.js";
-
 const PLACE = "my-name";
 let said = ""; // where the browser keeps nothing
 
@@ -23,11 +21,4 @@ export function isMine(called) {
   } catch {
     // It lasts as long as the page.
   }
-}
-
-export function whichRow(moment) {
-  const own = mine(moment);
-  const row = (seat) =>
-    html`<li><button type="button" data-row="${moment.names[seat]}" aria-pressed="${seat === own}"><bdi>${moment.names[seat]}</bdi></button></li>`;
-  return html`<header><h2 id="panel-h">Which row is yours?</h2><form method="dialog"><button type="submit" class="plain">Close</button></form></header><ul class="choices two-up">${moment.seats.map(row)}<li><button type="button" data-row="" aria-pressed="${own === null}">None of them</button></li></ul>`;
 }

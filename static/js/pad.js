@@ -6,7 +6,6 @@ import { draw } from "./html.js";
 import { Kept } from "./kept.js";
 import { mine } from "./mine.js";
 import { Outbox, newKey } from "./outbox.js";
-import { Pencil, barred } from "./pencil.js";
 import { Tally } from "./tally.js";
 
 const REST = 500; // no tap is taken so long after the pad has turned
@@ -15,6 +14,7 @@ const SAME_PLACE = 40; // pixels
 const POLL = 3000;
 const LONGEST_POLL = 4000; // then there is no network
 const AFTERWARDS = 1000; // what a first tap does not need is loaded so long after the page
+const CUT_OFF = "This phone may not write any more.";
 const SLOW = 700; // what is quicker needs no word
 
 const { pad, page, ...data } = JSON.parse(document.getElementById("pad-data").textContent);
@@ -37,7 +37,7 @@ let touched = null; // where the finger was last, and when
 let under = null; // where it was when something came or went under it
 const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null };
 const box = new Outbox(page.code, show, (answer) => answer.pad && kept.hear(answer.pad, answer.wrote), answered);
-const pencil = new Pencil(page.code, data.pencil, show);
+let company = null; // the script for several phones at one table, once it is there
 let sheet = null; // the script of the running sheet, once it is there
 const beside = async () => (sheet ??= await import("./beside.js"));
 
@@ -109,12 +109,11 @@ function whatNeedsAnEye() {
   const { refused } = box;
   // Without network nobody is asked anything: the status counts, and the heading says it.
   ui.offline = isCut();
-  if (box.barred) return barred(box, moment.names, panel);
-  if (refused?.conflict) return { says: refused.conflict.says, label: "Look", act: settle };
+  if (box.barred || refused?.conflict) return company?.first ?? { says: refused?.problem ?? CUT_OFF, label: "Look", act: lookAgain };
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
-  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : pencil.bar;
+  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : company?.last;
 }
 
 const isCut = () => (box.posts.length ? box.failed === "network" : cut);
@@ -300,13 +299,13 @@ document.addEventListener("click", (event) => {
   else if (event.target.matches("dialog[open]")) event.target.close();
 });
 
-// What is seldom needed is loaded when it is.
-const settle = async () => (await import("./settle.js")).settle(box, page, panel, show);
-
-function readBack() {
-  more.close();
-  import("./readback.js").then((script) => script.readBack(moment, panel), () => ask(drawing.noNetwork()));
+async function keepCompany() {
+  company ??= (await import("./company.js")).meet({ box, page, panel, show, at: () => moment, told: () => data.pencil });
 }
+
+const readBack = () => keepCompany().then(() => company.readBack(more), () => ask(drawing.noNetwork()));
+// The script could not be had while there was no network: now, or with the page.
+const lookAgain = () => keepCompany().then(() => company.first?.act(), () => location.reload());
 
 function ask(markup) {
   draw(panel, markup);
@@ -365,7 +364,7 @@ async function poll() {
     box.barred = answer?.code === "cut-off";
     if (was !== box.barred) box.flush();
     if (!response.ok || !answer || box.posts.length || base.version !== version) return;
-    [heard, pencil.told] = [Math.max(heard, answer.version), answer.pencil];
+    [heard, data.pencil] = [Math.max(heard, answer.version), answer.pencil];
     if (answer.version <= version) news = null;
     if (answer.version === version) base = kept.hear(answer.pad);
     // A pad under the finger is not taken away.
@@ -381,8 +380,7 @@ async function poll() {
 setInterval(poll, POLL);
 setInterval(() => box.since && show(), SLOW);
 document.addEventListener("visibilitychange", poll);
-addEventListener("online", poll);
-addEventListener("offline", poll);
+for (const change of ["online", "offline"]) addEventListener(change, poll);
 addEventListener("pageshow", (event) => event.persisted && poll());
 // A panel that was opened by a link without this script.
 if (location.search) history.replaceState(null, "", location.pathname);
@@ -393,6 +391,8 @@ box.flush();
 follow();
 if (base.version !== pad.version) poll();
 setTimeout(() => {
+  if (!base.whole) poll();
+  keepCompany().then(show, () => {});
   beside().then(() => sheet.unsent(moment), () => {});
   import("./unplugged.js").then(({ plug }) => plug({ ui, show, ask, isCut, at: () => moment }), () => {});
 }, AFTERWARDS);

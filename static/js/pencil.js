@@ -1,7 +1,7 @@
-// Who has the pencil: said once on a phone whose neighbour took it, and always on one that may not write any more.
+// Who has the pencil: said once on a phone whose neighbour took it.
 
 export class Pencil {
-  // `told` is what the site says of it: null while this phone has it, or nobody handed it on. `changed()` when it was read.
+  // `told()` is what the site says of it: null while this phone has it. `changed()` when that was read and put away.
   constructor(code, told, changed) {
     this.place = `pencil-${code}`;
     this.told = told;
@@ -10,7 +10,8 @@ export class Pencil {
   }
 
   get bar() {
-    return this.told && this.told.version > this.seen ? { says: this.told.says, label: "OK", act: () => this.putAway() } : null;
+    const told = this.told();
+    return told && told.version > this.seen ? { says: told.says, label: "OK", act: () => this.putAway(told.version) } : null;
   }
 
   // The version of the taking that was read and put away on this phone.
@@ -22,8 +23,8 @@ export class Pencil {
     }
   }
 
-  putAway() {
-    this.read = this.told.version;
+  putAway(version) {
+    this.read = version;
     try {
       localStorage.setItem(this.place, this.read);
     } catch {
@@ -31,11 +32,4 @@ export class Pencil {
     }
     this.changed();
   }
-}
-
-// The bar of a phone that was cut off.
-export function barred({ posts }, names, panel) {
-  const kept = posts.length ? ` ${posts.length} tap${posts.length === 1 ? "" : "s"} kept here, not sent.` : "";
-  const act = async () => (await import("./unsent.js")).cutOff(posts, names, panel);
-  return { says: `This phone may not write any more.${kept}`, label: "Show", act };
 }

@@ -5,7 +5,7 @@ import { lit } from "./awake.js";
 import "./beside.js";
 import { noNetwork } from "./draw.js";
 import { html } from "./html.js";
-import { isMine, whichRow } from "./mine.js";
+import { isMine, mine } from "./mine.js";
 import "./words.js";
 
 const AWAY = 5000; // who was away so long is told that nothing is lost
@@ -138,4 +138,11 @@ function offerUnderMore(ask, at, show) {
     document.getElementById("panel").close();
     show();
   });
+}
+
+function whichRow(moment) {
+  const own = mine(moment);
+  const row = (seat) =>
+    html`<li><button type="button" data-row="${moment.names[seat]}" aria-pressed="${seat === own}"><bdi>${moment.names[seat]}</bdi></button></li>`;
+  return html`<header><h2 id="panel-h">Which row is yours?</h2><form method="dialog"><button type="submit" class="plain">Close</button></form></header><ul class="choices two-up">${moment.seats.map(row)}<li><button type="button" data-row="" aria-pressed="${own === null}">None of them</button></li></ul>`;
 }

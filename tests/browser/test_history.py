@@ -115,6 +115,9 @@ def test_slip_of_the_set_up_is_put_right(phone: Page, axe: Callable[[Page], None
     assert phone.evaluate(AMISS) == []
     axe(phone)
     phone.get_by_role("button", name="Put it right").tap()
+    # A bid of the hand that is being bid came too early now, and is gone through.
+    expect(phone.locator("main")).to_contain_text("bid 2 in hand 3")
+    phone.goto(f"/sheets/{p.sheet.code}/")
     expect(phone.locator(".sheet thead")).to_contain_text("Bob")
     assert p.reading.sheet.rows[0].hand.dealer == 2
 

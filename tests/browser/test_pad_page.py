@@ -112,10 +112,16 @@ def test_the_first_load_of_the_pad_weighs_at_most_45_kb(phone: Page) -> None:
     phone.route("**/*", weigh)
     pad.load()
     phone.wait_for_load_state("networkidle")
+    first = dict(weights)
+    # What is not needed for a first tap comes afterwards, and is no great load either.
+    phone.wait_for_timeout(2500)
     phone.unroute_all(behavior="wait")
-    assert any(path.endswith("pad.js") for path in weights)
-    assert any(path.endswith("pad.css") for path in weights)
-    assert sum(weights.values()) <= 45_000, weights
+    assert any(path.endswith("pad.js") for path in first)
+    assert any(path.endswith("pad.css") for path in first)
+    assert not any(path.endswith("unplugged.js") for path in first)
+    assert any(path.endswith("unplugged.js") for path in weights)
+    assert sum(first.values()) <= 45_000, first
+    assert sum(weights.values()) <= 60_000, weights
 
 
 def test_a_tap_is_drawn_in_a_few_milliseconds(phone: Page) -> None:

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from scoresheets import entering
-from scoresheets.models import Sheet
+from scoresheets.models import Knock, Sheet
 from scoresheets.sharing import PENCIL, hashed, make_link
 from tests.factories import KeeperFactory, new_key, pencil, sure_of
 
@@ -288,7 +288,8 @@ def everything() -> Rows:
 
 
 def models() -> Iterator[Any]:
-    yield from apps.get_app_config("scoresheets").get_models()
+    """Everything but the count of wrong addresses, which is there to be written by refused requests."""
+    yield from (model for model in apps.get_app_config("scoresheets").get_models() if model is not Knock)
 
 
 def versions() -> dict[int, int]:

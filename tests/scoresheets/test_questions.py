@@ -50,9 +50,16 @@ def test_who_is_not_there_is_said_to_be_none(db: None) -> None:
 
 
 def test_what_is_left_out_of_a_row_is_asked_for_when_it_is_needed(ann: Pencil) -> None:
-    (write,) = writes_at(sheet=ann.sheet.pk, key="x", version=1)
+    (write,) = writes_at(sheet=ann.sheet.pk, key="x", version=1, by=0)
     assert write.verb == "open"
     assert write.keeper == ann.by
+
+
+def test_what_is_asked_beside_a_row_is_told_with_it(ann: Pencil) -> None:
+    asked = {"sheet": ann.sheet.pk, "key": "x", "version": 1, "by": ann.by.pk}
+    assert [vars(write)["cut_off"] for write in writes_at(**asked)] == [False]
+    Keeper.objects.filter(pk=ann.by.pk).update(revoked_at=timezone.now())
+    assert [vars(write)["cut_off"] for write in writes_at(**asked)] == [True]
 
 
 def test_rows_that_are_added_know_their_keys(ann: Pencil) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -375,3 +376,11 @@ def test_preview_of_a_long_evening_asks_no_more(keeper: Client, p: Pencil, state
     p.clear_game()
     with statements(most=6):
         keeper.get(url(p, 2))
+
+
+def test_other_phone_hears_who_went_back_and_to_when(keeper: Client, p: Pencil) -> None:
+    p.clear_hand()
+    marge = Pencil(p.sheet, KeeperFactory(sheet=p.sheet, name="Marge"))
+    sure_of(back(marge, 3))
+    news = keeper.get(reverse("state", args=[p.sheet.code]), {"v": "1"}).json()["news"]
+    assert re.fullmatch(r"Marge went back to before what was written at \d\d:\d\d\.", news)
