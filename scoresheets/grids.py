@@ -99,8 +99,20 @@ class Grid:
         coming = hands_of(self.reading.game, sheet.table) if sheet.open else ()
         if sheet.open and coming:
             coming = (sheet.open.hand, *coming[1:])
-        each = max(len(self.of_a_hand), 1)
-        return coming[: max(MOST_INPUTS // each, 1)]
+        room = MOST_INPUTS // max(len(self.of_a_hand), 1)
+        # Who is noted to come or go is there, or is not, from the hand after this one on.
+        return coming[: 1 if sheet.noted else max(room, 1)]
+
+    @property
+    def so_far(self) -> list[Person]:
+        """Everybody's total before these hands; nobody's before the first."""
+        sheet = self.reading.sheet
+        if not sheet.table.hands_done:
+            return []
+        return [
+            Person(seat, (), sheet.totals[seat], seat in sheet.boxed, seat in sheet.circled)
+            for seat in sheet.table.seats
+        ]
 
     @property
     def is_cut(self) -> bool:

@@ -140,7 +140,7 @@ def laid_out(found: ReadDocument, by: Keeper, digest: str, key: str, *, opening:
     )
     by.sheet, by.created = sheet, now
     by.save()
-    opened = set_up_of(found)
+    opened = set_up_of(found) | {"title": sheet.title}
     commit(
         SheetReading(sheet, 0, {}, {}), Change(Write.Verb.OPEN, {SET_UP: opened}),
         key=key, digest=digest_of("open", opened), by=by,

@@ -9,6 +9,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.jottings import Jottings
+from scoresheets.last_said import last_said
 from scoresheets.models import Write
 from scoresheets.places import where_of
 from scoresheets.speech import name_shown
@@ -37,7 +38,10 @@ def what_is_taken_back(reading: SheetReading) -> TakeBack | None:
     version = reading.take_back
     if version is None:
         return None
-    hand, ask = min(address for address in reading.entries if reading.standing[address].first == version)
+    mine = [reading.standing[address] for address in reading.entries if reading.standing[address].first == version]
+    hand, ask = min(entry.address for entry in mine)
+    if reading.standing[hand, ask].verb == Write.Verb.PAPER:
+        hand, ask = last_said(reading, mine)[0].address
     if reading.standing[hand, ask].verb == Write.Verb.CORRECT:
         return TakeBack(version, format_html("the change of {}", where_of((hand, ask))))
     return TakeBack(version, what_stands(reading, hand, ask), ask.rpartition("-")[0] in EVENTS)

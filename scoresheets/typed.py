@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rules.core.problems import Problem
-from rules.core.sheet import fits, problems_of_step
+from rules.core.sheet import fits, problems_of_step, read_hand
 from scoresheets.answers import Answer, Refused
 from scoresheets.entering import NOT_ASKED, SCORED, problems_of_address, problems_of_values
 from scoresheets.ink import Change, write_on
@@ -101,11 +101,13 @@ class Walk:
             row = game.score(table, hand, events=events, spoiled=len(self.problems) > before)
             if not row.spoiled:
                 self.rows[hand.number] = row
-            table, events = game.after(table, row), ()
+            table = game.after(table, row)
             if game.over(table):
                 self.problems += [OVER.at_hand(later) for later in wanted if later > hand.number]
                 return
-            hand = game.deal(table)
+            # Somebody may have been noted to come before it.
+            table, opened, _ = read_hand(game, table, self.reading.entries)
+            hand, events = opened.hand, opened.events
 
     def fill(self, table: Table, hand: Hand, *, is_last: bool) -> tuple[Hand, bool]:
         """The hand with what was typed of it, and whether it is complete. The last one may end anywhere."""

@@ -15,6 +15,7 @@ from rules.core.problems import Problem
 from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Refused
 from scoresheets.ink import Brought, Change
+from scoresheets.last_said import last_said
 from scoresheets.models import Entry, Sheet, Write
 from scoresheets.reading import NOTE, is_for_the_rules
 
@@ -62,14 +63,21 @@ def deed(sheet: Sheet, version: int) -> Deed | None:
 
 
 def undoing(reading: SheetReading, version: int) -> Change | Answer:
-    """The change that takes back the write of that version, or why that cannot be."""
+    """The change that takes back the write of that version, or why that cannot be.
+
+    Of what was typed in from paper, or came from a file, it takes back what was played last.
+    """
     done = deed(reading.record, version)
     if done is None or done.verb in (Verb.OPEN, Verb.SET_UP):
         return Refused((NOTHING_TO_UNDO,), reading)
     stands = [entry for entry in reading.standing.values() if done.pk in (entry.first_id, entry.added_id)]
     if done.verb == Verb.RESTORE:
         return forward_again(reading, version, done, stands)
-    if not done.added or done.added != {entry.address for entry in stands}:
+    if done.verb == Verb.PAPER and stands:
+        stands = last_said(reading, stands)
+        if not stands:
+            return Refused((NOTHING_TO_UNDO,), reading)
+    elif not done.added or done.added != {entry.address for entry in stands}:
         if is_undone(reading.record, done.pk):
             return Change(Verb.AGREE, {})
         if done.added:

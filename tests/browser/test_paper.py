@@ -99,6 +99,21 @@ def test_evening_of_ten_with_twenty_hands_is_one_page(desk_with_pencil: Page, tm
         assert pages_of(printed(page, tmp_path / "sheet.pdf")) == [A4], tmp_path
 
 
+def test_running_sheet_is_one_page_with_the_hand_that_is_played(desk_with_pencil: Page, axe: Callable[[Page], None]):
+    said = evening(tie_breaks=[], draws=[])
+    sheet = brought(said | {"hands": said["hands"][:9]})
+    desk_with_pencil.goto(f"/sheets/{sheet.code}/")
+    assert pages_of(printed(desk_with_pencil)) == [A4]
+    desk_with_pencil.emulate_media(media="print")
+    expect(desk_with_pencil.locator(".paper-head")).to_contain_text("next: hand 9 of 20")
+    desk_with_pencil.emulate_media(media="screen")
+    desk_with_pencil.goto(f"/sheets/{sheet.code}/type/")
+    expect(desk_with_pencil.get_by_role("row", name="so far")).to_be_visible()
+    axe(desk_with_pencil)
+    desk_with_pencil.goto(f"/sheets/{sheet.code}/blank/?layout=hands")
+    assert pages_of(printed(desk_with_pencil)) == [A4[::-1]]
+
+
 @pytest.mark.parametrize("layout", ["players", "hands"])
 def test_blank_sheet_of_ten_with_twenty_hands_is_one_page(desk_with_pencil: Page, tmp_path: Path, layout: str):
     page = desk_with_pencil

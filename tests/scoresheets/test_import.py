@@ -188,6 +188,19 @@ def test_character_that_is_none_is_left_out_of_a_note():
     assert [note.note for note in reading.notes] == ["a b"]
 
 
+def test_taking_back_on_a_sheet_from_a_file_opens_its_last_hand_again():
+    opened = brought(SAID["a substitute, and one for the substitute"])
+    before = read_sheet(opened.sheet)
+    for _ in range(7):
+        sheet = Sheet.objects.get(pk=opened.sheet.pk)
+        taken = entering.undo(sheet, 2, key=new_key(), by=opened.keeper)
+        sure_of(taken)
+    reading = read_sheet(Sheet.objects.get(pk=opened.sheet.pk))
+    assert len(before.sheet.rows) - len(reading.sheet.rows) == 1
+    assert reading.names[3] == "Gus"
+    assert reading.sheet.open.hand.number == 2
+
+
 # The page
 
 

@@ -4,7 +4,9 @@ import pytest
 
 from scoresheets import entering, typed
 from scoresheets.answers import Answer, Done, Refused
-from scoresheets.models import Entry, FinalPlacing, Write
+from scoresheets.ink import Change, write_on
+from scoresheets.models import Entry, FinalPlacing, Player, Seat, Write
+from scoresheets.takeback import what_is_taken_back
 from tests.factories import Pencil, new_key, pencil, sure_of
 
 
@@ -131,18 +133,38 @@ def test_what_another_phone_wrote_meanwhile_is_agreed_with_or_told(ann: Pencil) 
     assert told(type_in(ann, {3: hand(NONE, NONE | {1: 2})})) == [(3, "bid-4.bid", "stands-already")]
 
 
-def test_taking_it_back_takes_all_of_it_back(ann: Pencil) -> None:
-    sure_of(type_in(ann, {1: ONE, 2: TWO}))
-    sure_of(ann.undo())
-    assert ann.reading.entries == {}
-    sure_of(ann.undo(3))
-    assert len(ann.reading.sheet.rows) == 2
+def test_taking_it_back_takes_back_what_was_played_last_and_not_the_evening(ann: Pencil) -> None:
+    sure_of(type_in(ann, {1: ONE, 2: TWO | {"trump": {"suit": "H"}}, 3: {"bid-4": {"bid": 1}}}))
+    taken = []
+    for _ in range(4):
+        before = set(ann.reading.entries)
+        taken.append(str(what_is_taken_back(ann.reading).words))
+        sure_of(ann.undo(2))
+        (gone,) = before - set(ann.reading.entries)
+        taken.append(gone)
+    assert taken == [
+        "<bdi>Di</bdi>’s bid in hand 3", (3, "bid-4"), "the tricks of hand 2", (2, "tricks"),
+        "<bdi>Bo</bdi>’s bid in hand 2", (2, "bid-2"), "<bdi>Ann</bdi>’s bid in hand 2", (2, "bid-1"),
+    ]  # fmt: skip
+    sure_of(ann.undo(ann.reading.version))
+    assert (2, "bid-1") in ann.reading.entries
 
 
 def test_hands_are_typed_behind_a_misdeal_and_behind_totals(ann: Pencil) -> None:
     sure_of(entering.misdeal(ann.sheet, 1, 1, key=new_key(), by=ann.by))
     sure_of(type_in(ann, {1: ONE}))
     assert [event.kind for event in ann.reading.sheet.rows[0].events] == ["misdeal"]
+
+
+def test_who_is_noted_to_come_is_dealt_in_behind_the_typed_hand(ann: Pencil) -> None:
+    sure_of(ann.bid(2, 0))
+    joe = Player.objects.create(name="Joe")
+    Seat.objects.create(sheet=ann.sheet, number=5, name="Joe", player=joe)
+    change = Change(Write.Verb.ARRIVE, {(2, "arrive-1"): {"seat": 5}})
+    sure_of(write_on(ann.sheet, "arrive", {}, lambda _: change, key=new_key(), by=ann.by))
+    assert told(type_in(ann, {1: ONE, 2: TWO, 3: THREE}))[0] == (2, "bid-5.bid", "missing-field")
+    sure_of(type_in(ann, {1: ONE}))
+    assert set(ann.reading.sheet.open.hand.order) == {1, 2, 3, 4, 5}
 
 
 def test_what_it_costs_does_not_grow_with_the_hands(ann: Pencil, statements) -> None:

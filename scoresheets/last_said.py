@@ -1,0 +1,66 @@
+"""Of many things that one write put on a sheet, the last that was played: that is what "take back" is about.
+
+A game that was typed in from paper, or came from a file, is one write. Nobody who takes back a bid wants to lose the
+evening with it; all of it goes by the way back in the history.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.steps import SHEET
+from scoresheets.sitting import SITS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from rules.core.hands import Event, Hand, Table
+    from rules.core.steps import Address
+    from scoresheets.reading import SheetReading, Standing
+
+
+def last_said(reading: SheetReading, stands: Collection[Standing]) -> list[Standing]:
+    """The last thing played among entries that stand, with who sits down by it; nothing, where nothing was played."""
+    places = {address: place for place, address in enumerate(as_played(reading))}
+    played = [entry for entry in stands if entry.address in reading.entries]
+    if not played:
+        return []
+    last = max(played, key=lambda entry: (places.get(entry.address, len(places)), entry.address))
+    hand, ask = last.address
+    kind, _, k = ask.rpartition("-")
+    if kind not in reading.game.events:
+        return [last]
+    return [last, *(entry for entry in stands if entry.address[0] == hand and is_beside(entry.address[1], k))]
+
+
+def is_beside(ask: str, k: str) -> bool:
+    """Whether the ask says who sits somewhere by the event of that number."""
+    return ask.startswith(SITS) and ask.count("-") > 1 and ask.rpartition("-")[2] == k
+
+
+def as_played(reading: SheetReading) -> Iterator[Address]:
+    """Every address that was read, in the order in which it was played."""
+    sheet, game = reading.sheet, reading.game
+    carried = game.carried_ask(reading.table)
+    if carried:
+        yield (SHEET, carried.name)
+    for row in sheet.rows:
+        yield from of_hand(reading, row.table, row.hand, row.events)
+    number = reading.next_hand
+    if sheet.open:
+        yield from of_hand(reading, sheet.table, sheet.open.hand, sheet.events)
+    else:
+        yield from ((number, event.name) for event in sheet.events)
+    yield from ((number + 1, event.name) for event in sheet.noted)
+    if sheet.settlement:
+        for tie in sheet.settlement.ties:
+            yield from of_hand(reading, tie.table, tie.hand, ())
+        if sheet.settlement.hand:
+            yield from of_hand(reading, sheet.table, sheet.settlement.hand, ())
+        yield from ((SHEET, f"draw-{k}") for k in range(1, len(sheet.settlement.draws) + 1))
+
+
+def of_hand(reading: SheetReading, table: Table, hand: Hand, events: tuple[Event, ...]) -> Iterator[Address]:
+    """What happened before a hand, and what was written in it."""
+    yield from ((hand.number, event.name) for event in events)
+    yield from (hand.address(ask.name) for ask in reading.game.asks(table, hand) if ask.name in hand.steps)
