@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 WHOLE = re.compile(r"-?[0-9]{1,9}")
 #: What stands under a number: somebody bid so many, took so many.
 SAID = {"bid": "bid", "tricks": "took", "total": "total"}
-TITLES = {"turned": "The card turned for trump", "missed": "The Rule was missed: the bids stand", "suit": "Trump"}
+TITLES = {
+    "suit": "Trump",
+    "turned": "The card turned for trump",
+    "missed": "The Rule was missed: the bids stand",
+    "hands": "Hands kept elsewhere",
+    "last_dealer": "Who dealt the last of them",
+}
 #: More choices than that do not fit side by side.
 MOST_CHIPS = 6
 

@@ -17,6 +17,7 @@ from scoresheets.faces import Face
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import new_token
 from scoresheets.pads import pad_of, page_of, turned_cards
+from scoresheets.places import where_of
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import find_sheet, give_pencil, pencil_of
@@ -155,7 +156,10 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
 def wrote(reading: SheetReading, write: Write) -> str:
     """What a write put on the sheet, for a line of news: " Cy’s bid: 3"."""
     entry = next((entry for entry in reading.standing.values() if entry.added_id == write.pk), None)
-    return f" {place(reading, entry.address[1])}{worth_saying(entry.data)}" if entry else ""
+    if entry is None:
+        return ""
+    hand = f" in {where_of(entry.address)}" if write.verb == Write.Verb.CORRECT else ""
+    return f" {place(reading, entry.address[1])}{hand}{worth_saying(entry.data)}"
 
 
 def worth_saying(data: Mapping[str, Any]) -> str:

@@ -258,6 +258,26 @@ def test_totals_brought_along_are_corrected(client: Client) -> None:
     assert "instead of −3" in told
 
 
+def test_hand_that_would_not_count_any_more_is_said_before_anything_is_written(client: Client) -> None:
+    carried = {"carried": {"hands": 1, "totals": {"Ann": 5, "Bo": 2, "Cy": -3, "Di": 1}, "last_dealer": "Ann"}}
+    second = hand("Cy Di Ann Bo", "0001", "2000")
+    sheet = laid_down(document(hands=[carried, second], plan={"hands": 4}))
+    client.cookies["pencil"] = PENCIL
+    data = {"f:carried:hands": "2", "look": "1", "saw:carried": Entry.objects.get(ask="carried").pk}
+    told = client.post(f"/sheets/{sheet.code}/correct/carried/", data).content.decode()
+    assert "Hand 2 no longer counts." in told
+    assert "This stays on the sheet and has no place there any more:" in told
+    assert "<bdi>Cy</bdi>’s bid 0 in hand 2" in told
+
+
+def test_other_phone_hears_what_was_corrected(phone: Plain) -> None:
+    marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet))
+    sure_of(corrected(marge, {(1, "bid-3"): {"bid": 1}, (1, "bid-4"): {"bid": 1}}))
+    news = phone.client.get(f"{phone.url('state')}?v=1").json()["news"]
+    assert news.startswith("Marge corrected ")
+    assert "’s bid in hand 1: 1" in news
+
+
 def test_cards_that_were_drawn_are_corrected(client: Client) -> None:
     first = hand("Bo Cy Di Ann", "1101", "0001")
     draws = [{"Bo": "2", "Cy": "K"}]
