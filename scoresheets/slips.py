@@ -260,8 +260,12 @@ class Slip:
             self.question_of(ask, one)
             for ask, one in self.fields
             if not (isinstance(one, Count) and seat_of(one) is not None)
-            and not (isinstance(one, Tick) and not self.values.get(((self.row.number, ask.name), one.name)))
+            and not (isinstance(one, Tick) and not self.is_ticked(((self.row.number, ask.name), one.name)))
         )
+
+    def is_ticked(self, key: tuple[Address, str]) -> bool:
+        """Whether a yes stands on the slip or on the sheet."""
+        return bool(self.values.get(key) or self.was(key))
 
     def question_of(self, ask: Ask, one: Field) -> Question:
         """One field of the whole table, or a card somebody drew."""
