@@ -85,11 +85,11 @@ def opened_row(reading: SheetReading, part: str) -> OpenedRow | None:
         if number <= len(settlement.ties):
             return row_of(reading, part, settlement.ties[number - 1].table, settlement.ties[number - 1].hand)
         hand = settlement.hand if number == len(settlement.ties) + 1 else None
-        return row_of(reading, part, sheet.table, hand, whole=False) if hand and hand.steps else None
+        return begun(reading, part, sheet.table, hand) if hand else None
     if row := sheet.row(number):
         return row_of(reading, part, row.table, row.hand)
-    if sheet.open and number == sheet.open.hand.number and sheet.open.hand.steps:
-        return row_of(reading, part, sheet.table, sheet.open.hand, whole=False)
+    if sheet.open and number == sheet.open.hand.number:
+        return begun(reading, part, sheet.table, sheet.open.hand)
     return None
 
 
@@ -99,6 +99,12 @@ def open_part(reading: SheetReading) -> str:
     if reading.sheet.open:
         return str(reading.sheet.open.hand.number)
     return f"tie-{len(settlement.ties) + 1}" if settlement and settlement.hand else ""
+
+
+def begun(reading: SheetReading, part: str, table: Table, hand: Hand) -> OpenedRow | None:
+    """The row of the hand that is being written down, where anything of it is, whether it fits or not."""
+    row = row_of(reading, part, table, hand, whole=False)
+    return row if any((row.number, ask.name) in reading.entries for ask in row.asks) else None
 
 
 def row_of(reading: SheetReading, part: str, table: Table, hand: Hand, *, whole: bool = True) -> OpenedRow:

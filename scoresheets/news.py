@@ -28,7 +28,7 @@ TOLD = {
     Verb.SET_UP: "changed the set-up",
 }
 #: What is said of one that did, before what stands there now.
-WROTE = {Verb.ENTER: "wrote", Verb.RETYPE: "changed"}
+WROTE = {Verb.ENTER: "wrote", Verb.RETYPE: "changed", Verb.CORRECT: "corrected"}
 
 
 def news_of(reading: SheetReading, write: Write) -> str:
@@ -51,6 +51,8 @@ def news_of(reading: SheetReading, write: Write) -> str:
 def what_it_says(reading: SheetReading, entry: Standing) -> str:
     """What stands at a place: "Cy’s bid: 3"; more than one number is not read in a line."""
     said = Jottings(reading)
+    if entry.verb == Verb.CORRECT:
+        return as_text(said.what_and_where(entry.address, entry.data))
     worth = said.worth(entry.address, entry.data) if len(entry.data) == 1 else ""
     return as_text(f"{said.what(entry.address, entry.data)}{f': {worth}' if worth else ''}")
 

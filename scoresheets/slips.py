@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 WHOLE = re.compile(r"-?[0-9]{1,9}")
 #: What stands under a number: somebody bid so many, took so many.
 SAID = {"bid": "bid", "tricks": "took", "total": "total"}
-TITLES = {"turned": "The card turned for trump", "missed": "The Rule was missed: the bids stand", "suit": "Trump"}
+TITLES = {
+    "suit": "Trump",
+    "turned": "The card turned for trump",
+    "missed": "The Rule was missed: the bids stand",
+    "hands": "Hands kept elsewhere",
+    "last_dealer": "Who dealt the last of them",
+}
 #: More choices than that do not fit side by side.
 MOST_CHIPS = 6
 
@@ -254,8 +260,12 @@ class Slip:
             self.question_of(ask, one)
             for ask, one in self.fields
             if not (isinstance(one, Count) and seat_of(one) is not None)
-            and not (isinstance(one, Tick) and not self.values.get(((self.row.number, ask.name), one.name)))
+            and not (isinstance(one, Tick) and not self.is_ticked(((self.row.number, ask.name), one.name)))
         )
+
+    def is_ticked(self, key: tuple[Address, str]) -> bool:
+        """Whether a yes stands on the slip or on the sheet."""
+        return bool(self.values.get(key) or self.was(key))
 
     def question_of(self, ask: Ask, one: Field) -> Question:
         """One field of the whole table, or a card somebody drew."""

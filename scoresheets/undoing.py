@@ -40,6 +40,12 @@ class Deed:
     added: frozenset[Address]
     withdrew: tuple[Brought, ...]
 
+    @property
+    def is_correction(self) -> bool:
+        """Whether it corrected something, or took a correction back."""
+        takes_back = self.verb == Verb.UNDO and bool(self.withdrew)
+        return self.verb == Verb.CORRECT or (takes_back and all(old.verb == Verb.CORRECT for old in self.withdrew))
+
 
 def deed(sheet: Sheet, version: int) -> Deed | None:
     """What the write of that version did to the entries, in one query. None: nothing, or there is no such write."""
@@ -84,7 +90,7 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
             return Refused((SOMETHING_LATER,), reading)
     free = [reading.standing.get(old.address) in (None, *stands) for old in done.withdrew]
     # A correction is about a hand that is done with, and can be taken back as long as nothing stands in its place.
-    if not all(free) or (done.verb != Verb.CORRECT and is_buried(reading, stands, done.withdrew)):
+    if not all(free) or (not done.is_correction and is_buried(reading, stands, done.withdrew)):
         return Refused((SOMETHING_LATER,), reading)
     change = Change(Verb.UNDO, {}, stands, done.withdrew, undoes_id=done.pk)
     # Only who takes back what was said is held to the game's word on it; a slip of the pen is not said.

@@ -224,6 +224,7 @@ def left_over(request: HttpRequest, code: str) -> HttpResponse:
     at = number(request, "at") if request.method == "POST" else request.GET.get("at", "1")
     place = int(at) if str(at).isdecimal() and len(str(at)) < 5 else 1
     problems: tuple[Problem, ...] = ()
+    status = 200
     if request.method == "POST":
         address = (number(request, "hand"), request.POST.get("ask", "")[:40])
         # What is off the sheet already is off it.
@@ -232,6 +233,7 @@ def left_over(request: HttpRequest, code: str) -> HttpResponse:
             return HttpResponseRedirect(f"{reverse('left_over', args=[code])}?at={place}", status=303)
         reading = answer.reading or reading
         problems = answer.problems if isinstance(answer, Refused) else (correcting.MOVED_ON,)
+        status = 409 if isinstance(answer, Conflict | Moved) else 422
     left = left_over_of(reading)
     one = left[place - 1] if 0 < place <= len(left) else None
     context = {
@@ -243,7 +245,6 @@ def left_over(request: HttpRequest, code: str) -> HttpResponse:
         "key": new_token(),
         "problems": problems,
     }
-    status = (409 if not problems[0].blocking else 422) if problems else 200
     return TemplateResponse(request, "scoresheets/left_over.html", context, status=status)
 
 

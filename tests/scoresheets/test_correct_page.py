@@ -1,5 +1,7 @@
 """The page on which a hand is corrected, as a phone without a script has it, and what is left without a place."""
 
+from urllib.parse import quote
+
 import pytest
 from django.test import Client
 
@@ -29,6 +31,10 @@ def at(phone: Plain, part: object) -> str:
 
 def numbers(phone: Plain) -> dict[str, str]:
     return {name: value for _, name, value in phone.page.inputs if name.startswith("f:")}
+
+
+def saws(phone: Plain) -> dict[str, str]:
+    return {name: value for _, name, value in phone.page.inputs if name.startswith("saw:")}
 
 
 def test_hand_opens_as_it_was_entered_and_says_what_is_open_meanwhile(phone: Plain) -> None:
@@ -160,6 +166,10 @@ def test_bids_that_come_to_the_cards_are_no_dead_end(phone: Plain) -> None:
     assert "Hand 2: Cy −2 to +7." in page.text
     phone.tap("Confirm")
     assert "Hand 2: The bids came to the cards; played as it was." in phone.page.text
+    phone.look(at(phone, 2))
+    refused = phone.client.post(at(phone, 2), {"has:f:rule-missed:missed": "1", "look": "1", **saws(phone)})
+    assert refused.status_code == 422
+    assert 'name="f:rule-missed:missed"' in refused.content.decode()
     sheet = Sheet.objects.get(code=phone.code)
     assert "played as it was" in phone.client.get(f"/watch/{sheet.watch}/").content.decode()
 
@@ -241,6 +251,19 @@ def test_what_is_no_number_is_refused_with_what_was_typed(phone: Plain, field: s
     assert Write.objects.filter(verb="correct").count() == 0
 
 
+@pytest.mark.parametrize("what", ["look", "back", "as-played", "move", "confirm"])
+@pytest.mark.parametrize("value", ["\x00", "\ud800", "9" * 5000, "-", "f:bid-3:bid:+1", "null", "[]", "٣"])
+def test_no_post_breaks_the_page_or_writes_what_does_not_fit(phone: Plain, what: str, value: str) -> None:
+    version = phone.pencil.reading.version
+    sent = value.encode("utf-8", "surrogatepass")
+    names = ("f:bid-3:bid", "f:trump:suit", "f:trump:turned", "saw:bid-3", "saw:tricks", "digest", "key", "why", what)
+    body = b"&".join(name.encode() + b"=" + quote(sent).encode() for name in names)
+    kind = "application/x-www-form-urlencoded"
+    for address in (at(phone, 1), f"/sheets/{phone.code}/left-over/", f"/sheets/{phone.code}/deal-again/"):
+        assert phone.client.post(address, body, content_type=kind).status_code < 500
+    assert phone.pencil.reading.version == version
+
+
 def test_same_field_twice_is_refused(phone: Plain) -> None:
     phone.look(at(phone, 1))
     address, data = phone.body("See what it moves")
@@ -256,6 +279,26 @@ def test_totals_brought_along_are_corrected(client: Client) -> None:
     data = {"f:carried:total-3": "−13", "look": "1", "saw:carried": Entry.objects.get(ask="carried").pk}
     told = client.post(f"/sheets/{sheet.code}/correct/carried/", data).content.decode()
     assert "instead of −3" in told
+
+
+def test_hand_that_would_not_count_any_more_is_said_before_anything_is_written(client: Client) -> None:
+    carried = {"carried": {"hands": 1, "totals": {"Ann": 5, "Bo": 2, "Cy": -3, "Di": 1}, "last_dealer": "Ann"}}
+    second = hand("Cy Di Ann Bo", "0001", "2000")
+    sheet = laid_down(document(hands=[carried, second], plan={"hands": 4}))
+    client.cookies["pencil"] = PENCIL
+    data = {"f:carried:hands": "2", "look": "1", "saw:carried": Entry.objects.get(ask="carried").pk}
+    told = client.post(f"/sheets/{sheet.code}/correct/carried/", data).content.decode()
+    assert "Hand 2 no longer counts." in told
+    assert "This stays on the sheet and has no place there any more:" in told
+    assert "<bdi>Cy</bdi>’s bid 0 in hand 2" in told
+
+
+def test_other_phone_hears_what_was_corrected(phone: Plain) -> None:
+    marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet))
+    sure_of(corrected(marge, {(1, "bid-3"): {"bid": 1}, (1, "bid-4"): {"bid": 1}}))
+    news = phone.client.get(f"{phone.url('state')}?v=1").json()["news"]
+    assert news.startswith("Marge corrected ")
+    assert "’s bid in hand 1: 1" in news
 
 
 def test_cards_that_were_drawn_are_corrected(client: Client) -> None:

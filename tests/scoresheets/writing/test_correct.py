@@ -253,6 +253,13 @@ def test_correction_is_taken_back_while_nothing_stands_in_its_place(two_hands: P
     sure_of(two_hands.undo(again.version))
 
 
+def test_taking_a_correction_back_is_taken_back_in_turn(two_hands: Pencil) -> None:
+    done = sure_of(corrected(two_hands, {(1, "tricks"): took(1, 0, 0, 0)}))
+    undone = sure_of(two_hands.undo(done.version))
+    sure_of(two_hands.undo(undone.version))
+    assert two_hands.reading.entries[1, "tricks"] == took(1, 0, 0, 0)
+
+
 def test_last_hand_can_be_gone_back_to_after_another_was_corrected(two_hands: Pencil) -> None:
     scored = two_hands.reading.standing[2, "tricks"].first
     sure_of(corrected(two_hands, {(1, "tricks"): took(1, 0, 0, 0)}))
