@@ -242,6 +242,7 @@ def test_it_asks_no_more_of_a_long_evening(ann: Pencil, statements: Counts) -> N
 # Whatever happened
 
 
+@pytest.mark.timeout(1200)
 @settings(max_examples=settings().max_examples // 5, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_before_any_write_exactly_that_stood_which_stands_after_going_back(db: None, data: st.DataObject) -> None:
