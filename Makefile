@@ -7,7 +7,7 @@ MANAGE := $(BIN)/python manage.py
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-postgres test-long check pictures format lock backup restore demo-remove
+.PHONY: run test test-postgres test-long bench check pictures format lock backup restore demo-remove
 
 ## What people use
 
@@ -46,6 +46,10 @@ test-long: $(VENV)/dev
 	@.ci/chromium
 	HYPOTHESIS_PROFILE=long $(PYTEST) -m "long or not long" --timeout 3600 --ignore tests/browser
 	HYPOTHESIS_PROFILE=long $(PYTEST) -m "long or not long" --timeout 3600 tests/browser
+
+# How fast it is, beside bare Django views; the table goes into README.md. On a quiet machine, in a few minutes.
+bench: $(VENV)/dev
+	$(BIN)/python -m tests.bench.measure
 
 # Everything that can be said about the code without running it.
 check: $(VENV)/dev

@@ -1,15 +1,23 @@
 """What every request passes on its way in and out."""
 
+import codecs
 import logging
+import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import TooManyFieldsSent
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 
 from clubs.views.problems import problem_page, wrong_method
 
+#: More digits than any body has bytes, and fewer than Python refuses to read.
+WHOLE = re.compile(r"[0-9]{1,20}")
+
+Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
 journal = logging.getLogger("clubs.requests")
@@ -39,22 +47,56 @@ def page_name(request: HttpRequest) -> str:
     return match.url_name or match.route
 
 
+def letters_that_are_none(application: Application) -> Application:
+    """Let the site answer a body whose letters Python knows only as another kind of thing: `hex`, `rot13`, `idna`.
+
+    As soon as a body names its letters, Django reads the address in them, before it asks any middleware, and breaks
+    without a page; some of the errors it takes for too many fields.
+    """
+
+    def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        try:
+            return application(environ, start_response)
+        except (LookupError, UnicodeError, TooManyFieldsSent):
+            # What cannot be read has no length either: `nothing_unreadable` has the sentence for it.
+            return application(environ | {"CONTENT_TYPE": "", "CONTENT_LENGTH": "unreadable"}, start_response)
+
+    return answer
+
+
+def nothing_unreadable(get_response: Answer) -> Answer:
+    """Refuse a body whose length is no number or whose letters are not UTF-8, and a cookie with a NUL in it.
+
+    Django believes them all: it breaks over the length, half a letter breaks the page that repeats it, and PostgreSQL
+    takes no NUL, not even to look for a session of that name.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        letters = request.encoding
+        strange = bool(letters) and codecs.lookup(str(letters)).name != "utf-8"
+        if strange or said_length(request) is None or any("\0" in cookie for cookie in request.COOKIES.values()):
+            request.encoding = settings.DEFAULT_CHARSET
+            return problem_page(request, 400)
+        return get_response(request)
+
+    return answer
+
+
 def nothing_too_big(get_response: Answer) -> Answer:
     """Refuse a body over the limit by what it says of itself, before a byte of it is read."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        if said_length(request) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        if (said_length(request) or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
             return problem_page(request, 413)
         return get_response(request)
 
     return answer
 
 
-def said_length(request: HttpRequest) -> int:
-    try:
-        return int(request.META.get("CONTENT_LENGTH") or 0)
-    except ValueError:
-        return 0
+def said_length(request: HttpRequest) -> int | None:
+    """The bytes a body says it has; None where it says something that is no number."""
+    said = request.META.get("CONTENT_LENGTH") or "0"
+    return int(said) if WHOLE.fullmatch(said) else None
 
 
 def a_sentence_for_the_wrong_method(get_response: Answer) -> Answer:

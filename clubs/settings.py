@@ -76,6 +76,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     # What an attacker could learn from lengths it hides behind padding of random length.
     "django.middleware.gzip.GZipMiddleware",
+    "clubs.doorman.nothing_unreadable",
     "clubs.doorman.nothing_too_big",
     "clubs.doorman.no_sheet_in_a_search_engine",
     "clubs.doorman.a_sentence_for_the_wrong_method",
@@ -109,7 +110,9 @@ SQLITE_OPTIONS = {
     # Measured with twenty writers: with IMMEDIATE nobody is refused; without it nearly everybody is.
     # It is also why ATOMIC_REQUESTS stays off: with it every page view would queue with the writers.
     "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
+    # Seconds. In full use the longest wait is a twentieth of one; who waits so long is told so (503), before the
+    # script on his phone gives up, and the watchers behind him in the same worker are not kept any longer.
+    "timeout": 5,
     # FULL, because an entry that was acknowledged must survive a power cut.
     "init_command": (
         "PRAGMA journal_mode=WAL;"
@@ -126,8 +129,9 @@ if database["ENGINE"] == "django.db.backends.sqlite3":
     database["OPTIONS"] = SQLITE_OPTIONS
     database["CONN_MAX_AGE"] = None
 elif database["ENGINE"] == "django.db.backends.postgresql":
-    # Django's pool keeps the connections, so that each request gives its own back.
-    database["OPTIONS"] = database.get("OPTIONS", {}) | {"pool": {"min_size": 1, "max_size": 8, "timeout": 20}}
+    # Django's pool keeps the connections, so that each request gives its own back. Nobody waits longer than on SQLite.
+    database["OPTIONS"] = {"options": "-c lock_timeout=5s"} | database.get("OPTIONS", {})
+    database["OPTIONS"] |= {"pool": {"min_size": 1, "max_size": 8, "timeout": 5}}
     database["CONN_MAX_AGE"] = 0
 else:
     raise ImproperlyConfigured("DATABASE_URL must be an address of SQLite (sqlite:///…) or PostgreSQL (postgres://…).")

@@ -8,7 +8,12 @@ from granian.utils.proxies import wrap_wsgi_with_proxy_headers
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubs.settings")
 
-application = get_wsgi_application()
+site = get_wsgi_application()
+
+# Only now: what it stands on wants the models to be there.
+from clubs.doorman import letters_that_are_none  # noqa: E402
+
+application = letters_that_are_none(site)
 
 if settings.TRUSTED_PROXIES:
     application = wrap_wsgi_with_proxy_headers(application, trusted_hosts=settings.TRUSTED_PROXIES)

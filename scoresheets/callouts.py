@@ -56,11 +56,16 @@ class Collected:
     times: tuple[SafeString, ...]
 
 
-def line_of(reading: SheetReading, row: Row) -> Line | None:
-    """The one call-out to show after the hand of `row`; None where there is none, or the sheet is quiet."""
+def loudest(reading: SheetReading, row: Row) -> CallOut | None:
+    """The rarest call-out after the hand of `row`; None where there is none, or the sheet is quiet."""
     if reading.record.quiet:
         return None
-    called = min((call for call in reading.game.hand_callouts(row) if call.aloud), key=by_rank, default=None)
+    return min((call for call in reading.game.hand_callouts(row) if call.aloud), key=by_rank, default=None)
+
+
+def line_of(reading: SheetReading, row: Row) -> Line | None:
+    """The one call-out to show after the hand of `row`; None where there is none, or the sheet is quiet."""
+    called = loudest(reading, row)
     if called is None:
         return None
     return Line(

@@ -9,17 +9,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rules.core.cards import RANK_NAMES, SUIT_NAMES
+from rules.core.cards import SUIT_NAMES
 from scoresheets import aloud
 from scoresheets.remarks import holds
 from scoresheets.speech import SUITS as SIGNS
-from scoresheets.speech import rank_shown, signed
+from scoresheets.speech import signed
 from scoresheets.tallies import Tally, read_back
+from scoresheets.trumps import RED, turned_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-RED = ("D", "H")
 #: From so many seats on, the tricks stand in two columns.
 TWO_COLUMNS = 7
 
@@ -378,22 +378,3 @@ def hand_name(hand: Mapping[str, Any]) -> str:
     if not hand["blind"]:
         return f"hand {hand['number']}"
     return f"blind hand {hand['blind']}" if hand["blind"] > 1 else "the blind hand"
-
-
-def turned_of(step: Mapping[str, Any]) -> dict[str, Any]:
-    """A trump step as the heading shows it: a suit, "Ace", or the turned card."""
-    card = step.get("turned")
-    if card:
-        rank, suit = card[0], card[1]
-        no_trump = rank == "A"
-        said = f"{RANK_NAMES[rank]} of {SUIT_NAMES[suit]}"
-        return {
-            "text": rank_shown(rank) + SIGNS[suit],
-            "label": f"no trump, {said} turned" if no_trump else f"{SUIT_NAMES[suit]}, {said} turned",
-            "red": suit in RED,
-            "ace": True,
-        }
-    suit = step["suit"]
-    if suit not in SIGNS:
-        return {"text": "Ace", "label": "no trump", "red": False, "ace": True}
-    return {"text": SIGNS[suit], "label": SUIT_NAMES[suit], "red": suit in RED, "ace": False}

@@ -70,6 +70,8 @@ class Opening:
         self.amounts: dict[str, str] = {}
         self.house: dict[str, str] = {rule.key: shown(rule) for rule in self.game.house_rules}
         self.title = self.keeper = self.typed = self.typed_late = ""
+        #: The page on which a newly opened sheet goes on, where that is not the pad.
+        self.goes_on = ""
         self.seen: set[str] = set()
         self.problems: list[Problem] = []
         self.wrong: dict[str, str] = {}
@@ -95,6 +97,7 @@ class Opening:
         form.house = {rule.key: data.get(f"house-{rule.key}", "") for rule in form.game.house_rules}
         form.title, form.keeper = data.get("title", ""), data.get("keeper", "")
         form.typed, form.typed_late = data.get("typed", ""), data.get("typed-late", "")
+        form.goes_on = data.get("then", "") if data.get("then", "") in dict(form.ways_on) else ""
         form.seen = set(data.getlist("seen"))
         form.let_champion_deal()
         return form
@@ -362,6 +365,11 @@ class Opening:
         """What is wrong with who is still coming: said at the field, whichever of the names it is."""
         places = (f"coming-{place}" for place in range(1, len(self.coming) + 1))
         return next((self.wrong[key] for key in ("typed-late", *places) if key in self.wrong), "")
+
+    @property
+    def ways_on(self) -> tuple[tuple[str, str], ...]:
+        """Where the sheet goes on once it is open."""
+        return (("", "No"), ("type_in", "Type them in, hand by hand"), ("resume", "Bring only the totals"))
 
     @property
     def house_wrong(self) -> bool:

@@ -12,19 +12,22 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, Q
 from django.utils import timezone
 
 from rules.core.problems import Problem
 from scoresheets.answers import Answer, Done, Refused
 from scoresheets.models import Entry, Keeper, Sheet, Write
 from scoresheets.publishing import publish
-from scoresheets.reading import SET_UP, SheetReading, Standing, read_sheet
+from scoresheets.questions import Question, add_rows
+from scoresheets.reading import NOTE, SET_UP, SheetReading, Standing, read_sheet
 from scoresheets.shelf import Mark, shelf
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Callable, Mapping, Sequence
+
+    from django.db.models import QuerySet
 
     from rules.core.steps import Address
     from scoresheets.sitting import Chair
@@ -35,6 +38,7 @@ LARGEST_ID = 2**63
 #: After these the reading at hand does not know who sits where, or what the writers are called now.
 TELLS_NOT_ALL = (Write.Verb.OPEN, Write.Verb.CALL)
 BAD_KEY = Problem("bad-key", "This page has grown old. Load it again.")
+CUT_OFF = Problem("cut-off", "This phone may not write on this sheet any more.")
 KEY_USED = Problem("key-used", "Something else was sent with this tap before. Load the page again.")
 
 
@@ -67,6 +71,24 @@ class Change:
     chairs: Mapping[int, Chair] = field(default_factory=dict)
 
 
+@Question
+def locked(pk: int) -> QuerySet[Sheet]:
+    """The row of the sheet, which is the queue for everything on it. SQLite has locked the whole file by then."""
+    return Sheet.objects.select_for_update(no_key=True).filter(pk=pk)
+
+
+@Question
+def writes_at(sheet: int, key: str, version: int, by: int) -> QuerySet[Write]:
+    """The write that made that version of the sheet, and the one of that key.
+
+    `cut_off` says on each whether the scorekeeper `by` is one no more: asked with the rest, and under the lock, so that
+    what arrives after somebody was cut off is not written.
+    """
+    gone = Exists(Keeper.objects.filter(pk=by, revoked_at__isnull=False))
+    told = Write.objects.only("version", "key", "at", "verb", "digest").annotate(cut_off=gone)
+    return told.filter(Q(key=key) | Q(version=version), sheet=sheet)
+
+
 def write_on(
     sheet: Sheet, verb: str, body: Mapping[str, object], decide: Callable[[SheetReading], Change | Answer], *,
     key: str, by: Keeper,
@@ -74,20 +96,21 @@ def write_on(
     """Ask `decide` what is to change on the sheet as it stands now, and write that: once for each key.
 
     `body` is what was posted: the same key with another verb or body is refused (`key-used`). Answers
-    `Refused`, with `bad-key`, where the key is none.
+    `Refused`, with `bad-key`, where the key is none, and with `cut-off` where the scorekeeper is one no more.
     """
     if not is_key(key):
         return Refused((BAD_KEY,))
     digest = digest_of(verb, body)
     with transaction.atomic():
-        # The row of the sheet is the queue for everything on it. SQLite has locked the whole file by now.
-        fresh = Sheet.objects.select_for_update(no_key=True).get(pk=sheet.pk)
-        writes = Write.objects.filter(Q(key=key) | Q(version=fresh.version), sheet=fresh)
-        last, known = None, None
-        for write in writes.only("version", "key", "at", "verb", "digest"):
+        fresh = locked.one(pk=sheet.pk)
+        last, known, cut_off = None, None, False
+        for write in writes_at(sheet=fresh.pk, key=key, version=fresh.version, by=by.pk or 0):
+            cut_off = bool(vars(write)["cut_off"])
             last = Mark(write.pk, write.version, write.at) if write.version == fresh.version else last
             known = write if write.key == key else known
         reading = shelf.take(fresh, last) or read_sheet(fresh)
+        if cut_off:
+            return Refused((CUT_OFF,), reading)
         if known and known.digest == digest:
             return Done(known.version, known.at, known.verb, reading, again=True)
         if known:
@@ -105,16 +128,22 @@ def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: 
     if by._state.adding:
         by = saved(by)
     sheet.version += 1
-    write = Write.objects.create(
+    write = Write(
         sheet=sheet, version=sheet.version, key=key, digest=digest, verb=change.verb, keeper=by, at=timezone.now(),
         undoes_id=change.undoes_id, why=change.why,
     )  # fmt: skip
+    add_rows([write])
     after = reading.changed([entry.address for entry in change.withdrawn], put_down(write, change), change.chairs)
     finished_before = sheet.finished_at is not None
     sheet.begun = sheet.begun or any(address != SET_UP for address in after.standing)
     sheet.finished_at = (sheet.finished_at or write.at) if after.finished else None
-    Sheet.objects.filter(pk=sheet.pk).update(version=sheet.version, begun=sheet.begun, finished_at=sheet.finished_at)
-    if (after.finished or finished_before) and after.entries != reading.entries:
+    sheet.title = after.setup.title if after.setup.title is not None else sheet.title
+    Sheet.objects.filter(pk=sheet.pk).update(
+        version=sheet.version, begun=sheet.begun, finished_at=sheet.finished_at, title=sheet.title
+    )
+    touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.brought)]
+    counts = any(not address[1].startswith(NOTE) for address in touched)
+    if (after.finished or finished_before) and counts:
         publish(after, was_published=finished_before)
     if change.verb not in TELLS_NOT_ALL:
         transaction.on_commit(lambda: shelf.put(Mark(write.pk, write.version, write.at), after))
@@ -138,8 +167,7 @@ def put_down(write: Write, change: Change) -> list[Standing]:
         )
         for old in change.brought
     ]  # fmt: skip
-    if new or back:
-        Entry.objects.bulk_create(new + back)
+    add_rows(new + back)
     name, verb = write.keeper.name, str(write.verb)
     return [
         *(

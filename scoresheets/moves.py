@@ -74,7 +74,7 @@ def previewed(reading: SheetReading, change: Change) -> SheetReading:
         Standing(0, old.address, old.data, old.first_id, old.first, old.by, old.at, 0, old.verb)
         for old in change.brought
     ]
-    return reading.changed([entry.address for entry in change.withdrawn], [*new, *back])
+    return reading.changed([entry.address for entry in change.withdrawn], [*new, *back], change.chairs)
 
 
 def moves(before: SheetReading, after: SheetReading) -> Moves:
@@ -262,7 +262,8 @@ def hands_that_count(before: SheetReading, after: SheetReading) -> Iterator[Safe
     old, new = ({row.hand.number for row in reading.sheet.rows} for reading in (before, after))
     lost, gained = sorted(old - new), sorted(new - old)
     opened = after.next_hand if after.sheet.open else None
-    waits = [number for number in lost if opened is not None and number > opened]
+    there = {hand for hand, _ in after.entries}
+    waits = [number for number in lost if opened is not None and number > opened and number in there]
     off = [number for number in lost if number != opened and number not in waits]
     if opened in lost:
         yield format_html("Hand {} is open again.", opened)

@@ -31,6 +31,8 @@ class Said:
 
 def said_of_hands(reading: SheetReading) -> dict[int, list[Said]]:
     """Everything said on a sheet, by the number of the hand. No query."""
+    if not reading.notes:
+        return {}
     anchors = {word.term: anchor(word) for word in reading.game.words}
     by_hand: dict[int, list[Said]] = {}
     for note in reading.notes:

@@ -131,7 +131,7 @@ def open_sheet(
                 created=now,
             )
             seats = list(range(1, len(checked.names) + 1))
-            data = set_up_data(seats, seats[set_up.first_dealer], set_up)
+            data = set_up_data(seats, seats[set_up.first_dealer], set_up, checked.title)
             change = Change(Write.Verb.OPEN, {SET_UP: data})
             commit(SheetReading(sheet, 0, {}, {}), change, key=key, digest=digest_of("open", data), by=keeper)
     except IntegrityError:
@@ -161,7 +161,7 @@ def change_set_up(sheet: Sheet, set_up: SetUp, *, saw: int | None, key: str, by:
     if checked.blocking or (checked.problems and not sure):
         return Refused(checked.problems)
     seats = list(chairs)
-    data = set_up_data(seats, seats[wanted.first_dealer], wanted)
+    data = set_up_data(seats, seats[wanted.first_dealer], wanted, sheet.title)
 
     def decide(reading: SheetReading) -> Change | Answer:
         standing = reading.standing[SET_UP]
@@ -176,7 +176,7 @@ def change_set_up(sheet: Sheet, set_up: SetUp, *, saw: int | None, key: str, by:
     return write_on(sheet, Write.Verb.SET_UP, body, decide, key=key, by=by)
 
 
-def set_up_data(seats: list[int], first_dealer: int, set_up: SetUp) -> dict[str, object]:
+def set_up_data(seats: list[int], first_dealer: int, set_up: SetUp, title: str) -> dict[str, object]:
     """The set-up as it stands on the sheet."""
     return {
         "seats": seats,
@@ -184,6 +184,7 @@ def set_up_data(seats: list[int], first_dealer: int, set_up: SetUp) -> dict[str,
         "found": set_up.found,
         "plan": dict(set_up.plan),
         "house_rules": dict(set_up.house_rules),
+        "title": title,
     }
 
 

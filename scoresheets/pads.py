@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
-from scoresheets.callouts import line_of, signs_of
+from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.coming_and_going import last_event
 from scoresheets.happened import said_of_noted
 from scoresheets.models import Write
@@ -37,9 +37,9 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     `hands` are those still to come, the open one first, or the one blind hand; empty: nothing is written here
     (`go` says where it goes on). `steps` stand in the open hand, `stands` has entry and version of each. `back` is the
     hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle,
-    `counting` the seats whose points count in a blind hand. `happened` is who came or went last, `noted` what was noted
-    for the hand after the open one and `then` the table as that will find it; `remarks` hold as long as the lowest
-    total is `low` to `high`.
+    `counting` the seats whose points count in a blind hand, `loose` what has no place on the sheet, in a sentence.
+    `happened` is who came or went last, `noted` what was noted for the hand after the open one and `then` the table as
+    that will find it; `remarks` hold as long as the lowest total is `low` to `high`.
     """
     sheet = reading.sheet
     blind = sheet.settlement.hand if sheet.settlement else None
@@ -68,6 +68,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "steps": steps,
         "stands": stands(reading, opened, steps) | misfit_of(reading, opened) if opened else {},
         "event": reading.next_event,
+        "loose": loose_of(reading),
         "misdeal": misdeals[-1] if misdeals else None,
         "misdeals": misdeals,
         "back": [
@@ -124,9 +125,12 @@ def back_data(reading: SheetReading, row: Row) -> HandData:
 
 
 def is_last_said(reading: SheetReading, row: Row) -> bool:
-    """Whether taking back what completed the hand opens it again: it was said at the table, and not corrected since."""
-    entry = reading.standing.get(row.hand.address("tricks"))
-    return entry is None or entry.verb != Write.Verb.CORRECT
+    """Whether taking back what completed the hand opens it again.
+
+    It was said at the table, and not corrected since nor typed in from paper with others.
+    """
+    entries = [reading.standing.get(row.hand.address(name)) for name in row.hand.steps]
+    return all(entry is None or entry.verb not in (Write.Verb.CORRECT, Write.Verb.PAPER) for entry in entries)
 
 
 def stands(reading: SheetReading, hand: Hand, steps: Mapping[str, object]) -> dict[str, list[int]]:
@@ -140,6 +144,14 @@ def misfit_of(reading: SheetReading, hand: Hand) -> dict[str, list[int]]:
     misfit = reading.sheet.open.misfit if reading.sheet.open else None
     entry = reading.standing.get(misfit) if misfit else None
     return {entry.address[1].removeprefix(hand.prefix): [entry.pk, entry.first]} if entry else {}
+
+
+def loose_of(reading: SheetReading) -> str:
+    """That something has no place on the sheet since a change; "" where everything has."""
+    many = len(reading.sheet.unread)
+    if not many:
+        return ""
+    return f"{many} {'thing has' if many == 1 else 'things have'} no place on the sheet since a change."
 
 
 # Who comes and who goes
@@ -211,11 +223,17 @@ def tied_for(reading: SheetReading) -> list[int]:
 
 def said_of(reading: SheetReading, row: Row | None) -> dict[str, Any] | None:
     """The one call-out of the last hand that gets a line of its own."""
-    line = line_of(reading, row) if row else None
-    called = next((c for c in reading.game.hand_callouts(row) if c.call == line.call), None) if row and line else None
-    if line is None or called is None:
+    called = loudest(reading, row) if row else None
+    if row is None or called is None:
         return None
-    return {"hand": line.hand, "call": line.call, "term": line.term, "seats": list(called.seats), "reason": line.reason}
+    term = term_of(reading.game, called.call)
+    return {
+        "hand": row.hand.number,
+        "call": called.call,
+        "term": term,
+        "seats": list(called.seats),
+        "reason": called.reason,
+    }
 
 
 def signs_beside(reading: SheetReading, row: Row | None) -> dict[int, list[list[str]]]:
@@ -230,10 +248,12 @@ def signs_beside(reading: SheetReading, row: Row | None) -> dict[int, list[list[
 def page_of(reading: SheetReading) -> dict[str, Any]:
     """Addresses and tables for the script: once with the page, never with an answer."""
     code = reading.record.code
-    verbs = ("enter", "undo", "retype", "misdeal", "stop", "play_on", "state", "pad", "words", "sheet", "result")
+    verbs = ("enter", "undo", "retype", "misdeal", "stop", "play_on", "state")
+    pages = ("pad", "words", "sheet", "result", "left_over")
     return {
         "code": code,
-        "urls": {verb: reverse(verb, args=[code]) for verb in verbs},
+        "urls": {verb: reverse(verb, args=[code]) for verb in (*verbs, *pages)}
+        | {"change": reverse("correct", args=[code, "open"])},
         "words": reverse("words", args=[code]),
         **reading.game.look_up(reading.sheet.table),
     }

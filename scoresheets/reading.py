@@ -16,7 +16,7 @@ from scoresheets.sitting import SITS, Chair, Sitting
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from rules.core.game import Game
     from rules.core.hands import Table
@@ -57,7 +57,8 @@ class Standing:
 class Setup:
     """How the table was opened: seats clockwise, who deals first and why he, the hands, the house rules.
 
-    `found` says how the first dealer was found: `champion`, `jack` or `chosen`.
+    `found` says how the first dealer was found: `champion`, `jack` or `chosen`. `title` is what the sheet is called,
+    of which the sheet's row has a copy; None on a sheet that was opened before its title stood here.
     """
 
     seats: tuple[int, ...]
@@ -65,6 +66,7 @@ class Setup:
     found: str
     plan: Mapping[str, int]
     house_rules: Mapping[str, Value]
+    title: str | None = None
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,7 @@ class SheetReading:
             found=data["found"],
             plan=data["plan"],
             house_rules=data["house_rules"],
+            title=data.get("title"),
         )
 
     @cached_property
@@ -192,8 +195,12 @@ class SheetReading:
 
     @cached_property
     def last_write(self) -> int | None:
-        """The version of the write that "take back" takes back now. None: only the set-up stands."""
-        return max((self.standing[address].first for address in self.entries), default=None)
+        """The version of the write that "take back" takes back now. None: only the set-up stands.
+
+        What stands by a slip of the set-up that was put right is no matter of taking back.
+        """
+        written = (self.standing[address] for address in self.entries)
+        return max((entry.first for entry in written if entry.verb != Write.Verb.SET_UP), default=None)
 
     @cached_property
     def last_played(self) -> int | None:
@@ -301,6 +308,22 @@ def chairs_of(record: Sheet) -> dict[int, Chair]:
     """Who sits at the table, by seat, in one query."""
     rows = Seat.objects.filter(sheet=record).order_by("number").values_list("number", "pk", "player", "name")
     return {number: Chair(pk, player, name) for number, pk, player, name in rows}
+
+
+def called_at(records: Sequence[Sheet]) -> dict[int, list[str]]:
+    """What everybody is called at each of the sheets, by their ids, seat by seat: for a list, in two queries."""
+    names: dict[tuple[int, int], str] = {}
+    for sheet, number, name in (
+        Seat.objects.filter(sheet__in=records).order_by("sheet", "number").values_list("sheet", "number", "name")
+    ):
+        names[sheet, number] = name
+    changed = Entry.objects.filter(sheet__in=records, ask__startswith=SITS).standing()
+    for sheet, ask, data in changed.order_by("hand", "ask").values_list("sheet", "ask", "data"):
+        names[sheet, int(ask.split("-")[1])] = data["name"]
+    called: dict[int, list[str]] = {}
+    for (sheet, _), name in names.items():
+        called.setdefault(sheet, []).append(name)
+    return called
 
 
 def entries_of(record: Sheet) -> dict[Address, Mapping[str, Value]]:

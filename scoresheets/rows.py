@@ -17,6 +17,7 @@ from scoresheets.callouts import Line as CallOutLine
 from scoresheets.callouts import Sign, line_of, signs_of
 from scoresheets.happened import said_of_event
 from scoresheets.notes import said_of_hands
+from scoresheets.rendered import rendered_row
 from scoresheets.speech import SUITS, names_shown, rank_shown, signed
 
 if TYPE_CHECKING:
@@ -191,6 +192,11 @@ class RunningSheet:
         if sheet.open and sheet.open.hand.number == number:
             return self.being_played(sheet.open.hand, f"hand-{number}", sheet.events)
         return None
+
+    @property
+    def rendered(self) -> Iterator[SafeString]:
+        """The parts as a page has them."""
+        return (rendered_row(part, self.span) for part in self.parts)
 
     # -- its parts -------------------------------------------------------------------------------------
 

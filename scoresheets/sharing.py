@@ -6,23 +6,29 @@ has the SHA-256 of it. A keeper link hands the right to another browser. No sess
 
 from __future__ import annotations
 
+import base64
 import datetime
 import hashlib
 import re
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from rules.core.problems import Problem
-from scoresheets.ink import Change, write_on
+from scoresheets.answers import Answer, Done
+from scoresheets.ink import CUT_OFF, Change, is_key, write_on
 from scoresheets.models import Keeper, Link, Sheet, Write
 from scoresheets.models.sheet import LONGEST_NAME, new_token
 from scoresheets.names import clean_text
+from scoresheets.questions import Question
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
 
@@ -32,6 +38,14 @@ A_YEAR = 365 * 24 * 60 * 60
 LIFE_OF_A_LINK = datetime.timedelta(hours=16)
 SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
 KEEP_SHEET = "scoresheets.keep_sheet"
+
+
+class MayNotWrite(PermissionDenied):
+    """This browser does not write on the sheet. It says so in a sentence; `code` is `cut-off` for who once did."""
+
+    def __init__(self, code: str = CUT_OFF.code) -> None:
+        super().__init__(CUT_OFF.message if code else "Only who has a link of the scorekeeper writes on this sheet.")
+        self.code = code
 
 
 def pencil_of(request: HttpRequest) -> str:
@@ -63,6 +77,12 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+@Question
+def holding(code: str, browser: str) -> QuerySet[Keeper]:
+    """Who may write on the sheet of that code from that browser, with the sheet."""
+    return Keeper.objects.select_related("sheet").filter(sheet__code=code, browser=browser, revoked_at__isnull=True)
+
+
 def find_sheet(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
     """The sheet of that code and, where this browser or its account may write on it, the scorekeeper.
 
@@ -72,10 +92,7 @@ def find_sheet(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
         raise Sheet.DoesNotExist
     browser = browser_of(request)
     if browser:
-        held = Keeper.objects.select_related("sheet").filter(
-            sheet__code=code, browser=browser, revoked_at__isnull=True
-        )  # fmt: skip
-        if keeper := held.first():
+        for keeper in holding(code=code, browser=browser):
             return keeper.sheet, keeper
     sheet = Sheet.objects.get(code=code)
     return sheet, keeper_by_account(request, sheet)
@@ -90,6 +107,26 @@ def who_may(request: HttpRequest, sheet: Sheet) -> Keeper | None:
             keeper.sheet = sheet
             return keeper
     return keeper_by_account(request, sheet)
+
+
+def why_not(request: HttpRequest, sheet: Sheet) -> MayNotWrite:
+    """What to tell a browser that may not write on the sheet. For who may not, and for nobody else."""
+    return MayNotWrite(CUT_OFF.code if was_cut_off(request, sheet) else "")
+
+
+def was_cut_off(request: HttpRequest, sheet: Sheet) -> bool:
+    """Whether the browser, which may not write on the sheet, once did."""
+    browser = browser_of(request)
+    return bool(browser) and sheet.keepers.filter(browser=browser).exists()
+
+
+def called_before(browser: str) -> str:
+    """What the scorekeeper on this browser was called last, on whatever sheet; "" where that was never said.
+
+    So the name is asked for once, and every later sheet has it.
+    """
+    names = Keeper.objects.filter(browser=browser).exclude(name="") if browser else Keeper.objects.none()
+    return names.order_by("-pk").values_list("name", flat=True).first() or ""
 
 
 def keeper_by_account(request: HttpRequest, sheet: Sheet) -> Keeper | None:
@@ -110,47 +147,103 @@ def keeper_by_account(request: HttpRequest, sheet: Sheet) -> Keeper | None:
 # Keeper links
 
 
-def make_link(sheet: Sheet, *, by: Keeper | None, lifetime: datetime.timedelta | None = LIFE_OF_A_LINK) -> str:
-    """A new keeper link; its token, which is told this once. `lifetime` None: until it is revoked."""
-    token, now = new_token(), timezone.now()
-    Link.objects.create(
-        sheet=sheet, token_hash=hashed(token), made_by=by, created=now, expires=now + lifetime if lifetime else None
-    )
+def make_link(
+    sheet: Sheet, *, by: Keeper | None, lifetime: datetime.timedelta | None = LIFE_OF_A_LINK, key: str = ""
+) -> str:
+    """A keeper link; its token, which is told now and kept nowhere. `lifetime` None: until it is revoked.
+
+    With the `key` of a tap the same tap again gets the same link: nobody can make the token of it who has not both
+    the key and the site's secret.
+    """
+    token, now = linked(sheet, by, key) if key else new_token(), timezone.now()
+    made = {"sheet": sheet, "made_by": by, "created": now, "expires": now + lifetime if lifetime else None}
+    Link.objects.get_or_create(token_hash=hashed(token), defaults=made)
     return token
 
 
-def find_link(token: str) -> Link | None:
-    """The link of that token with its sheet, if it still opens it. Looking at it consumes nothing."""
+def linked(sheet: Sheet, by: Keeper | None, key: str) -> str:
+    """The token of the link that a tap makes: 128 bits, as everywhere."""
+    mac = salted_hmac("link", f"{sheet.pk} {by.pk if by else 0} {key}", algorithm="sha256")
+    return base64.urlsafe_b64encode(mac.digest()[:16]).decode().rstrip("=")
+
+
+def known_link(token: str) -> Link | None:
+    """The link of that token with its sheet, whether or not it still opens it. Looking at it consumes nothing."""
     if not isinstance(token, str) or not SECRET.fullmatch(token):
         return None
-    link = Link.objects.select_related("sheet").filter(token_hash=hashed(token), kind=Link.KEEP).first()
+    return Link.objects.select_related("sheet").filter(token_hash=hashed(token), kind=Link.KEEP).first()
+
+
+def find_link(token: str) -> Link | None:
+    """The link of that token with its sheet, if it still opens it."""
+    link = known_link(token)
     return link if link and link.is_good(timezone.now()) else None
 
 
-def take_pencil(token: str, browser: str, name: str = "") -> Keeper | None:
+def revoke_link(link: Link, *, by: Keeper | None = None) -> bool:
+    """From now on the link opens nothing, and who came by it cannot write any more: all but `by`, who wants it so.
+
+    Whether it was done: somebody who has been cut off himself meanwhile revokes nothing.
+    """
+    now = timezone.now()
+    with transaction.atomic():
+        locked(link.sheet)
+        if by and not still_writes(by):
+            return False
+        Link.objects.filter(pk=link.pk, revoked_at__isnull=True).update(revoked_at=now)
+        came = Keeper.objects.filter(link=link, revoked_at__isnull=True)
+        (came.exclude(pk=by.pk) if by else came).update(revoked_at=now)
+    return True
+
+
+def new_watch_address(sheet: Sheet, *, saw: str) -> None:
+    """Another address for those who watch, in the place of `saw`, which shows nothing from now on."""
+    if SECRET.fullmatch(saw):
+        Sheet.objects.filter(pk=sheet.pk, watch=saw).update(watch=new_token())
+
+
+# Who has the pencil
+
+
+def take_pencil(token: str, browser: str, name: str = "", *, key: str = "") -> Keeper | None:
     """Let the browser write on the sheet of the link, under a name if one is given; None if the link is not good.
 
-    A name that is no text is left away: nobody is kept from the table by it.
+    Everybody at the table hears who has the pencil now. A name that is no text is left away: nobody is kept from the
+    table by it. `key` is that of the tap; without one the tap is not known again.
     """
     link = find_link(token)
     if link is None or not browser:
         return None
     cleaned = clean_text(name, LONGEST_NAME)
     called = "" if isinstance(cleaned, Problem) else cleaned
-    for _ in range(2):
-        keeper = Keeper.objects.filter(sheet=link.sheet, browser=browser, revoked_at__isnull=True).first()
-        if keeper:
-            if called and called != keeper.name:
-                rename(keeper, called)
-            return keeper
-        try:
-            with transaction.atomic():
-                return Keeper.objects.create(
-                    sheet=link.sheet, name=called, browser=browser, link=link, created=timezone.now()
-                )
-        except IntegrityError:
-            continue  # the same browser took it twice at once: the other tap has made the row
-    return None
+    with transaction.atomic():
+        # The same tap twice, or somebody who takes the link away, waits here.
+        sheet = locked(link.sheet)
+        if not Link.objects.filter(pk=link.pk, revoked_at__isnull=True).exists():
+            return None
+        keeper = Keeper.objects.filter(sheet=sheet, browser=browser, revoked_at__isnull=True).first()
+        if keeper is None:
+            name = called or called_before(browser)
+            keeper = Keeper.objects.create(sheet=sheet, name=name, browser=browser, link=link, created=timezone.now())
+        elif called and called != keeper.name:
+            rename(keeper, called)
+        keeper.sheet = sheet
+        if pencil_of_sheet(sheet) != keeper:
+            hold_pencil(keeper, key=key if is_key(key) else new_token())
+    return keeper
+
+
+def hold_pencil(keeper: Keeper, *, key: str) -> Answer:
+    """The scorekeeper says that he keeps the next hands. The others may still write, and are told who has it."""
+    change = Change(Write.Verb.PENCIL, {})
+    return write_on(keeper.sheet, Write.Verb.PENCIL, {}, lambda _: change, key=key, by=keeper)
+
+
+def pencil_of_sheet(sheet: Sheet) -> Keeper | None:
+    """Who took the pencil last and may still write. None: it was never handed on."""
+    took = Write.objects.filter(sheet=sheet, verb=Write.Verb.PENCIL, keeper__revoked_at__isnull=True)
+    last = took.select_related("keeper").order_by("-version").first()
+    return last.keeper if last else None
 
 
 def rename(keeper: Keeper, name: str) -> Problem | None:
@@ -164,15 +257,38 @@ def rename(keeper: Keeper, name: str) -> Problem | None:
     if called != keeper.name:
         with transaction.atomic():
             change = Change(Write.Verb.CALL, {}, why=called)
-            write_on(keeper.sheet, Write.Verb.CALL, {"name": called}, lambda _: change, key=new_token(), by=keeper)
+            answer = write_on(
+                keeper.sheet, Write.Verb.CALL, {"name": called}, lambda _: change, key=new_token(), by=keeper
+            )
+            if not isinstance(answer, Done):
+                return CUT_OFF
             keeper.name = called
             keeper.save(update_fields=["name"])
     return None
 
 
-def revoke_link(link: Link) -> None:
-    """From now on the link opens nothing, and who came by it cannot write any more."""
+def cut_off(keeper: Keeper, *, by: Keeper) -> bool:
+    """From now on the phone of `keeper` may not write; nor does any link open that it came by or has made.
+
+    Whether it was done. Nobody cuts himself off, and nobody cuts off who was cut off himself: so two who do it to
+    each other at once leave one, and there is always somebody with a pencil.
+    """
     now = timezone.now()
     with transaction.atomic():
-        Link.objects.filter(pk=link.pk, revoked_at__isnull=True).update(revoked_at=now)
-        Keeper.objects.filter(Q(link=link), revoked_at__isnull=True).update(revoked_at=now)
+        locked(keeper.sheet)
+        if keeper.pk == by.pk or not still_writes(by):
+            return False
+        links = Link.objects.filter(Q(pk=keeper.link_id) | Q(made_by=keeper), sheet=keeper.sheet)
+        links.filter(revoked_at__isnull=True).update(revoked_at=now)
+        Keeper.objects.filter(pk=keeper.pk, revoked_at__isnull=True).update(revoked_at=now)
+    return True
+
+
+def still_writes(keeper: Keeper) -> bool:
+    """Whether nobody has cut him off since he was found."""
+    return keeper._state.adding or Keeper.objects.filter(pk=keeper.pk, revoked_at__isnull=True).exists()
+
+
+def locked(sheet: Sheet) -> Sheet:
+    """The sheet as it is now; whoever else wants to write on it waits until this transaction is done."""
+    return Sheet.objects.select_for_update(no_key=True).get(pk=sheet.pk)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
-from rules.core.steps import SHEET
+from scoresheets.jottings import Jottings
 from scoresheets.models import Write
 from scoresheets.places import where_of
 from scoresheets.speech import name_shown
@@ -65,21 +64,6 @@ def event_in_words(reading: SheetReading, hand: int, ask: str) -> SafeString:
 
 def what_stands(reading: SheetReading, hand: int, ask: str) -> SafeString:
     """What stands at an address, in words."""
-    where = "the blind hand" if ask.startswith("tie-") else "the sheet" if hand == SHEET else f"hand {hand}"
-    if found := re.search(r"bid-(\d+)$", ask):
-        return format_html("{}’s bid in {}", name_shown(reading.names_at(hand).get(int(found[1]), "")), where)
-    kind = ask.removeprefix("tie-").lstrip("-0123456789").rstrip("-0123456789")
-    match kind:
-        case "tricks":
-            return format_html("the tricks of {}", where)
-        case "trump":
-            return format_html("the trump of {}", where)
-        case "draw":
-            return escape("the cards that were drawn")
-        case "misdeal":
-            return format_html("the misdeal in {}", where)
-        case "stop":
-            return escape("the early end")
-    if kind in EVENTS:
+    if ask.rpartition("-")[0] in EVENTS:
         return event_in_words(reading, hand, ask)
-    return format_html("the last entry of {}", where)
+    return Jottings(reading).what_and_where((hand, ask), reading.standing[hand, ask].data)

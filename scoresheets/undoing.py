@@ -19,7 +19,7 @@ from scoresheets.models import Entry, Sheet, Write
 from scoresheets.reading import NOTE, is_for_the_rules
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from rules.core.steps import Address, Value
     from scoresheets.reading import SheetReading, Standing
@@ -67,6 +67,8 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     if done is None or done.verb in (Verb.OPEN, Verb.SET_UP):
         return Refused((NOTHING_TO_UNDO,), reading)
     stands = [entry for entry in reading.standing.values() if done.pk in (entry.first_id, entry.added_id)]
+    if done.verb == Verb.RESTORE:
+        return forward_again(reading, version, done, stands)
     if not done.added or done.added != {entry.address for entry in stands}:
         if is_undone(reading.record, done.pk):
             return Change(Verb.AGREE, {})
@@ -82,6 +84,16 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     # What a correction took off because it had no place has none again.
     placeless = {old.address for old in done.withdrew} if done.verb == Verb.CORRECT else ()
     return locked(reading, spoken) or left_unread(reading, change, placeless) or change
+
+
+def forward_again(reading: SheetReading, version: int, done: Deed, stands: Sequence[Standing]) -> Change | Answer:
+    """The change that takes back a way back that was taken: only as long as nothing was written after it."""
+    if is_undone(reading.record, done.pk):
+        return Change(Verb.AGREE, {})
+    later = Entry.objects.filter(Q(added_by__version__gt=version) | Q(withdrawn_by__version__gt=version))
+    if later.filter(sheet=reading.record).exists():
+        return Refused((SOMETHING_LATER,), reading)
+    return Change(Verb.UNDO, {}, stands, done.withdrew, undoes_id=done.pk)
 
 
 def playing_on(reading: SheetReading) -> Change | None:

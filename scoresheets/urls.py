@@ -2,8 +2,10 @@
 
 from django.urls import path
 
+from scoresheets.views.blank import blank, blank_sheet
 from scoresheets.views.correcting import correct, deal_again, left_over
 from scoresheets.views.ending import again, draw, result
+from scoresheets.views.files import export_csv, import_sheet, picture, watch_picture
 from scoresheets.views.help import (
     add_word,
     game_rules,
@@ -14,14 +16,19 @@ from scoresheets.views.help import (
     withdraw_word,
     words,
 )
+from scoresheets.views.history import history, watch_history, way_back
 from scoresheets.views.keep import keep
+from scoresheets.views.links import links
 from scoresheets.views.note import note, withdraw_note
 from scoresheets.views.opening import open_look, open_sheet
 from scoresheets.views.pad import pad, state
 from scoresheets.views.people import arrive, leave, people_look, reseat, substitute
 from scoresheets.views.phone import manifest, no_connection, service_worker
+from scoresheets.views.readback import read_back
+from scoresheets.views.set_up import set_up
 from scoresheets.views.sheet import export_sheet, sheet, why
 from scoresheets.views.swapped import swapped, swapped_look
+from scoresheets.views.typed import resume, type_in
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
 from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
 
@@ -31,6 +38,8 @@ urlpatterns = [
     path("no-connection/", no_connection, name="no_connection"),
     path("open/", open_sheet, name="open_sheet"),
     path("open/look/", open_look, name="open_look"),
+    path("blank/", blank, name="blank"),
+    path("import/", import_sheet, name="import_sheet"),
     path("keep/<str:token>/", keep, name="keep"),
     path("rules/<slug:slug>/", game_rules, name="game_rules"),
     path("words/<slug:slug>/", game_words, name="game_words"),
@@ -46,6 +55,8 @@ urlpatterns = [
     path("sheets/<str:code>/deal-again/", deal_again, name="deal_again"),
     path("sheets/<str:code>/left-over/", left_over, name="left_over"),
     path("sheets/<str:code>/quiet/", quiet, name="quiet"),
+    path("sheets/<str:code>/links/", links, name="links"),
+    path("sheets/<str:code>/read-back/", read_back, name="read_back"),
     path("sheets/<str:code>/arrive/", arrive, name="arrive"),
     path("sheets/<str:code>/leave/", leave, name="leave"),
     path("sheets/<str:code>/substitute/", substitute, name="substitute"),
@@ -64,6 +75,16 @@ urlpatterns = [
     path("sheets/<str:code>/", sheet, name="sheet"),
     path("sheets/<str:code>/why/<slug:hand>/<int:seat>/", why, name="why"),
     path("sheets/<str:code>/export.json", export_sheet, name="export_sheet"),
+    path("sheets/<str:code>/blank/", blank_sheet, name="blank_sheet"),
+    path("sheets/<str:code>/type/", type_in, name="type_in"),
+    path("sheets/<str:code>/resume/", resume, name="resume"),
+    path("sheets/<str:code>/picture.svg", picture, name="picture"),
+    path("watch/<str:watch>/picture.svg", watch_picture, name="watch_picture"),
+    path("sheets/<str:code>/export.csv", export_csv, name="export_csv"),
+    path("sheets/<str:code>/history/", history, name="history"),
+    path("sheets/<str:code>/history/<int:version>/", way_back, name="way_back"),
+    path("watch/<str:watch>/history/", watch_history, name="watch_history"),
+    path("sheets/<str:code>/set-up/", set_up, name="set_up"),
     path("sheets/<str:code>/draw/", draw, name="draw"),
     path("sheets/<str:code>/result/", result, name="result"),
     path("sheets/<str:code>/again/", again, name="again"),

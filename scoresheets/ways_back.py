@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scoresheets.models import Entry
-from scoresheets.pads import MISDEAL, HandData, back_data
+from scoresheets.pads import MISDEAL, HandData, back_data, is_last_said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,11 +30,13 @@ def way_back(reading: SheetReading) -> dict[str, Any]:
 def hands_back(reading: SheetReading) -> list[HandData]:
     """The hands that can be opened again one after the other, the latest last.
 
-    Where somebody came or left before a hand, the way ends there: to take that back needs the site.
+    The way ends where somebody came or left before a hand, and at a hand that was corrected: that needs the site.
     """
     settlement = reading.sheet.settlement
     found: list[Row] = []
     for row in reversed((*reading.sheet.rows, *(settlement.ties if settlement else ()))):
+        if not is_last_said(reading, row):
+            break
         found.insert(0, row)
         if any(event.kind != MISDEAL for event in row.events):
             break

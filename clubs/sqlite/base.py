@@ -2,13 +2,16 @@
 
 SQLite lets a second writer sleep and look again, a little longer each time, so that who comes last
 may wait longest. A lock on a file wakes the next writer the moment the first is done; the kernel
-gives it up when a process dies.
+gives it up when a process dies. Nobody waits longer than `timeout`, as for SQLite itself.
 """
 
 import fcntl
 import os
+from contextlib import suppress
+from threading import Event, Thread
 from typing import Any
 
+from django.db import OperationalError
 from django.db.backends.sqlite3 import base, features
 
 
@@ -28,9 +31,17 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.place: int | None = None
 
     def queue_up(self) -> None:
-        if self.place is None and not self.is_in_memory_db():
-            self.place = os.open(f"{self.settings_dict['NAME']}-queue", os.O_RDWR | os.O_CREAT, 0o600)
-            fcntl.flock(self.place, fcntl.LOCK_EX)
+        """Wait for one's turn. Raises OperationalError when it does not come, or there is no place to wait."""
+        if self.place is not None or self.is_in_memory_db():
+            return
+        try:
+            place = os.open(f"{self.settings_dict['NAME']}-queue", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as problem:
+            raise OperationalError(f"the queue file cannot be opened ({problem.strerror})") from problem
+        if not has_turn(place, self.get_connection_params()["timeout"]):
+            os.close(place)
+            raise OperationalError("database is locked: the queue of its writers does not move")
+        self.place = place
 
     def step_aside(self) -> None:
         if self.place is not None:
@@ -61,3 +72,21 @@ class DatabaseWrapper(base.DatabaseWrapper):
             super().close()
         finally:
             self.step_aside()
+
+
+def has_turn(place: int, timeout: float) -> bool:
+    """Whether the lock on the file `place` was had within so many seconds."""
+    with suppress(BlockingIOError):
+        fcntl.flock(place, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        return True
+    came = Event()
+
+    def wait() -> None:
+        with suppress(OSError):  # who has given up has closed it
+            fcntl.flock(place, fcntl.LOCK_EX)
+        came.set()
+
+    # The kernel wakes whoever waits for a lock, but no sooner gives up than it is had: a thread waits in our place.
+    # Closing the file is enough for the lock to be gone again when the thread gets it after all.
+    Thread(target=wait, name="a place in the queue", daemon=True).start()
+    return came.wait(timeout)

@@ -7,6 +7,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from rules import all_games
 from scoresheets.models import Sheet
+from scoresheets.reading import called_at
 from scoresheets.sharing import browser_of
 
 #: Sheets of this phone that are offered to be opened again.
@@ -17,5 +18,7 @@ MOST_SHEETS = 6
 @vary_on_cookie
 def front(request: HttpRequest) -> TemplateResponse:
     """One thing to do, and the latest sheets this browser may write on."""
-    sheets = Sheet.objects.kept_by(browser_of(request)).prefetch_related("seats")[:MOST_SHEETS]
+    kept = list(Sheet.objects.kept_by(browser_of(request))[:MOST_SHEETS])
+    called = called_at(kept) if kept else {}
+    sheets = [(sheet, called.get(sheet.pk, [])) for sheet in kept]
     return TemplateResponse(request, "clubs/front.html", {"sheets": sheets, "games": all_games()})

@@ -8,6 +8,10 @@ from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooMany
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 
+from clubs.troubles import FULL, trouble_of
+from scoresheets.knocking import NoSuchSheet, knocked
+from scoresheets.sharing import MayNotWrite
+
 journal = logging.getLogger("clubs.problems")
 
 # Status: title, sentence.
@@ -27,8 +31,20 @@ PROBLEMS = {
     ),
     413: ("That is too much at once", "What was sent is larger than this site takes. A sheet never needs that much."),
     429: ("Too many at once", "That was tried very often just now. Wait a few minutes and try again."),
+    503: (
+        "Not just now",
+        "The site cannot reach its own papers at the moment. What was entered before is kept. Try again in a moment.",
+    ),
     500: ("Something broke here", "The fault is on our side. What was entered before is kept. Try again in a moment."),
 }
+
+#: Seconds until it is worth trying again: a lock is given up by then, and a full disk asks for patience anyhow.
+RETRY_AFTER = "10"
+NO_ROOM = (
+    "The disk of this site is full, and nothing more can be written down. What was entered before is kept. "
+    "Tell whoever looks after the site, and try again when there is room."
+)
+TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of the field, not what is in it
 
 PLAIN_PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title></head>
@@ -36,19 +52,22 @@ PLAIN_PAGE = """<!doctype html>
 """
 
 
-def problem_page(request: HttpRequest, status: int, *, title: str = "", sentence: str = "") -> HttpResponse:
+def problem_page(
+    request: HttpRequest, status: int, *, title: str = "", sentence: str = "", code: str = ""
+) -> HttpResponse:
     """The page for `status` (a key of PROBLEMS), in the site's clothes if it has them on.
 
     `title` and `sentence` are said instead of the usual ones. A caller that asks for JSON gets
-    `{"problem": sentence}`. It never raises: when the template itself fails, a page without any clothes is answered.
+    `{"problem": sentence}`, with the `code` of the problem if it has one. It never raises: when the template
+    itself fails, a page without any clothes is answered.
     """
     usual_title, usual = PROBLEMS[status]
     title, sentence = title or usual_title, sentence or usual
     if "application/json" in request.headers.get("Accept", ""):
-        return JsonResponse({"problem": sentence}, status=status)
-    context = {"status": status, "title": title, "sentence": sentence}
+        return JsonResponse({"problem": sentence} | ({"code": code} if code else {}), status=status)
     page: str
     try:
+        context = {"status": status, "title": title, "sentence": sentence, "again": again(request, status)}
         page = render_to_string("problem.html", context, request)
     except Exception:  # whatever broke the page may break this one too, and a reader must get an answer
         page = PLAIN_PAGE.format(title=title, sentence=usual)
@@ -64,6 +83,10 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Not from this browser. A phone that may not write any more is told so, and its script by `code`."""
+    if isinstance(exception, MayNotWrite):
+        title = "Not from this phone any more" if exception.code else "Not from this phone"
+        return problem_page(request, 403, title=title, sentence=str(exception), code=exception.code)
     return problem_page(request, 403)
 
 
@@ -81,13 +104,45 @@ def wrong_method(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return problem_page(request, 404)
+    """Nothing is here. Who tries many wrong addresses of sheets is told to wait; a right one opens all the same."""
+    if not isinstance(exception, NoSuchSheet):
+        return problem_page(request, 404)
+    wait = knocked(request.META.get("REMOTE_ADDR", ""))
+    return too_many_knocks(request, wait) if wait else problem_page(request, 404, sentence=str(exception))
+
+
+def too_many_knocks(request: HttpRequest, wait: int) -> HttpResponse:
+    """For so many seconds no wrong address is answered otherwise."""
+    said = "Many wrong addresses were tried from here just now. A right link opens all the same: scan it once more."
+    response = problem_page(request, 429, title="Too many wrong addresses", sentence=said)
+    response.headers["Retry-After"] = str(wait)
+    return response
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Anything we did not foresee; where it happened goes to the journal, the address of the page does not."""
-    journal.error("A page broke. %s", trace(sys.exc_info()[1]))
+    """Anything we did not foresee; where it happened goes to the journal, the address of the page does not.
+
+    A database that is locked, full or away is no fault of a page: 503, and when to come again.
+    """
+    error = sys.exc_info()[1]
+    if trouble := trouble_of(error):
+        journal.error("The database could not be used: %s.", trouble)
+        response = problem_page(request, 503, sentence=NO_ROOM if trouble == FULL else "")
+        response.headers["Retry-After"] = RETRY_AFTER
+        return response
+    journal.error("A page broke. %s", trace(error))
     return problem_page(request, 500)
+
+
+def again(request: HttpRequest, status: int) -> dict[str, object] | None:
+    """What "Send it again" sends: the same post under the same key. Only after a 503, and only what this site sent.
+
+    None where there is nothing to send again: a page is asked for again by its address.
+    """
+    if status != 503 or request.method != "POST" or not getattr(request, "csrf_processing_done", False):
+        return None
+    fields = [(name, value) for name, values in request.POST.lists() for value in values if name != TOKEN]
+    return {"to": request.get_full_path(), "fields": fields}
 
 
 def trace(error: BaseException | None) -> str:

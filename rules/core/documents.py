@@ -55,6 +55,8 @@ class ReadDocument:
     names_at: Mapping[int, Mapping[int, str]]
     document: Mapping[str, object]
     replaced: Mapping[Address, str]
+    #: What is said about hands, by number.
+    notes: Mapping[int, str]
 
     @property
     def sheet(self) -> Sheet:
@@ -120,6 +122,7 @@ def read_object(document: object) -> ReadDocument:
         reader.names_at,
         cast("dict[str, object]", document),
         reader.replaced,
+        reader.notes,
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.placings import Placing, boxed, circled, ranked
 from rules.core.problems import Problem
+from rules.core.sayings import HandNumber
 from rules.core.seats import SeatNumber
 
 if TYPE_CHECKING:
@@ -19,59 +20,11 @@ if TYPE_CHECKING:
     from rules.core.house import HouseRule
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
+    from rules.core.sayings import AsPlayed, Remark, RuleText, Worth
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Ask, Value
     from rules.core.writing import ItemWriter
-
-
-class RuleText(NamedTuple):
-    """A rule of the game by number, in the club's own words."""
-
-    number: int
-    title: str
-    text: str
-
-
-class HandNumber(NamedTuple):
-    """A thing to know about a hand: what it is, and its value or the seat it is about."""
-
-    label: str
-    value: str = ""
-    seat: int | None = None
-
-
-class AsPlayed(NamedTuple):
-    """How a table leaves a hand as it was played: what is wrong, in a sentence, and what is written down then."""
-
-    sentence: str
-    ask: str
-    step: Mapping[str, Value]
-
-
-class Worth(NamedTuple):
-    """What something that may be said in a hand is worth: when it comes true, and when it does not."""
-
-    said: str
-    made: str
-    missed: str
-
-
-class Remark(NamedTuple):
-    """Something to say beside the totals as long as the lowest of the seated is ``low`` to ``high`` (None: any above).
-
-    In ``said`` the names of ``seats`` belong where ``{names}`` stands. ``total`` is what it is about.
-    """
-
-    seats: tuple[int, ...]
-    said: str
-    total: int
-    low: int
-    high: int | None = None
-
-    def holds(self, lowest: int) -> bool:
-        """Whether it is so while that is the lowest total of the seated."""
-        return self.low <= lowest and (self.high is None or lowest <= self.high)
 
 
 @dataclass(frozen=True)
@@ -128,6 +81,15 @@ class Game(ABC):
     words: ClassVar[tuple[Word, ...]] = ()
     #: Tags a table may put on a hand, never counted.
     tags: ClassVar[tuple[str, ...]] = ()
+    #: How it is scored, in one short line for the foot of a paper sheet.
+    scoring_in_short: ClassVar[str] = ""
+    #: What the first to speak does, as it is said after a name: "Di bids first".
+    speaks_first: ClassVar[str] = "begins"
+    #: What fields are called on paper, by their name without the seat, where that is not the name itself.
+    field_words: ClassVar[Mapping[str, str]] = {}
+    #: What is written down, in words: by the name of the ask without its number. ``{seat}`` is who says it, or whom
+    #: the event is about. What has no words here is called by its name.
+    asked: ClassVar[Mapping[str, str]] = {}
 
     # -- what a game must say ------------------------------------------------------------------------
 
@@ -357,6 +319,10 @@ class Game(ABC):
 
     def avoided_sum(self, table: Table, hand: Hand) -> int | None:
         """What the numbers spoken in the hand may not come to, where the game forbids a sum."""
+        return None
+
+    def due_sum(self, table: Table, hand: Hand) -> int | None:
+        """What the numbers counted for the whole table at once must come to, where the game knows."""
         return None
 
     # -- documents -------------------------------------------------------------------------------------

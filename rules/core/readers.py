@@ -34,6 +34,8 @@ class SheetReader:
         self.names: dict[int, str] = {}
         self.names_at: dict[int, Mapping[int, str]] = {}
         self.replaced: dict[Address, str] = {}
+        #: What is said about hands, by number: that of an event belongs to the hand it comes before.
+        self.notes: dict[int, str] = {}
         self.events: list[Event] = []
         self.hand: Hand | None = None
         #: Nothing after this can be told: it is not known which hand comes next.
@@ -68,10 +70,18 @@ class SheetReader:
         items = cast("list[dict[str, object]]", self.document["hands"])
         for place, item in enumerate(items):
             self.game.before_item(self)
+            scored = len(self.table.rows)
             ItemReader(self, item, first=place == 0, last=place == len(items) - 1).read()
+            self.note(cast("str", item.get("note", "")), to_come=len(self.table.rows) == scored)
             if self.is_lost:
                 return
         self.game.read_rest(self)
+
+    def note(self, said: str, *, to_come: bool) -> None:
+        """Keep what an item says about the hand to come, or the one just read."""
+        if said:
+            number = self.table.hands_done + to_come
+            self.notes[number] = "; ".join(part for part in (self.notes.get(number, ""), said) if part)
 
     def refuse(self, problem: Problem, player: str | None = None) -> None:
         """Note a problem; the player is who its seat belongs to, unless named."""

@@ -129,7 +129,8 @@ class Pages:
 
     def notes_left(self) -> str:
         """What was said about hands that have no item, such as one of which nothing stands yet."""
-        return " ".join(f"Hand {number}: {said}" for number, said in sorted(self.notes.items()))
+        left = sorted(self.notes.items())
+        return " ".join(f"Hand {number}: {said}" if number else said for number, said in left)
 
 
 class ItemWriter:

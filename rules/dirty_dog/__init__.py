@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import DECK, TRUMPS
 from rules.core.formats import FixedHands
-from rules.core.game import AsPlayed, Game, Settlement
+from rules.core.game import Game, Settlement
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.problems import Problem
+from rules.core.sayings import AsPlayed
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.dirty_dog import callouts, papers, seating
 from rules.dirty_dog.ending import Ending, check_draw
@@ -28,15 +29,15 @@ from rules.dirty_dog.scoring import (
     why_points,
     worth_of,
 )
-from rules.dirty_dog.words import RULES, TAGS, WORDS
+from rules.dirty_dog.words import ASKED, FIELD_WORDS, RULES, SCORING_IN_SHORT, TAGS, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rules.core.callouts import CallOut
-    from rules.core.game import HandNumber, Remark, Worth
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
+    from rules.core.sayings import HandNumber, Remark, Worth
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Value
@@ -56,7 +57,11 @@ class DirtyDog(Game):
     rules_text = RULES
     words = WORDS
     tags = TAGS
+    asked = ASKED
     house_rules = HOUSE_RULES
+    scoring_in_short = SCORING_IN_SHORT
+    speaks_first = "bids first"
+    field_words = FIELD_WORDS
 
     # -- the table and its hands (Rules 2 to 4) ------------------------------------------------------
 
@@ -111,9 +116,9 @@ class DirtyDog(Game):
 
     def deal(self, table: Table) -> Hand:
         """The next hand; where more people sit than were planned for, it is cut to what the deck allows."""
-        hand = super().deal(table)
         most = largest_peak(len(table.seats), whole_deck=table.house_rules["deal_whole_deck"] is True)
-        return replace(hand, cards=min(table.schedule[hand.number - 1], most))
+        number, dealer = table.hands_done + 1, table.next_dealer
+        return Hand(number, dealer, table.speaking_order(dealer), min(table.schedule[number - 1], most))
 
     # -- one hand (Rules 5 to 9) -----------------------------------------------------------------------
 
@@ -136,7 +141,7 @@ class DirtyDog(Game):
             yield from self.check_the_rule(hand, ask, cast("int", step["bid"]))
         elif ask.name == "tricks":
             taken = sum(cast("int", count) for count in step.values())
-            if taken != hand.cards:
+            if taken != self.due_sum(table, hand):
                 many = "trick" if hand.cards == 1 else "tricks"
                 wrong = "too many" if taken > hand.cards else "too few"
                 yield Problem(
@@ -174,6 +179,10 @@ class DirtyDog(Game):
     def avoided_sum(self, table: Table, hand: Hand) -> int | None:
         """Rule 7: the number of cards, unless the table has let it pass."""
         return None if rule_was_missed(hand) else hand.cards
+
+    def due_sum(self, table: Table, hand: Hand) -> int:
+        """Every trick has one taker."""
+        return hand.cards
 
     def as_played(self, problem: Problem) -> AsPlayed | None:
         """Rule 7 was missed and nobody noticed: the bids stand."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import NO_TRUMP, SUIT_NAMES
-from rules.core.game import HandNumber, Worth
+from rules.core.sayings import HandNumber, Worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,7 @@ def earlier_bids(hand: Hand) -> list[int]:
 
 def is_made(hand: Hand, seat: int) -> bool:
     """Whether the seat took exactly what it bid."""
-    return bids_of(hand)[seat] == tricks_of(hand)[seat]
+    return hand.steps[f"bid-{seat}"]["bid"] == hand.steps["tricks"][f"tricks-{seat}"]
 
 
 def points(bid: int, tricks: int) -> int:

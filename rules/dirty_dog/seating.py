@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from rules.core.game import Remark
+from rules.core.sayings import Remark
 from rules.core.steps import Ask, Count, SeatChoice
 from rules.dirty_dog.schedule import lengthen
 

@@ -2,8 +2,21 @@
 
 from scoresheets.models.fact import FinalPlacing, HandFact
 from scoresheets.models.keeper import Keeper, Link
+from scoresheets.models.knock import Knock
 from scoresheets.models.own_word import OwnWord
 from scoresheets.models.sheet import Player, Seat, Sheet
 from scoresheets.models.write import Entry, Write
 
-__all__ = ["Entry", "FinalPlacing", "HandFact", "Keeper", "Link", "OwnWord", "Player", "Seat", "Sheet", "Write"]
+__all__ = [
+    "Entry",
+    "FinalPlacing",
+    "HandFact",
+    "Keeper",
+    "Knock",
+    "Link",
+    "OwnWord",
+    "Player",
+    "Seat",
+    "Sheet",
+    "Write",
+]

@@ -63,6 +63,8 @@ class Sheet(models.Model):
     club_name = models.CharField(max_length=80, blank=True)
     version = models.PositiveIntegerField(default=0)
     opened_at = models.DateTimeField(db_index=True)
+    #: The day of the game, where that is not the day on which the sheet was opened: it came from a file.
+    played_on = models.DateField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     #: Whether anything but the set-up was ever written on it.
     begun = models.BooleanField(default=False)

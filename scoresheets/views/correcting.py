@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.core.steps import SHEET
 from scoresheets import correcting
 from scoresheets.answers import Conflict, Done, Moved, Refused
+from scoresheets.conflicts import conflict_of
 from scoresheets.correcting import LONGEST_WHY, TYPED_WRONG, opened_row, part_of
 from scoresheets.entering import NOT_ASKED
 from scoresheets.ink import Change
@@ -24,7 +25,7 @@ from scoresheets.moves import moves, previewed
 from scoresheets.reading import read_sheet
 from scoresheets.slips import Slip
 from scoresheets.views.pad import sheet_to_keep
-from scoresheets.views.writing import TWICE, conflict_of, number, posts
+from scoresheets.views.writing import TWICE, number, posts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,6 +56,8 @@ def correct(request: HttpRequest, code: str, part: str) -> HttpResponse:
         return HttpResponseRedirect(reverse("sheet", args=[code]))
     reading = read_sheet(sheet)
     row = opened_row(reading, part)
+    if row is None and part == "open" and request.method != "POST":
+        return HttpResponseRedirect(reverse("pad", args=[code]))
     if row is None:
         return nothing_to_correct(request, reading, part)
     slip = Slip.of(reading, row)

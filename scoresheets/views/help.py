@@ -14,17 +14,21 @@ from rules import find_game
 from rules.core.formats import FixedHands
 from rules.core.registry import UnknownGame
 from scoresheets.house_rules import house_rules_in_words
+from scoresheets.knocking import NoSuchSheet
 from scoresheets.models import Keeper, OwnWord, Sheet
 from scoresheets.models.own_word import LONGEST_MEANING
 from scoresheets.models.sheet import LONGEST_NAME
+from scoresheets.questions import Question
 from scoresheets.reading import read_sheet
-from scoresheets.sharing import find_sheet
+from scoresheets.sharing import SECRET, find_sheet
 from scoresheets.words import Glossary, glossary, own_words
 from scoresheets.words import add_word as add_own_word
 from scoresheets.words import withdraw_word as withdraw_own_word
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from django.db.models import QuerySet
 
     from rules.core.game import Game
     from rules.core.hands import Hand
@@ -37,15 +41,22 @@ def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
     try:
         return find_sheet(request, code)
     except Sheet.DoesNotExist:
-        raise Http404 from None
+        raise NoSuchSheet from None
+
+
+@Question
+def watched_at(watch: str) -> QuerySet[Sheet]:
+    return Sheet.objects.filter(watch=watch)
 
 
 def watched_sheet(watch: str) -> Sheet:
     """The sheet of the watchers' address; 404 where there is none."""
+    if not SECRET.fullmatch(watch):
+        raise NoSuchSheet
     try:
-        return Sheet.objects.get(watch=watch)
+        return watched_at.one(watch=watch)
     except Sheet.DoesNotExist:
-        raise Http404 from None
+        raise NoSuchSheet from None
 
 
 def game_of(slug: str) -> Game:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -17,6 +16,7 @@ from scoresheets.entering import LONGEST_NOTE
 from scoresheets.models.sheet import new_token
 from scoresheets.notes import said_of_hands
 from scoresheets.reading import read_sheet
+from scoresheets.sharing import why_not
 from scoresheets.views.help import sheet_of
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def may_write(request: HttpRequest, code: str) -> tuple[Sheet, Keeper]:
     """The sheet and its scorekeeper; 404 where there is no sheet, 403 where this browser may not write on it."""
     sheet, keeper = sheet_of(request, code)
     if keeper is None:
-        raise PermissionDenied
+        raise why_not(request, sheet)
     return sheet, keeper
 
 

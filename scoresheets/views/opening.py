@@ -17,7 +17,7 @@ from scoresheets.models import FinalPlacing, Player, Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.opening import Opened, Somebody
 from scoresheets.reading import SheetReading, read_sheet
-from scoresheets.sharing import SECRET, browser_of, give_pencil, hashed, new_pencil
+from scoresheets.sharing import SECRET, browser_of, called_before, give_pencil, hashed, new_pencil
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
@@ -42,6 +42,7 @@ def open_sheet(request: HttpRequest) -> HttpResponseBase:
     if request.method != "POST":
         past = past_of(request, people, request.GET.get("again", ""))
         form = Opening(past)
+        form.keeper = called_before(browser_of(request))
         if "again" in request.GET:
             form.sit_as_before()
         response: HttpResponseBase = opening_page(request, form, people)
@@ -82,7 +83,7 @@ def answer(
         keeper_name=form.keeper, sure=True,
     )  # fmt: skip
     if isinstance(opened, Opened):
-        return HttpResponseRedirect(reverse("pad", args=[opened.sheet.code]), status=303)
+        return HttpResponseRedirect(reverse(form.goes_on or "pad", args=[opened.sheet.code]), status=303)
     if opened.code == "sign-in-first":
         return members_only(request)
     form.wrong["sheet"] = opened.problems[0].message

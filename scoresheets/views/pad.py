@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.middleware.csrf import get_token
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -14,14 +15,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoresheets.faces import Face
+from scoresheets.knocking import NoSuchSheet
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import new_token
+from scoresheets.news import news_of, pencil_told
 from scoresheets.pads import pad_of, page_of, turned_cards
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
-from scoresheets.sharing import find_sheet, give_pencil, pencil_of
-from scoresheets.speech import in_parts
-from scoresheets.takeback import event_in_words
+from scoresheets.sharing import find_sheet, give_pencil, pencil_of, why_not
 from scoresheets.tallies import Tally
 from scoresheets.ways_back import way_back
 
@@ -46,7 +47,10 @@ LINKS = (
     "words",
     "rules_page",
     "note",
+    "links",
+    "read_back",
     "arrive",
+    "history",
 )
 
 
@@ -55,7 +59,7 @@ def sheet_to_keep(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None
     try:
         return find_sheet(request, code)
     except Sheet.DoesNotExist:
-        raise Http404 from None
+        raise NoSuchSheet from None
 
 
 @never_cache
@@ -73,7 +77,10 @@ def pad(request: HttpRequest, code: str) -> HttpResponse:
     more: dict[str, Any] = {"open": opened if opened.startswith(PANELS) else ""}
     if request.method == "POST":
         more["counted"] = counted(Face(moment, {}), request)
-    response = pad_page(request, reading, moment, **more)
+    pencil = pencil_told(last_writes(sheet), keeper)
+    if pencil:
+        more["bar"] = {"says": pencil["says"], "href": reverse("links", args=[code]), "label": "Look"}
+    response = pad_page(request, reading, moment, pencil=pencil, **more)
     if secret := pencil_of(request):
         give_pencil(request, response, secret)
     return response
@@ -81,10 +88,12 @@ def pad(request: HttpRequest, code: str) -> HttpResponse:
 
 def pad_page(
     request: HttpRequest, reading: SheetReading, moment: Mapping[str, Any], *, status: int = 200,
-    conflict: Mapping[str, Any] | None = None, **face: Any,
+    conflict: Mapping[str, Any] | None = None, pencil: Mapping[str, Any] | None = None, **face: Any,
 ) -> TemplateResponse:  # fmt: skip
     """The page for the sheet as it was read."""
     page, sheet = page_of(reading), reading.record
+    if moment["loose"]:
+        face = {"bar": {"says": moment["loose"], "href": page["urls"]["left_over"], "label": "Look"}} | face
     context = {
         "sheet": sheet,
         "title": title_of(moment),
@@ -92,12 +101,12 @@ def pad_page(
         "pad": moment,
         "face": Face(moment, page, key=new_token(), **face),
         "at": at(moment["when"]),
-        "urls": {name: reverse(name, args=[sheet.code]) for name in LINKS},
+        "urls": {name: reverse(name, args=[sheet.code]) for name in LINKS} | {"change": page["urls"]["change"]},
         "watch": reverse("watch", args=[sheet.watch]),
         "running": RunningSheet(reading, reverse("sheet", args=[sheet.code])),
         "conflict": conflict,
         "turned_cards": turned_cards(),
-        "data": {"pad": moment, "page": page},
+        "data": {"pad": moment, "page": page, "pencil": pencil},
     }
     template = f"scoresheets/games/{reading.game.slug.replace('-', '_')}.html"
     return TemplateResponse(request, template, context, status=status)
@@ -139,42 +148,31 @@ def at(when: str | None) -> str:
 def state(request: HttpRequest, code: str) -> HttpResponse:
     """Whether the sheet has moved on since version `?v=`: 204, or the pad as it is now and who wrote last.
 
-    It has the whole way back over the scored hands, which neither the page nor the answer to a post has.
+    It has the whole way back over the scored hands, which neither the page nor the answer to a post has. `news` is a
+    sentence about what another phone wrote last, "" where this one did; `pencil` says who has it.
     """
     sheet, keeper = sheet_to_keep(request, code)
     # A pad that stood open for long gets a fresh token with it.
     get_token(request)
     if keeper is None:
-        return JsonResponse({"problem": "This phone may not write on the sheet any more."}, status=403)
+        raise why_not(request, sheet)
     if request.GET.get("v") == str(sheet.version):
         return HttpResponse(status=204)
     reading = read_sheet(sheet)
     moment = pad_of(reading)
-    last = Write.objects.filter(sheet=sheet, version=sheet.version).select_related("keeper").first()
-    news = ""
-    if last and last.keeper_id != keeper.pk:
-        news = f"{last.keeper.name or 'Another phone'} {last.get_verb_display()}{wrote(reading, last)}."
     moment |= way_back(reading)
-    return JsonResponse({"version": sheet.version, "at": at(moment["when"]), "pad": moment, "news": news})
+    writes = last_writes(sheet)
+    return JsonResponse({
+        "version": sheet.version,
+        "at": at(moment["when"]),
+        "pad": moment,
+        "news": news_of(reading, writes[0]) if writes[0].keeper_id != keeper.pk else "",
+        "pencil": pencil_told(writes, keeper),
+    })  # fmt: skip
 
 
-def wrote(reading: SheetReading, write: Write) -> str:
-    """What a write put on the sheet, for a line of news: " Cy’s bid: 3"."""
-    entry = next((entry for entry in reading.standing.values() if entry.added_id == write.pk), None)
-    if entry and entry.address[1].rpartition("-")[0] in reading.game.seatings:
-        return ": " + "".join(in_parts(event_in_words(reading, *entry.address)))
-    return f" {place(reading, entry.address[1])}{worth_saying(entry.data)}" if entry else ""
-
-
-def worth_saying(data: Mapping[str, Any]) -> str:
-    """A single value as it is read; more of them are not read in a line."""
-    values = list(data.values())
-    return f": {values[0]}" if len(values) == 1 else ""
-
-
-def place(reading: SheetReading, ask: str) -> str:
-    """A place on the sheet in words."""
-    name, _, seat = ask.rpartition("-")
-    if name.endswith("bid") and seat.isdecimal() and int(seat) in reading.names:
-        return f"{reading.names[int(seat)]}’s bid"
-    return {"tricks": "the tricks", "trump": "the trump"}.get(ask.rpartition("-")[2], "something")
+def last_writes(sheet: Sheet) -> list[Write]:
+    """The last write of the sheet, and the last by which somebody took the pencil who still may write."""
+    took = Q(verb=Write.Verb.PENCIL, keeper__revoked_at__isnull=True)
+    writes = Write.objects.filter(Q(version=sheet.version) | took, sheet=sheet).select_related("keeper", "undoes")
+    return list(writes.order_by("-version")[:2])

@@ -8,19 +8,22 @@ from typing import TYPE_CHECKING
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from rules.core.writing import sheet_document
 from scoresheets.callouts import last_line
 from scoresheets.house_rules import house_rules_in_words
 from scoresheets.left_over import left_over_of
 from scoresheets.models.sheet import new_token
+from scoresheets.paper import OnPaper
+from scoresheets.qr import qr_of
 from scoresheets.reading import read_sheet
 from scoresheets.remarks import remarks_beside
 from scoresheets.rows import RunningSheet
+from scoresheets.sharing import was_cut_off
+from scoresheets.sheet_files import document_of, played_on
 from scoresheets.takeback import what_is_taken_back
+from scoresheets.verdict import verdict_of
 from scoresheets.views.help import sheet_of
 from scoresheets.whys import why_of
 
@@ -35,7 +38,13 @@ def sheet(request: HttpRequest, code: str) -> TemplateResponse:
     record, keeper = sheet_of(request, code)
     reading = read_sheet(record)
     running = RunningSheet(reading, reverse("sheet", args=[code]), opened_row(request))
-    context = about_the_sheet(reading, running) | {"keeper": keeper} | (choices(reading) if keeper else {})
+    scan = {"qr": qr_of(request.build_absolute_uri(reverse("watch", args=[record.watch])))}
+    context = about_the_sheet(reading, running) | scan | {"keeper": keeper}
+    if keeper:
+        context |= choices(reading)
+    elif was_cut_off(request, record):
+        # What it had not sent is still on that phone, and the pad does not open any more.
+        context["kept"] = {"code": record.code, "names": reading.names}
     return TemplateResponse(request, "scoresheets/sheet.html", context)
 
 
@@ -54,9 +63,7 @@ def export_sheet(request: HttpRequest, code: str) -> HttpResponse:
     record, _ = sheet_of(request, code)
     text = json.dumps(document_of(read_sheet(record)), ensure_ascii=False, indent=2)
     response = HttpResponse(text + "\n", content_type="application/json")
-    response["Content-Disposition"] = (
-        f'attachment; filename="{record.game}-{timezone.localdate(record.opened_at)}.json"'
-    )
+    response["Content-Disposition"] = f'attachment; filename="{record.game}-{played_on(record)}.json"'
     response["Cache-Control"] = "private, no-store"
     return response
 
@@ -101,6 +108,8 @@ def about_the_sheet(reading: SheetReading, running: RunningSheet) -> dict[str, o
         "words_url": f"{running.here}words/",
         "house_rules": [rule for rule in chosen if rule.differs],
         "remark": reading.game.plan_remark(reading.table),
+        "paper": OnPaper(running),
+        "verdict": verdict_of(reading),
     }
 
 
@@ -111,22 +120,3 @@ def choices(reading: SheetReading) -> dict[str, object]:
         "take_back": what_is_taken_back(reading),
         "may_stop": reading.sheet.open is not None and reading.sheet.table.hands_done > 0,
     }
-
-
-def document_of(reading: SheetReading) -> dict[str, object]:
-    """The sheet as a `score-sheet/1`."""
-    record = reading.record
-    notes: dict[int, str] = {}
-    for note in reading.notes:
-        who = reading.names_at(note.hand).get(note.seat, "") if note.seat is not None else ""
-        said = ": ".join(part for part in (note.tag, who, note.note) if part)
-        notes[note.hand] = f"{notes[note.hand]}; {said}" if note.hand in notes else said
-    remarks = {
-        "club": record.club_name,
-        "table": record.title,
-        "played_on": timezone.localdate(record.opened_at).isoformat(),
-    }
-    return sheet_document(
-        reading.game, reading.table, reading.entries, reading.names,
-        replaced=reading.replaced, notes=notes, remarks=remarks,
-    )  # fmt: skip

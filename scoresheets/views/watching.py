@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.text import compress_string
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from scoresheets.qr import qr_of
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
 from scoresheets.tabletop import TableTop
-from scoresheets.verdict import verdict_of
 from scoresheets.views.help import watched_sheet
 from scoresheets.views.sheet import about_the_sheet, opened_row, why_page
 
@@ -28,14 +30,29 @@ STOP_POLLING = 286
 MOST_KEPT = 64
 
 
+class Fragment(NamedTuple):
+    """What is sent to everybody who watches. No form and no secret but its own address is in it: it may be squeezed."""
+
+    html: str
+    squeezed: bytes
+
+    def answer(self, request: HttpRequest, status: int = 200) -> HttpResponse:
+        """The fragment for a browser that can unpack it, or cannot."""
+        if "gzip" not in request.headers.get("Accept-Encoding", ""):
+            return HttpResponse(self.html, status=status)
+        response = HttpResponse(self.squeezed, status=status, headers={"Content-Encoding": "gzip"})
+        patch_vary_headers(response, ["Accept-Encoding"])
+        return response
+
+
 class Rendered:
     """What was rendered last for each sheet, as long as its version stands: a process renders it once for everybody."""
 
     def __init__(self) -> None:
         self.lock = Lock()
-        self.kept: OrderedDict[tuple[str, str], tuple[object, str]] = OrderedDict()
+        self.kept: OrderedDict[tuple[str, str], tuple[object, Fragment]] = OrderedDict()
 
-    def of(self, sheet: Sheet, template: str) -> str:
+    def of(self, sheet: Sheet, template: str) -> Fragment:
         """The fragment of the sheet as it is now."""
         place, mark = (sheet.watch, template), (sheet.version, sheet.quiet, sheet.title)
         with self.lock:
@@ -45,11 +62,12 @@ class Rendered:
                 return known[1]
             # Inside of the lock: a second thread that wants the same waits for it instead of doing it again.
             html = render_to_string(template, watched(sheet))
-            self.kept[place] = (mark, html)
+            fragment = Fragment(html, compress_string(html.encode()))
+            self.kept[place] = (mark, fragment)
             self.kept.move_to_end(place)
             while len(self.kept) > MOST_KEPT:
                 self.kept.popitem(last=False)
-        return html
+        return fragment
 
 
 rendered = Rendered()
@@ -64,8 +82,9 @@ def watch(request: HttpRequest, watch: str) -> TemplateResponse:
     """The running sheet for everyone who has the address, following the game."""
     sheet = watched_sheet(watch)
     opened = opened_row(request)
-    rows = render_to_string(ROWS, watched(sheet, opened)) if opened else rendered.of(sheet, ROWS)
-    return TemplateResponse(request, "scoresheets/watch.html", {"sheet": sheet, "rows": rows})
+    rows = render_to_string(ROWS, watched(sheet, opened)) if opened else rendered.of(sheet, ROWS).html
+    qr = qr_of(request.build_absolute_uri(request.path))
+    return TemplateResponse(request, "scoresheets/watch.html", {"sheet": sheet, "rows": rows, "qr": qr})
 
 
 @require_safe
@@ -80,7 +99,9 @@ def watch_rows(request: HttpRequest, watch: str) -> HttpResponse:
 def watch_table(request: HttpRequest, watch: str) -> TemplateResponse:
     """Everybody's total in letters that can be read across the table."""
     sheet = watched_sheet(watch)
-    return TemplateResponse(request, "scoresheets/watch_table.html", {"sheet": sheet, "top": rendered.of(sheet, TOP)})
+    return TemplateResponse(
+        request, "scoresheets/watch_table.html", {"sheet": sheet, "top": rendered.of(sheet, TOP).html}
+    )
 
 
 @require_safe
@@ -100,10 +121,10 @@ def watch_why(request: HttpRequest, watch: str, hand: str, seat: int) -> Templat
 def news(request: HttpRequest, sheet: Sheet, template: str) -> HttpResponse:
     """Nothing, or what the page is to show from now on."""
     if sheet.finished_at is not None:
-        return HttpResponse(rendered.of(sheet, template), status=STOP_POLLING)
+        return rendered.of(sheet, template).answer(request, STOP_POLLING)
     if request.GET.get("v") == shown(sheet):
         return HttpResponse(status=204)
-    return HttpResponse(rendered.of(sheet, template))
+    return rendered.of(sheet, template).answer(request)
 
 
 def shown(sheet: Sheet) -> str:
@@ -118,5 +139,4 @@ def watched(sheet: Sheet, opened: int = 0) -> dict[str, object]:
     return about_the_sheet(reading, running) | {
         "shown": shown(sheet),
         "top": TableTop(reading),
-        "verdict": verdict_of(reading) if reading.sheet.settlement else None,
     }

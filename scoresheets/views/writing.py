@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -16,24 +14,25 @@ from rules.core.problems import Problem
 from rules.core.steps import SHEET
 from scoresheets import entering
 from scoresheets.answers import Answer, Conflict, Done, Refused
-from scoresheets.faces import Face, turned_of
+from scoresheets.conflicts import FIELD, conflict_of
+from scoresheets.faces import Face
+from scoresheets.ink import CUT_OFF
 from scoresheets.models import Sheet, Write
 from scoresheets.pads import pad_of, page_of
 from scoresheets.reading import read_sheet
+from scoresheets.rendered import rendered_row
 from scoresheets.rows import RunningSheet
+from scoresheets.sharing import MayNotWrite, why_not
 from scoresheets.views.ending import refused_at_the_end
-from scoresheets.views.pad import at, counted, pad_page, place, sheet_to_keep
+from scoresheets.views.pad import at, counted, pad_page, sheet_to_keep
 from scoresheets.ways_back import brings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from rules.core.steps import Value
     from scoresheets.models import Keeper
     from scoresheets.reading import SheetReading
 
 WHOLE = re.compile(r"-?[0-9]{1,9}")
-FIELD = "f-"
 #: The name of a card is a word, also where it is a 7.
 WORDS = ("rank", "turned", "suit")
 #: Where a form may stand and be led back to.
@@ -52,7 +51,7 @@ def posts(request: HttpRequest, code: str) -> tuple[Sheet, Keeper]:
     """The sheet a post is for and its scorekeeper; 403 where this browser may not write on it."""
     sheet, keeper = sheet_to_keep(request, code)
     if keeper is None:
-        raise PermissionDenied
+        raise why_not(request, sheet)
     return sheet, keeper
 
 
@@ -163,7 +162,12 @@ def addressed(request: HttpRequest) -> tuple[Any, dict[str, Value], Any]:
 
 
 def said(request: HttpRequest, sheet: Sheet, answer: Answer) -> HttpResponse:
-    """The answer to a post: 200 or 303, 409 or 422; with data for the script, with a page otherwise."""
+    """The answer to a post: 200 or 303, 409 or 422; with data for the script, with a page otherwise.
+
+    Raises `MayNotWrite` where somebody was cut off while the post was on its way.
+    """
+    if isinstance(answer, Refused) and answer.code == CUT_OFF.code:
+        raise MayNotWrite
     reading = answer.reading or read_sheet(sheet)
     if "application/json" in request.headers.get("Accept", ""):
         return as_data(request, reading, answer)
@@ -206,7 +210,7 @@ def row_of(reading: SheetReading, hand: Any, ask: str) -> str:
         part = next((part for part in running.parts if part.key == key), None)
     else:
         part = running.part(hand if isinstance(hand, int) else reading.next_hand)
-    return render_to_string("scoresheets/sheet_row.html", {"part": part, "span": running.span}) if part else ""
+    return rendered_row(part, running.span) if part else ""
 
 
 def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refused) -> HttpResponse:
@@ -230,37 +234,3 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
         request, reading, moment, status=422, reason=reason if face.bidder is None and is_here else "",
         counted=counted(face, request) if is_here else None, bar={"says": reason},
     )  # fmt: skip
-
-
-def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
-    """Both values of one place and who wrote the other, in words and for the form that writes this one after all."""
-    hand, ask = conflict.address
-    standing = conflict.standing
-    what, by = place(reading, ask), standing.by or "another phone"
-    theirs, mine = value_words(reading, standing.data), value_words(reading, conflict.refused)
-    wall_time = at(standing.at.isoformat())
-    verb = "retype" if reading.is_open(conflict.address) else ""
-    return {
-        "hand": hand,
-        "ask": ask,
-        "saw": standing.pk,
-        "by": by,
-        "says": f"{what[:1].upper()}{what[1:]}: {by} wrote {theirs} at {wall_time}, this phone wrote {mine}.",
-        "keep": f"Leave {theirs}",
-        "write": f"Write {mine}",
-        "verb": verb,
-        "action": reverse(verb, args=[reading.record.code]) if verb else "",
-        "fields": [(f"{FIELD}{name}", value) for name, value in conflict.refused.items()],
-    }
-
-
-def value_words(reading: SheetReading, data: Mapping[str, Any]) -> str:
-    """What stands at a place, in few words."""
-    if "suit" in data or "turned" in data:
-        return str(turned_of(data)["label"])
-    by_seat = [(name.rpartition("-")[2], value) for name, value in data.items()]
-    if len(by_seat) == 1:
-        return str(by_seat[0][1])
-    return ", ".join(
-        f"{reading.names.get(int(seat), seat) if seat.isdecimal() else seat} {value}" for seat, value in by_seat
-    )

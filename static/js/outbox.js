@@ -31,6 +31,7 @@ export class Outbox {
     this.answered = answered;
     this.kept = true; // whether this browser keeps anything
     this.failed = ""; // why nothing gets through: "" (it does), "network", or a sentence of the site
+    this.barred = false; // whether this phone may not write on the sheet any more
     this.since = 0; // when the post that is on its way was sent
     this.wait = FIRST_WAIT;
     this.state = { posts: [], known: {} };
@@ -94,14 +95,14 @@ export class Outbox {
       const at = posts.findIndex((other) => other.key === key);
       if (at >= 0) posts.splice(at, 1, post);
     });
-    this.flush();
+    return this.flush();
   }
 
-  remove(key) {
+  remove(...keys) {
     this.change((state) => {
-      state.posts = state.posts.filter((post) => post.key !== key);
+      state.posts = state.posts.filter((post) => !keys.includes(post.key));
     });
-    this.flush();
+    return this.flush();
   }
 
   // Whether the post under that key never left this phone, so that it can simply be taken out again.
@@ -164,6 +165,7 @@ export class Outbox {
       clearTimeout(timer);
     }
     this.heard(answer);
+    this.barred = response.status === 403 && answer.code === "cut-off";
     if (response.ok) {
       this.failed = "";
       this.wait = FIRST_WAIT;

@@ -14,9 +14,10 @@ const SAME_PLACE = 40; // pixels
 const POLL = 3000;
 const LONGEST_POLL = 4000; // then there is no network
 const AFTERWARDS = 1000; // what a first tap does not need is loaded so long after the page
+const CUT_OFF = "This phone may not write any more.";
 const SLOW = 700; // what is quicker needs no word
 
-const { pad, page } = JSON.parse(document.getElementById("pad-data").textContent);
+const { pad, page, ...data } = JSON.parse(document.getElementById("pad-data").textContent);
 const phone = document.getElementById("pad");
 const panel = document.getElementById("panel");
 const more = document.getElementById("more");
@@ -30,11 +31,13 @@ const kept = new Kept(page.code, pad, () => {
 let base = kept.pad; // the pad as the site last told it
 let cut = false; // whether it could not be asked when nothing was to be sent
 let news = null; // the site's answer that waits for the finger
+let heard = base.version; // everything up to this version was written or heard of here
 let moment, turn, shone, tapped, restUntil, boxes;
 let touched = null; // where the finger was last, and when
 let under = null; // where it was when something came or went under it
 const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null };
 const box = new Outbox(page.code, show, (answer) => answer.pad && kept.hear(answer.pad, answer.wrote), answered);
+let company = null; // the script for several phones at one table, once it is there
 let sheet = null; // the script of the running sheet, once it is there
 const beside = async () => (sheet ??= await import("./beside.js"));
 
@@ -106,11 +109,13 @@ function whatNeedsAnEye() {
   const { refused } = box;
   // Without network nobody is asked anything: the status counts, and the heading says it.
   ui.offline = isCut();
-  if (refused?.conflict) return { says: refused.conflict.says, label: "Look", act: () => settle(refused) };
+  if (box.barred || refused?.conflict) return company?.first ?? { says: refused?.problem ?? CUT_OFF, label: "Look", act: lookAgain };
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
-  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : null;
+  if (news) return { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) };
+  if (base.loose) return { says: base.loose, label: "Look", act: () => location.assign(page.urls.left_over) };
+  return company?.last;
 }
 
 const isCut = () => (box.posts.length ? box.failed === "network" : cut);
@@ -283,6 +288,7 @@ document.addEventListener("click", (event) => {
     if (opens === "more") more.showModal();
     else if (opens === "sheet") beside().then(() => sheet.open(page.urls.pad, moment), () => ask(drawing.noNetwork()));
     else if (opens === "aloud") ask(drawing.aloudPanel(moment, page, ui));
+    else if (opens === "read-back") readBack();
     else if (opens === "trump") ask(drawing.trumpPanel(moment, page));
     else ask(drawing.wrongBid(moment, page, opens.slice("retype-".length)));
   } else if (event.target.closest("[data-close]")) {
@@ -295,23 +301,17 @@ document.addEventListener("click", (event) => {
   else if (event.target.matches("dialog[open]")) event.target.close();
 });
 
+async function keepCompany() {
+  company ??= (await import("./company.js")).meet({ box, page, panel, show, at: () => moment, told: () => data.pencil });
+}
+
+const readBack = () => keepCompany().then(() => company.readBack(more), () => ask(drawing.noNetwork()));
+// The script could not be had while there was no network: now, or with the page.
+const lookAgain = () => keepCompany().then(() => company.first?.act(), () => location.reload());
+
 function ask(markup) {
   draw(panel, markup);
   panel.showModal();
-}
-
-function settle(post) {
-  ask(drawing.twoAnswers(post.conflict));
-  panel.onclick = ({ target }) => {
-    const how = target.closest("[data-settle]")?.dataset.settle;
-    if (!how) return;
-    panel.onclick = null;
-    panel.close();
-    if (how === "leave") return box.remove(post.key);
-    const { verb, saw } = post.conflict;
-    box.replace(post.key, { key: newKey(), verb, url: page.urls[verb], fields: post.fields, place: post.place, step: post.step, saw });
-    show();
-  };
 }
 
 // What the site says
@@ -321,6 +321,7 @@ const told = ({ seats, names }) => seats.map((seat) => `${seat} ${names[seat]}`)
 function answered(answer, post) {
   const columns = told(base);
   base = kept.pad;
+  if (answer.wrote === heard + 1) heard += 1; // else somebody else wrote in between, and is asked after
   news = null;
   // With other columns a row of it is not enough.
   if (told(base) !== columns) beside().then(() => sheet.refresh(page.urls.pad, moment), () => {});
@@ -353,19 +354,25 @@ function take(answer) {
 }
 
 async function poll() {
-  if (document.hidden || box.posts.length) return;
+  if (document.hidden || (box.posts.length && !box.barred)) return;
   const { version, whole } = base;
   try {
     // Who does not know the whole way back asks for it.
     const signal = AbortSignal.timeout?.(LONGEST_POLL);
-    const response = await fetch(`${page.urls.state}?v=${whole ? version : ""}`, { signal });
-    const answer = response.status === 200 ? await response.json() : null;
+    const headers = { Accept: "application/json" };
+    const response = await fetch(`${page.urls.state}?v=${whole ? heard : ""}`, { headers, signal });
+    const answer = response.status === 204 ? null : await response.json();
     if (cut) {
       cut = false;
       show();
       follow();
     }
-    if (!answer || box.posts.length || base.version !== version) return;
+    const was = box.barred;
+    box.barred = answer?.code === "cut-off";
+    if (was !== box.barred) box.flush();
+    if (!response.ok || !answer || box.posts.length || base.version !== version) return;
+    [heard, data.pencil] = [Math.max(heard, answer.version), answer.pencil];
+    if (answer.version <= version) news = null;
     if (answer.version === version) base = kept.hear(answer.pad);
     // A pad under the finger is not taken away.
     else if (ui.tally?.touched.length || panel.open) news = answer;
@@ -380,8 +387,7 @@ async function poll() {
 setInterval(poll, POLL);
 setInterval(() => box.since && show(), SLOW);
 document.addEventListener("visibilitychange", poll);
-addEventListener("online", poll);
-addEventListener("offline", poll);
+for (const change of ["online", "offline"]) addEventListener(change, poll);
 addEventListener("pageshow", (event) => event.persisted && poll());
 // A panel that was opened by a link without this script.
 if (location.search) history.replaceState(null, "", location.pathname);
@@ -393,6 +399,7 @@ follow();
 if (base.version !== pad.version) poll();
 setTimeout(() => {
   if (!base.whole) poll();
+  keepCompany().then(show, () => {});
   beside().then(() => sheet.unsent(moment), () => {});
   import("./unplugged.js").then(({ plug }) => plug({ ui, show, ask, isCut, at: () => moment }), () => {});
 }, AFTERWARDS);

@@ -14,7 +14,8 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   const status = detail.xhr?.status ?? 0;
   if (status === 286) say("live", "finished");
   else if (status >= 200 && status < 300) say("live", "live");
-  else if (status === 404) say("waiting", "this sheet is gone");
+  // The address was taken away: what it showed goes with it, and a page that says so asks no more.
+  else if (status === 404 || status === 429) location.reload();
   else say("waiting", "no connection, trying again");
 });
 

@@ -1,13 +1,16 @@
 """What every request passes: the journal, the limit of size, the word to search engines."""
 
 import logging
+from typing import Any
 
 import pytest
+from django.core.handlers.wsgi import WSGIHandler
 from django.http import Http404, HttpRequest, HttpResponse
-from django.test import Client, override_settings
+from django.test import Client, RequestFactory, override_settings
 from django.urls import include, path
 from django.views.decorators.http import require_POST
 
+from clubs.doorman import letters_that_are_none
 from clubs.urls import handler400, handler403, handler404, handler500  # noqa: F401 - Django reads them here
 
 TOKEN = "s3cr3t-t0ken-0f-a-sheet"
@@ -112,8 +115,48 @@ def test_script_that_comes_the_wrong_way_gets_the_sentence_as_json(client: Clien
     assert "press it there" in response.json()["problem"]
 
 
-def test_length_that_is_no_number_does_not_break_the_page(quiet_client: Client) -> None:
-    assert quiet_client.get(f"/told/{TOKEN}/", CONTENT_LENGTH="many").status_code == 200
+@pytest.mark.parametrize("length", ["many", "-1", "+1", "1.0", "9" * 5000])
+def test_body_whose_length_is_no_number_is_refused(quiet_client: Client, length: str) -> None:
+    response = quiet_client.post(f"/told/{TOKEN}/", {"name": "Ann"}, CONTENT_LENGTH=length)
+    assert response.status_code == 400
+    assert "not what this page sends" in response.content.decode()
+
+
+def test_cookie_that_no_database_can_look_for_is_refused(quiet_client: Client) -> None:
+    response = quiet_client.get(f"/told/{TOKEN}/", headers={"Cookie": r'sessionid="\000\000\000\000\000\000\000\000"'})
+    assert response.status_code == 400
+    assert quiet_client.get(f"/told/{TOKEN}/", headers={"Cookie": "sessionid=" + "s" * 32}).status_code == 200
+
+
+@pytest.mark.parametrize("letters", ["utf-7", "utf-16", "unicode_escape", "idna", "latin-1"])
+def test_body_in_letters_other_than_ours_is_refused(quiet_client: Client, letters: str) -> None:
+    for kind in ("multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text/plain"):
+        response = posted_in(quiet_client, f"{kind}; charset={letters}")
+        assert response.status_code == 400, kind
+        assert "not what this page sends" in response.content.decode()
+
+
+@pytest.mark.parametrize("letters", ["", "; charset=UTF-8", "; charset=no-such"])
+def test_body_in_our_letters_is_read(quiet_client: Client, letters: str) -> None:
+    assert posted_in(quiet_client, f"application/x-www-form-urlencoded{letters}").content == b"1 fields"
+
+
+def posted_in(client: Client, kind: str) -> Any:
+    return client.generic("POST", f"/told/{TOKEN}/?name=Ann", b"name=Bo", content_type=kind)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("letters", "asked"),
+    [("hex", "name=Ann"), ("rot13", ""), ("undefined", "a"), ("idna", "%FF=" + "9" * 99)],
+)
+def test_body_over_which_the_request_itself_breaks_gets_the_sentence_too(letters: str, asked: str) -> None:
+    environ = RequestFactory().post(f"/told/{TOKEN}/?{asked}", {"name": "Bo"}).environ
+    environ["CONTENT_TYPE"] = f"text/plain; charset={letters}"
+    answered: list[str] = []
+    page = letters_that_are_none(WSGIHandler())(environ, lambda status, headers: answered.append(status))
+    assert answered == ["400 Bad Request"]
+    assert b"not what this page sends" in b"".join(page)
 
 
 @pytest.mark.django_db

@@ -44,10 +44,10 @@ def test_sheets_of_others_are_not_shown(phone):
     assert "Xaver" not in page
 
 
-def test_two_queries_find_the_latest_six_however_many_there_are(phone, django_assert_num_queries):
+def test_three_queries_find_the_latest_six_however_many_there_are(phone, django_assert_num_queries):
     for night in range(9):
         opened(10, browser=hashed(SECRET), title=f"Night {night}")
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         page = phone.get("/").content.decode()
     assert page.count("/pad/") == 6
     assert "Night 8" in page

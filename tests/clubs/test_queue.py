@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from unittest.mock import patch
@@ -54,6 +55,26 @@ def test_place_is_given_up_when_the_transaction_cannot_begin() -> None:
         with transaction.atomic():
             pass
     assert place_is_free()
+
+
+def test_who_has_given_up_waiting_stands_in_nobodys_way() -> None:
+    first = os.open(f"{connection.settings_dict['NAME']}-queue", os.O_RDWR | os.O_CREAT)
+    fcntl.flock(first, fcntl.LOCK_EX)
+    connection.close()
+    begin = time.monotonic()
+    with patch.dict(connection.settings_dict["OPTIONS"], {"timeout": 0.1}):
+        with pytest.raises(OperationalError, match="locked"), transaction.atomic():
+            pass
+        connection.close()
+    assert 0.1 <= time.monotonic() - begin < 5
+    os.close(first)
+    with transaction.atomic():
+        assert not place_is_free()
+    for _ in range(100):
+        if place_is_free():
+            return
+        time.sleep(0.01)
+    pytest.fail("the place is still taken")
 
 
 def test_reading_takes_no_place_and_begins_no_transaction() -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import datetime
+import logging
+import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from scoresheets.models import Keeper, Link
+from scoresheets.models import Keeper, Link, Write
 from scoresheets.sharing import make_link, revoke_link
 from tests.factories import Pencil, pencil
 from tests.scoresheets.test_open import text
@@ -96,6 +99,71 @@ def test_link_that_was_revoked_or_has_run_out_opens_nothing(client, ann, link):
 def test_post_of_another_site_takes_no_pencil(link):
     assert Client(enforce_csrf_checks=True).post(link).status_code == 403
     assert Keeper.objects.count() == 1
+
+
+def test_name_is_asked_for_and_stands_beside_what_is_written(client, ann, link):
+    assert "What are you called?" in text(client.get(link))
+    client.post(link, {"name": " Marge "})
+    assert list(Keeper.objects.values_list("name", flat=True).order_by("pk")) == ["", "Marge"]
+
+
+def test_phone_that_said_its_name_once_is_not_asked_again(client, link):
+    client.post(link, {"name": "Marge"})
+    other = pencil(4)
+    page = client.get(f"/keep/{make_link(other.sheet, by=other.by)}/")
+    assert 'value="Marge"' in page.content.decode()
+    assert "data-at-once" in page.content.decode()
+    assert "data-at-once" not in Client().get(link).content.decode()
+
+
+def test_name_that_is_none_keeps_nobody_from_the_table(client, ann, link):
+    assert client.post(link, {"name": "x" * 500}).status_code == 303
+    assert Keeper.objects.latest("pk").name == ""
+
+
+def test_link_that_nobody_handed_over_is_opened_at_once(client, ann):
+    page = client.get(f"/keep/{make_link(ann.sheet, by=None)}/").content.decode()
+    assert "data-at-once" in page
+
+
+def test_the_same_tap_sent_twice_takes_the_pencil_once(client, ann, link):
+    key = re.search(r'name="key" value="([\w-]+)"', client.get(link).content.decode())[1]
+    for _ in range(2):
+        client.post(link, {"key": key})
+    assert Write.objects.filter(sheet=ann.sheet, verb="pencil").count() == 1
+
+
+def test_link_that_is_good_no_more_says_why(client, ann):
+    revoked, old = make_link(ann.sheet, by=ann.by), make_link(ann.sheet, by=ann.by, lifetime=-datetime.timedelta(1))
+    Link.objects.filter(expires__gt=timezone.now()).update(revoked_at=timezone.now())
+    assert "The table has taken this link away" in text(client.get(f"/keep/{revoked}/"))
+    assert "This link was good for one evening, and that is over." in text(client.get(f"/keep/{old}/"))
+
+
+def test_who_came_by_a_link_that_has_run_out_is_led_to_the_pad(client, ann, link):
+    client.post(link)
+    Link.objects.update(expires=timezone.now())
+    assert client.get(link)["Location"] == f"/sheets/{ann.sheet.code}/pad/"
+
+
+def test_its_address_travels_in_no_referer_and_its_form_is_still_taken(client, ann, link):
+    """With "no-referrer" a browser says that the form comes from nowhere, and it would be refused."""
+    for answer in (client.get(link), client.post(link)):
+        assert answer["Referrer-Policy"] == "strict-origin"
+
+
+def test_journal_says_neither_the_link_nor_where_it_led(client, ann, link, caplog):
+    with caplog.at_level(logging.INFO):
+        client.get(link)
+        client.post(link)
+        client.get(f"/keep/{'A' * 22}/")
+        revoke_link(Link.objects.get())
+        client.get(link)
+    token = link.split("/")[2]
+    assert "GET keep 200" in caplog.text
+    assert token not in caplog.text
+    assert ann.sheet.code not in caplog.text
+    assert "A" * 22 not in caplog.text
 
 
 def test_link_is_kept_neither_by_the_browser_nor_by_search_engines(client, link):

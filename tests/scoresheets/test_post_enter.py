@@ -236,7 +236,7 @@ def test_other_sheets_and_what_was_taken_back_cost_nothing(phone: Plain, stateme
 
 def test_the_pad_and_its_status_are_cheap_to_load(phone: Plain, statements: Counts) -> None:
     phone.pencil.any_hand()
-    with statements(exactly=3):
+    with statements(exactly=4):
         phone.client.get(phone.url("pad"))
     version = phone.pencil.reading.version
     with statements(exactly=1):

@@ -82,7 +82,7 @@ def test_who_comes_before_anything_is_scored_starts_from_nothing():
 def test_who_goes_home_keeps_his_column_and_the_numbers_in_it():
     running = laid_out(FIRST, {"leaves": "Cy"}, hand("Di Ann Bo", "000", "110"))
     assert [(column.name, column.gone) for column in running.columns][2] == ("Cy", True)
-    assert kinds(running, "hand-2") == ["total", "total", "absent", "total"]
+    assert kinds(running, "hand-2") == ["total", "total", "left", "total"]
     assert running.parts[1].happened == ("<bdi>Cy</bdi> goes home with 5.",)
 
 

@@ -1,5 +1,6 @@
 """Watching: no sign-in, no cookie, no session; nothing is sent while nothing changes."""
 
+import gzip
 import re
 
 import pytest
@@ -115,6 +116,15 @@ def test_whoever_watches_hears_of_quiet_without_waiting_for_the_next_bid(p, clie
         assert client.get(address(p, f"rows/{asks}")).status_code == 200
 
 
+@pytest.mark.parametrize("watch", ["a%00b", "%FF", "x" * 23, "x" * 5000])
+def test_database_is_not_asked_for_an_address_that_no_sheet_can_have(p, client, watch):
+    with CaptureQueriesContext(connection) as asked:
+        for more in ("", "rows/", "table/", "table/top/", "rules/", "words/", "why/1/1/"):
+            assert client.get(f"/watch/{watch}/{more}").status_code == 404
+    # That somebody tried a wrong address is counted, and nothing else.
+    assert [one["sql"] for one in asked if "knock" not in one["sql"] and "SAVEPOINT" not in one["sql"]] == []
+
+
 def test_fragment_is_rendered_once_for_everybody(p, client, statements, monkeypatch):
     times = []
 
@@ -129,6 +139,20 @@ def test_fragment_is_rendered_once_for_everybody(p, client, statements, monkeypa
         with statements(exactly=1):
             Client().get(address(p, "rows/?v=0"))
     assert len(times) == 1
+
+
+def test_fragment_is_squeezed_once_for_everybody_whose_browser_unpacks_it(p, client, monkeypatch):
+    plain = client.get(address(p, "rows/?v=0"))
+    assert "Content-Encoding" not in plain
+    monkeypatch.setattr(watching, "compress_string", None)
+    for _ in range(2):
+        squeezed = client.get(address(p, "rows/?v=0"), headers={"accept-encoding": "br, gzip"})
+        assert squeezed["Content-Encoding"] == "gzip"
+        assert squeezed["Vary"] == "Accept-Encoding"
+        assert gzip.decompress(squeezed.content) == plain.content
+    p.any_game()
+    monkeypatch.undo()
+    assert client.get(address(p, "rows/"), headers={"accept-encoding": "gzip"}).status_code == 286
 
 
 def test_page_of_a_watcher_is_loaded_with_three_queries_and_the_next_one_with_one(p, client, statements):

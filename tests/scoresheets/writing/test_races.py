@@ -7,17 +7,19 @@ import gc
 import multiprocessing
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.db import connection, connections
+from django.utils import timezone
 
 from scoresheets import entering
 from scoresheets.answers import Conflict, Done, Refused
-from scoresheets.models import Entry, HandFact, Keeper, Player, Sheet, Write
+from scoresheets.models import Entry, HandFact, Keeper, Link, Player, Sheet, Write
 from scoresheets.opening import Opened, open_sheet
-from scoresheets.sharing import hashed, make_link, take_pencil
+from scoresheets.sharing import cut_off, hashed, make_link, revoke_link, take_pencil
 from scoresheets.sweeping import sweep
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, set_up, sure_of
 
@@ -92,6 +94,36 @@ def work(job: Job, barrier: Barrier, there: Connection) -> None:
         there.send(("raised", repr(error)))
     finally:
         connections.close_all()
+
+
+def in_rounds(races: Sequence[Sequence[Job]]) -> list[list[Told]]:
+    """What the jobs of each race answered. Every race has a job for each process; all begin it at the same moment."""
+    let_go_of_the_database()
+    abreast = len(races[0])
+    barrier, running = fork.Barrier(abreast), []
+    for place in range(abreast):
+        here, there = fork.Pipe(duplex=False)
+        process = fork.Process(target=run, args=([race[place] for race in races], barrier, there))
+        process.start()
+        there.close()
+        running.append((process, here))
+    answers = [here.recv() for _, here in running]
+    for process, _ in running:
+        process.join(10)
+    return [list(race) for race in zip(*answers, strict=True)]
+
+
+def run(jobs: Sequence[Job], barrier: Barrier, there: Connection) -> None:
+    """One racer, race after race."""
+    answers: list[Told] = []
+    for job in jobs:
+        barrier.wait(60)
+        try:
+            answers.append(told(job()))
+        except Exception as error:
+            answers.append(("raised", repr(error)))
+    there.send(answers)
+    connections.close_all()
 
 
 def kinds(answers: Sequence[Told]) -> Counter[object]:
@@ -263,6 +295,189 @@ def test_a_sheet_is_either_swept_or_written_on(settings: Any) -> None:
         stands = Sheet.objects.filter(pk=table.sheet.pk).exists()
         assert stands == (bid[0] == "done")
         assert stands or "DoesNotExist" in str(bid)
+
+
+# Races of every kind, four phones in each
+
+
+@dataclass
+class Race:
+    """Four phones at one table of their own. `judge` looks at what they were answered, and at the sheet."""
+
+    table: Pencil
+    jobs: list[Job]
+    judge: Callable[[list[Told]], None]
+
+
+def different_bids() -> Race:
+    """Exactly one of two numbers stands; who wrote the other is shown it."""
+    table = pencil(4)
+    jobs = [entering_bid(table, by, k % 2, new_key()) for k, by in enumerate(phones(table, 4))]
+
+    def judge(answers: list[Told]) -> None:
+        assert kinds(answers) == {"done": 2, "conflict": 2}
+        stands = dict(table.reading.entries[1, "bid-2"])
+        assert [answer[1] for answer in answers if answer[0] == "conflict"] == [stands] * 2
+
+    return Race(table, jobs, judge)
+
+
+def one_tap() -> Race:
+    """The same key: one entry and one answer for all."""
+    table, key = pencil(4), new_key()
+
+    def judge(answers: list[Told]) -> None:
+        assert kinds(answers) == {"done": 4}
+        assert len(set(answers)) == 1
+        assert versions(table.sheet) == [1, 2]
+
+    return Race(table, [entering_bid(table, table.by, 1, key)] * 4, judge)
+
+
+def one_key_for_two_numbers() -> Race:
+    """The same key with another number is refused."""
+    table, key = pencil(4), new_key()
+
+    def judge(answers: list[Told]) -> None:
+        assert kinds(answers) == {"done": 2, "refused": 2}
+        assert {answer[1] for answer in answers if answer[0] == "refused"} == {"key-used"}
+
+    return Race(table, [entering_bid(table, table.by, k % 2, key) for k in range(4)], judge)
+
+
+def different_scores() -> Race:
+    """Two phones score the hand differently: it is scored once, and its points are those of one of them."""
+    table = pencil(4)
+    table.bids({2: 0, 3: 0, 4: 0, 1: 0})
+
+    def scoring(by: Keeper, taker: int) -> Job:
+        taken = {f"tricks-{seat}": int(seat == taker) for seat in (1, 2, 3, 4)}
+        return lambda: entering.enter(table.sheet, (1, "tricks"), taken, saw=None, key=new_key(), by=by)
+
+    def judge(answers: list[Told]) -> None:
+        assert kinds(answers) == {"done": 2, "conflict": 2}
+        assert table.reading.next_hand == 2
+        assert sorted(table.reading.sheet.totals.values()) == [-1, 5, 5, 5]
+
+    return Race(table, [scoring(by, 1 + k % 2) for k, by in enumerate(phones(table, 4))], judge)
+
+
+def back_and_on() -> Race:
+    """Two take a bid back while two bid upon it: one or the other, and nothing is left that cannot be read."""
+    table = pencil(4)
+    first = sure_of(table.bid(2, 0)).version
+    one, two, three, four = phones(table, 4)
+    jobs = [
+        lambda: entering.undo(table.sheet, first, key=new_key(), by=one),
+        lambda: entering.undo(table.sheet, first, key=new_key(), by=two),
+        entering_bid(table, three, 0, new_key(), seat=3),
+        entering_bid(table, four, 0, new_key(), seat=3),
+    ]
+
+    def judge(answers: list[Told]) -> None:
+        assert kinds(answers) == {"done": 2, "refused": 2}
+        assert {answer[0] for answer in answers[:2]} != {answer[0] for answer in answers[2:]}
+        assert table.reading.sheet.unread == ()
+        assert len(table.reading.entries) == (0 if answers[0][0] == "done" else 2)
+
+    return Race(table, jobs, judge)
+
+
+def cut_off_and_write() -> Race:
+    """Whoever is cut off has written before that moment, or not at all."""
+    table = pencil(4)
+    marge, joe, flo = phones(table, 3)
+    jobs = [
+        lambda: cut_off(marge, by=table.by),
+        entering_bid(table, marge, 1, new_key()),
+        lambda: cut_off(marge, by=joe),
+        entering_bid(table, flo, 1, new_key()),
+    ]
+
+    def judge(answers: list[Told]) -> None:
+        assert (answers[0], answers[2], answers[3][0]) == ((True,), (True,), "done")
+        assert answers[1] in [("refused", "cut-off"), ("done", *answers[1][1:])]
+        wrote = Write.objects.filter(sheet=table.sheet, keeper=marge).count()
+        assert wrote == (answers[1][0] == "done")
+        assert Keeper.objects.get(pk=marge.pk).revoked_at is not None
+
+    return Race(table, jobs, judge)
+
+
+def cut_each_other_off() -> Race:
+    """In a ring of four who cut each other off somebody is left with a pencil."""
+    table = pencil(4)
+    ring = phones(table, 4)
+    Keeper.objects.filter(pk=table.by.pk).update(revoked_at=timezone.now())
+    jobs = [lambda by=by, other=ring[(k + 1) % 4]: cut_off(other, by=by) for k, by in enumerate(ring)]
+
+    def judge(answers: list[Told]) -> None:
+        left = Keeper.objects.filter(sheet=table.sheet, revoked_at=None).count()
+        assert left == 4 - answers.count((True,))
+        assert 1 <= left <= 3
+
+    return Race(table, jobs, judge)
+
+
+def one_tap_on_a_link() -> Race:
+    """A phone takes the pencil four times with one tap: one scorekeeper, told once."""
+    table, key = pencil(4), new_key()
+    link, browser = make_link(table.sheet, by=table.by), hashed(new_key())
+
+    def taking() -> object:
+        keeper = take_pencil(link, browser, "Marge", key=key)
+        return keeper.pk if keeper else None
+
+    def judge(answers: list[Told]) -> None:
+        assert len(set(answers)) == 1
+        assert (table.sheet.keepers.count(), versions(table.sheet)) == (2, [1, 2])
+
+    return Race(table, [taking] * 4, judge)
+
+
+def taken_and_taken_away() -> Race:
+    """Whoever opens a link while it is taken away is let in before, and cut off, or not let in."""
+    table = pencil(4)
+    token = make_link(table.sheet, by=table.by)
+    link = Link.objects.get(token_hash=hashed(token))
+
+    def taking(browser: str) -> Job:
+        return lambda: take_pencil(token, browser) is not None
+
+    away: Job = lambda: revoke_link(link, by=table.by)  # noqa: E731
+    jobs = [taking(hashed(new_key())), away, taking(hashed(new_key())), taking(hashed(new_key()))]
+
+    def judge(answers: list[Told]) -> None:
+        assert answers[1] == (True,)
+        assert table.sheet.keepers.filter(revoked_at=None).count() == 1
+        assert table.sheet.keepers.count() == 1 + [answers[0], answers[2], answers[3]].count((True,))
+
+    return Race(table, jobs, judge)
+
+
+KINDS = (
+    different_bids, one_tap, one_key_for_two_numbers, different_scores, back_and_on, cut_off_and_write,
+    cut_each_other_off, one_tap_on_a_link, taken_and_taken_away,
+)  # fmt: skip
+
+
+def race_of_every_kind(times: int) -> None:
+    races = [KINDS[number % len(KINDS)]() for number in range(times)]
+    for race, answers in zip(races, in_rounds([race.jobs for race in races]), strict=True):
+        race.judge(answers)
+        made = versions(race.table.sheet)
+        assert made == list(range(1, len(made) + 1))
+        assert race.table.reading.version == len(made)
+
+
+def test_fifty_races_of_four_phones_end_as_they_must() -> None:
+    race_of_every_kind(50)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_a_thousand_races_of_four_phones_end_as_they_must() -> None:
+    race_of_every_kind(1000)
 
 
 @pytest.mark.long

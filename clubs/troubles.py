@@ -1,0 +1,38 @@
+"""Troubles of the database that pass, or that the owner of the machine can end: told apart from faults of ours."""
+
+import sqlite3
+
+from django.db import InterfaceError, OperationalError
+
+LOCKED, FULL, AWAY = "locked", "full", "away"
+
+#: SQLite's primary result codes. A missing table is an OperationalError there too, but that is a fault of ours.
+SQLITE_TROUBLES = {
+    sqlite3.SQLITE_BUSY: LOCKED,
+    sqlite3.SQLITE_LOCKED: LOCKED,
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_IOERR: AWAY,
+    sqlite3.SQLITE_READONLY: AWAY,
+    sqlite3.SQLITE_CANTOPEN: AWAY,
+    sqlite3.SQLITE_NOMEM: AWAY,
+}
+#: PostgreSQL's classes and codes: no resources, and of those the full disk; a lock that was not to be had.
+POSTGRES_TROUBLES = {"53100": FULL, "55P03": LOCKED, "40P01": LOCKED, "57014": LOCKED}
+
+
+def trouble_of(error: BaseException | None) -> str:
+    """Which trouble the error, or one it came from, tells of: `locked`, `full`, `away`, or "" for none.
+
+    On PostgreSQL every operational error is one: a missing table is a programming error there.
+    """
+    while error is not None:
+        if isinstance(error, OperationalError | InterfaceError):
+            cause = error.__cause__
+            if isinstance(cause, sqlite3.Error):
+                # The code of Python's own errors is None; the lowest byte of an extended code is the primary one.
+                return SQLITE_TROUBLES.get((getattr(cause, "sqlite_errorcode", None) or 0) & 0xFF, "")
+            if isinstance(cause, OSError) or cause is None:
+                return LOCKED if "locked" in str(error) else AWAY
+            return POSTGRES_TROUBLES.get(getattr(cause, "sqlstate", None) or "", AWAY)
+        error = error.__cause__ or error.__context__
+    return ""

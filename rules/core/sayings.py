@@ -1,0 +1,59 @@
+"""What a game says of itself and of its hands, for pages that show it: values without any doing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.steps import Value
+
+
+class RuleText(NamedTuple):
+    """A rule of the game by number, in the club's own words."""
+
+    number: int
+    title: str
+    text: str
+
+
+class HandNumber(NamedTuple):
+    """A thing to know about a hand: what it is, and its value or the seat it is about."""
+
+    label: str
+    value: str = ""
+    seat: int | None = None
+
+
+class AsPlayed(NamedTuple):
+    """How a table leaves a hand as it was played: what is wrong, in a sentence, and what is written down then."""
+
+    sentence: str
+    ask: str
+    step: Mapping[str, Value]
+
+
+class Worth(NamedTuple):
+    """What something that may be said in a hand is worth: when it comes true, and when it does not."""
+
+    said: str
+    made: str
+    missed: str
+
+
+class Remark(NamedTuple):
+    """Something to say beside the totals as long as the lowest of the seated is ``low`` to ``high`` (None: any above).
+
+    In ``said`` the names of ``seats`` belong where ``{names}`` stands. ``total`` is what it is about.
+    """
+
+    seats: tuple[int, ...]
+    said: str
+    total: int
+    low: int
+    high: int | None = None
+
+    def holds(self, lowest: int) -> bool:
+        """Whether it is so while that is the lowest total of the seated."""
+        return self.low <= lowest and (self.high is None or lowest <= self.high)

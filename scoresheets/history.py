@@ -1,0 +1,308 @@
+"""The history of a sheet: its writes read aloud, the newest first, hand by hand.
+
+The taps of a hand are one line that can be opened; whatever is no plain tap stands out in full: a correction,
+something taken back, somebody who came, a way back that was taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.html import escape, format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from rules.core.steps import SHEET
+from scoresheets.jottings import Jottings, stem_of
+from scoresheets.models import Write
+from scoresheets.past import past_of
+from scoresheets.speech import joined, listed, name_shown
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from scoresheets.models import Keeper, Sheet
+    from scoresheets.past import Past, Stood
+    from scoresheets.reading import SheetReading
+
+Verb = Write.Verb
+
+#: Writes on one page: a long evening.
+MOST_ON_A_PAGE = 400
+#: So many things of a hand are read aloud one by one, and so many hands of a write.
+MOST_ALOUD, MOST_HANDS_ALOUD = 12, 6
+#: What a way back discarded is still read where it was written.
+LESS_ALOUD = 3
+#: Every hand is full of them.
+TAPS = (Verb.ENTER, Verb.AGREE)
+#: They belong to the hand they were written in; everything else is told where it happened.
+IN_ITS_HAND = (*TAPS, Verb.RETYPE, Verb.MISDEAL, Verb.ARRIVE, Verb.LEAVE, Verb.SUBSTITUTE, Verb.RESEAT)
+#: Where the label of a verb does not read well after a name.
+HEADS = {
+    Verb.MISDEAL: "wrote a misdeal", Verb.RETYPE: "had typed it wrong", Verb.CALL: "is called so from now on",
+    Verb.RESTORE: "went back to just before", Verb.ARRIVE: "wrote", Verb.LEAVE: "wrote", Verb.SUBSTITUTE: "wrote",
+}  # fmt: skip
+
+
+class Penned(NamedTuple):
+    """A write as its row has it."""
+
+    version: int
+    verb: str
+    keeper: int
+    name: str
+    at: datetime.datetime
+    why: str
+    undoes: int | None
+    undoes_at: datetime.datetime | None
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """One write read aloud: "Marge had typed it wrong: hand 4: Ann’s bid 3 → 2".
+
+    `who` wrote it, `head` what was done, `parts` what that changed, hand by hand. `changes`: whether it changed the
+    sheet, so that there is a way back to before it. `is_tap`: it is a bid or the like. `within`: the hand under which
+    it is read.
+    """
+
+    version: int
+    at: datetime.datetime
+    who: SafeString
+    head: str
+    parts: tuple[tuple[str, SafeString], ...]
+    why: str
+    changes: bool
+    is_tap: bool
+    before: datetime.datetime | None = None
+    within: str = ""
+
+    @property
+    def is_about(self) -> SafeString:
+        """What it changed, in a line; where, unless that is said above it."""
+        told = (
+            format_html("{}: {}", where, said) if where and where != self.within else said for where, said in self.parts
+        )
+        return format_html_join("; ", "{}", ((part,) for part in told))
+
+
+@dataclass
+class Stretch:
+    """What was written while one hand was at the table; the newest first.
+
+    `hand` is 0 for what belongs to no hand, None where the page begins in the middle of one.
+    """
+
+    hand: int | None
+    strokes: list[Stroke] = field(default_factory=list)
+
+    @property
+    def title(self) -> str:
+        if self.hand:
+            return f"Hand {self.hand}"
+        if self.hand is None:
+            return "In between"
+        return "The start" if self.strokes[-1].version == 1 else "After the last hand"
+
+    @property
+    def taps(self) -> list[Stroke]:
+        return [stroke for stroke in self.strokes if stroke.is_tap]
+
+    @property
+    def in_full(self) -> list[Stroke]:
+        """What stands out."""
+        return [stroke for stroke in self.strokes if not stroke.is_tap]
+
+    @property
+    def is_by_one(self) -> bool:
+        """Whether one phone wrote all taps, so that it need not be said of each."""
+        return len({stroke.who for stroke in self.taps}) == 1
+
+    @property
+    def is_short(self) -> bool:
+        """Whether it began and ended in the same minute."""
+        return self.until.replace(second=0, microsecond=0) == self.since.replace(second=0, microsecond=0)
+
+    @property
+    def since(self) -> datetime.datetime:
+        return self.strokes[-1].at
+
+    @property
+    def until(self) -> datetime.datetime:
+        return self.strokes[0].at
+
+    @property
+    def first(self) -> Stroke | None:
+        """The write to go back to before, for the whole of it."""
+        changing = [stroke for stroke in self.strokes if stroke.changes]
+        return changing[-1] if changing else None
+
+    @property
+    def kept_by(self) -> SafeString:
+        """Who wrote the taps of the hand."""
+        return listed(list(dict.fromkeys(stroke.who for stroke in reversed(self.taps))))
+
+
+@dataclass(frozen=True)
+class History:
+    """A page of it. `earlier` is the version from which the page before goes on, None on the first page."""
+
+    stretches: tuple[Stretch, ...]
+    earlier: int | None = None
+
+
+def history_of(reading: SheetReading, *, by: Keeper | None, before: int | None = None) -> History:
+    """The writes of a sheet before the version `before`, None for the newest, in two queries.
+
+    `by` is who reads: a phone without a name is this one or another one.
+    """
+    until = min(before - 1, reading.version) if before else reading.version
+    since = max(until - MOST_ON_A_PAGE + 1, 1)
+    writes = writes_of(reading.record, (since, until))
+    strokes = strokes_of(reading, writes, past_of(reading.record, between=(since, until)), by=by)
+    return History(tuple(stretches_of(strokes)), since if since > 1 else None)
+
+
+def writes_of(record: Sheet, between: tuple[int, int]) -> list[Penned]:
+    """The writes that made these versions, in order, in one query."""
+    rows = Write.objects.filter(sheet=record, version__range=between).order_by("version")
+    return [
+        Penned(*row)
+        for row in rows.values_list(
+            "version", "verb", "keeper", "keeper__name", "at", "why", "undoes__version", "undoes__at"
+        )
+    ]
+
+
+def strokes_of(
+    reading: SheetReading, writes: Iterable[Penned], past: Past, *, by: Keeper | None
+) -> list[tuple[int | None, Stroke]]:
+    """The writes read aloud, each with the hand it was written in (None: the same as before it)."""
+    said, strokes = Jottings(reading), []
+    for write in writes:
+        new, old = past.added.get(write.version, []), past.withdrawn.get(write.version, [])
+        stroke = Stroke(
+            version=write.version,
+            at=write.at,
+            who=who_shown(write, by),
+            head=HEADS.get(Verb(write.verb)) or str(Verb(write.verb).label),
+            parts=tuple(parts_of(said, write, new, old)),
+            why="" if write.verb == Verb.CALL else write.why,
+            changes=bool(new or old) and write.version > 1,
+            is_tap=write.verb in TAPS and not old,
+            before=write.undoes_at if write.verb == Verb.RESTORE else None,
+        )
+        hands = [row.address[0] for row in (*new, *old)]
+        strokes.append((max(hands) if hands and write.verb in IN_ITS_HAND else None, stroke))
+    return strokes
+
+
+def stretches_of(strokes: Sequence[tuple[int | None, Stroke]]) -> list[Stretch]:
+    """Hand by hand, the newest first. What came before the first bid belongs to the set-up, here hand 0."""
+    stretches: list[Stretch] = []
+    for hand, stroke in strokes:
+        at = stretches[-1].hand if stretches else None
+        if not stretches:
+            stretches.append(Stretch(SHEET if stroke.version == 1 else hand))
+        # What is no tap and about an earlier hand is told where it happened.
+        elif hand is not None and hand != at and (stroke.is_tap or hand > (at or SHEET)):
+            stretches.append(Stretch(hand))
+        within = stretches[-1].hand
+        stretches[-1].strokes.append(replace(stroke, within=f"hand {within}") if within else stroke)
+    for stretch in stretches:
+        stretch.strokes.reverse()
+    return stretches[::-1]
+
+
+def who_shown(write: Penned, by: Keeper | None) -> SafeString:
+    """Who wrote it: a name, or which phone."""
+    if write.name:
+        return name_shown(write.name)
+    if by is None:
+        return escape("a scorekeeper")
+    return escape("this phone" if write.keeper == by.pk else "another phone")
+
+
+# What a write changed
+
+
+def parts_of(
+    said: Jottings, write: Penned, new: Sequence[Stood], old: Sequence[Stood]
+) -> Iterator[tuple[str, SafeString]]:
+    """What a write changed, hand by hand: what is there instead of what, what came, what came back, what went."""
+    if write.verb == Verb.CALL:
+        yield "", format_html("<bdi>{}</bdi>", write.why)
+        return
+    if write.version == 1:
+        yield from (("", format_html("{} deals first", said.name(row.data["first_dealer"]))) for row in new)
+        return
+    replaced = {row.address: row for row in old}
+    there = {row.address for row in new}
+    by_hand: dict[str, Told] = {}
+    for row in in_order([*new, *(row for row in old if row.address not in there)]):
+        told = by_hand.setdefault(said.where(row.address), Told())
+        if row.address not in there:
+            told.gone.append(what_it_says(said, row))
+        elif row.address in replaced:
+            told.new.append(instead_of(said, row, replaced[row.address]))
+        elif row.is_back:
+            told.back.append(what_it_says(said, row))
+        elif row.data or stem_of(row.address[1]) != write.verb:
+            # That it was a misdeal says the verb.
+            told.new.append(what_it_says(said, row))
+    most = LESS_ALOUD if write.verb == Verb.RESTORE else MOST_ALOUD
+    shown = [(where, told.shown(most, undone=write.verb == Verb.UNDO)) for where, told in by_hand.items()]
+    heard = [(where, told) for where, told in shown if told]
+    yield from heard[:MOST_HANDS_ALOUD]
+    if len(heard) > MOST_HANDS_ALOUD:
+        yield "", escape(f"and {len(heard) - MOST_HANDS_ALOUD} hands more")
+
+
+@dataclass
+class Told:
+    """What a write changed in one hand: what is new there, what is there again, what is gone."""
+
+    new: list[SafeString] = field(default_factory=list)
+    back: list[SafeString] = field(default_factory=list)
+    gone: list[SafeString] = field(default_factory=list)
+
+    def shown(self, most: int, *, undone: bool) -> SafeString:
+        """All of it, `most` things of a kind. What is gone because it was `undone` needs no more words."""
+        parts = [
+            format_html(words, some_of(told, most))
+            for words, told in (
+                ("{}", self.new), ("{}" if undone else "no longer {}", self.gone), ("again {}", self.back),
+            )
+            if any(told)
+        ]  # fmt: skip
+        return format_html_join(", ", "{}", ((part,) for part in parts))
+
+
+def in_order(rows: Iterable[Stood]) -> list[Stood]:
+    """Hand by hand, what belongs to the sheet last; seats by number."""
+    return sorted(rows, key=lambda row: (row.address[0] == SHEET, row.address[0], stem_of(row.address[1]), row.address))
+
+
+def some_of(told: Sequence[SafeString], most: int) -> SafeString:
+    """Everything, or the first of it and how much more there is."""
+    parts = [part for part in told if part]
+    shown = format_html_join(", ", "{}", ((part,) for part in parts[:most]))
+    more = len(parts) - most
+    return format_html("{} and {} more", shown, more) if more > 0 else shown
+
+
+def what_it_says(said: Jottings, row: Stood) -> SafeString:
+    """What stands or stood at a place: "Ann’s bid 3"; whose name it is, and what it is now."""
+    if stem_of(row.address[1]) == "sits":
+        first = said.reading.chairs.get(int(row.address[1].split("-")[1]))
+        return format_html("{} → {}", name_shown(first.name if first else ""), said.worth(row.address, row.data))
+    return joined([said.what(row.address, row.data), said.worth(row.address, row.data)])
+
+
+def instead_of(said: Jottings, row: Stood, before: Stood) -> SafeString:
+    """From what to what, where they differ: "Ann’s bid 3 → 2"."""
+    changes = said.changed(row.address, before.data, row.data)
+    if stem_of(row.address[1]) == "sits":
+        return changes
+    return joined([said.what(row.address, row.data), changes]) if changes else SafeString()

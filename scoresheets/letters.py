@@ -1,0 +1,49 @@
+"""Letters as people count them: an accent, or a family of emoji, is not cut in two."""
+
+from __future__ import annotations
+
+import unicodedata
+
+JOINER = "\N{ZERO WIDTH JOINER}"
+#: Characters that change the letter before them.
+CHANGES = {"Mn", "Me", "Mc", "Cf"}
+SKIN = range(0x1F3FB, 0x1F400)
+FLAG = range(0x1F1E6, 0x1F200)
+
+
+def letters(text: str) -> list[str]:
+    """The text letter by letter, each with what belongs to it.
+
+    >>> letters("Zoe\u0308"), len(letters("\U0001f469\u200d\U0001f467!")), len(letters("\U0001f1e8\U0001f1ed"))
+    (['Z', 'o', 'ë'], 2, 1)
+    """
+    found: list[str] = []
+    for sign in text:
+        if found and (
+            unicodedata.category(sign) in CHANGES
+            or ord(sign) in SKIN
+            or found[-1].endswith(JOINER)
+            or (ord(sign) in FLAG and len(found[-1]) == 1 and ord(found[-1]) in FLAG)
+        ):
+            found[-1] += sign
+        else:
+            found.append(sign)
+    return found
+
+
+def initials(names: list[str]) -> list[str]:
+    """As few letters of each name as tell it from the others, three at the most; then its place.
+
+    >>> initials(["Ann", "Al", "Bo", ""]), initials(["Maria", "Marie"])
+    (['An', 'Al', 'B', '4'], ['1', '2'])
+    """
+    found = []
+    for place, name in enumerate(names, 1):
+        others = [other for at, other in enumerate(names, 1) if at != place]
+        short = (
+            "".join(letters(name)[:many])
+            for many in range(1, 4)
+            if name and not any(letters(other)[:many] == letters(name)[:many] for other in others)
+        )
+        found.append(next(short, str(place)))
+    return found

@@ -1,0 +1,179 @@
+"""Sheets on paper: how the running sheet fits on a page, and the empty sheet that is filled in by hand.
+
+A4 is 210 by 297 mm. Heights here are estimates on the safe side; the tests print the worst sheets and count pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import ceil
+from typing import TYPE_CHECKING
+
+from django.utils.html import strip_tags
+
+from rules.core.formats import Race
+from rules.core.steps import Choice
+from scoresheets.columns import columns_of
+from scoresheets.letters import initials
+from scoresheets.notes import said_of_hands
+from scoresheets.speech import bare
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rules.core.game import Game
+    from rules.core.hands import Hand, Table
+    from scoresheets.notes import Said
+    from scoresheets.reading import SheetReading
+    from scoresheets.rows import RunningSheet
+
+#: Millimetres between the margins of a page, upright and on its side, less what a printer may differ.
+HIGH, WIDE = 274.0, 190.0
+#: Heights of a row that a style sheet knows, in half millimetres: static/css/paper.css.
+ROWS = range(10, 29)
+#: Empty rows for a game that does not plan its hands.
+EMPTY = 20
+#: Layouts of an empty sheet: players across and hands down, or a column for every hand.
+LAYOUTS = ("players", "hands")
+
+
+def row_height(room: float, rows: float) -> str:
+    """The class of the largest row of which so many fit into so many millimetres.
+
+    >>> row_height(200, 20), row_height(200, 100), row_height(200, 2)
+    ('mm-20', 'mm-10', 'mm-28')
+    """
+    return f"mm-{min(max(int(2 * room / max(rows, 1)), ROWS[0]), ROWS[-1])}"
+
+
+def lines_of(text: str, letters: float) -> int:
+    """How many lines a text takes where so many letters stand in one."""
+    return max(ceil(len(text) / max(letters, 1)), 1)
+
+
+@dataclass(frozen=True)
+class OnPaper:
+    """The running sheet as it is printed: on one page, as long as there is room for it at all."""
+
+    running: RunningSheet
+
+    @cached_property
+    def notes(self) -> list[tuple[int, list[Said]]]:
+        """What was said about the hands, by number; about none of them first."""
+        return sorted(said_of_hands(self.running.reading).items())
+
+    @property
+    def row_height(self) -> str:
+        """The class of a row."""
+        hands = sum(part.line is not None for part in self.running.parts)
+        between = sum(lines_of(strip_tags(said), 115) for part in self.running.parts for said in part.happened)
+        return row_height(HIGH - self.beside - 4.3 * between, hands)
+
+    @property
+    def beside(self) -> float:
+        """Millimetres of everything that is no row of the table."""
+        columns = self.running.columns
+        names = max((lines_of(column.name, (WIDE - 22) / len(columns) / 1.75) for column in columns), default=1)
+        notes = " ".join(f"Hand 00: {one.tag} {one.who} {one.text}" for _, said in self.notes for one in said)
+        return 50 + 3.1 * min(names, 6) + 3.7 * (lines_of(notes, 125) if notes else 0)
+
+
+@dataclass(frozen=True)
+class Blank:
+    """An empty sheet for a table: `names` by seat, "" for nobody known yet; `hands` are those to come.
+
+    `totals` are brought on from hands that were kept already, where there are any.
+    """
+
+    game: Game
+    table: Table
+    names: Mapping[int, str]
+    hands: tuple[Hand, ...]
+    layout: str = LAYOUTS[0]
+    totals: Mapping[int, int] | None = None
+
+    @classmethod
+    def of_sheet(cls, reading: SheetReading, layout: str) -> Blank:
+        """For the hands of a sheet that are still to come."""
+        sheet = reading.sheet
+        hands = hands_of(reading.game, sheet.table) if sheet.open else ()
+        totals = sheet.totals if sheet.table.hands_done else None
+        return cls(reading.game, sheet.table, reading.names, hands, layout, totals)
+
+    @classmethod
+    def of_table(cls, game: Game, table: Table, names: Mapping[int, str], layout: str) -> Blank:
+        """For a table that has not been opened on the site."""
+        return cls(game, table, names, hands_of(game, table), layout)
+
+    @property
+    def about(self) -> str:
+        """Which hands it has."""
+        if not self.table.hands_done:
+            return f"{len(self.hands)} hands"
+        return f"hands {self.hands[0].number} to {self.hands[-1].number}"
+
+    @property
+    def is_across(self) -> bool:
+        """Whether every hand has a column, and the page lies on its side."""
+        return self.layout == LAYOUTS[1]
+
+    @cached_property
+    def players(self) -> list[tuple[int, str, str, str]]:
+        """Seat, name, initials and total of everybody, as they sit."""
+        seats = self.table.seats
+        short = initials([self.names.get(seat, "") for seat in seats])
+        totals = self.totals or {}
+        return [
+            (seat, self.names.get(seat, ""), short[at], bare(totals[seat]) if seat in totals else "")
+            for at, seat in enumerate(seats)
+        ]
+
+    @cached_property
+    def rows(self) -> list[tuple[Hand, str]]:
+        """The hands, each with the initials of its dealer."""
+        short = {seat: initial for seat, _, initial, _ in self.players}
+        return [(hand, short[hand.dealer]) for hand in self.hands]
+
+    @cached_property
+    def words(self) -> Sequence[str]:
+        """What everybody has in a hand before there is a total: bid and tricks."""
+        if not self.hands:
+            return ()
+        return [column.word for column in columns_of(self.game, self.table, self.hands[0]).seats]
+
+    @cached_property
+    def extras(self) -> Sequence[str]:
+        """What belongs to a hand alone and is one of a few, such as trump; there is room for one."""
+        if not self.hands:
+            return ()
+        found = columns_of(self.game, self.table, self.hands[0]).hand
+        return [word for word, place in found if isinstance(place.field, Choice)][:1]
+
+    @property
+    def narrow(self) -> int:
+        """Columns before the first player: the hand, its cards, its dealer, and what is noted of it."""
+        return 2 + self.has_cards + len(self.extras)
+
+    @property
+    def has_cards(self) -> bool:
+        return any(hand.cards for hand in self.hands)
+
+    @property
+    def row_height(self) -> str:
+        """The class of a row."""
+        if self.is_across:
+            return row_height(WIDE - 62, len(self.players))
+        letters = (WIDE - 30) / len(self.players) / 1.9
+        names = max((lines_of(name, letters) for _, name, _, _ in self.players), default=1)
+        return row_height(HIGH - 46 - 3.4 * min(names, 6), len(self.rows) + (self.totals is not None))
+
+
+def hands_of(game: Game, table: Table) -> tuple[Hand, ...]:
+    """The hands as they would be dealt one after the other; some, where nobody knows how many there will be."""
+    hands: list[Hand] = []
+    is_race = isinstance(game.format(table), Race)
+    while not game.over(table) and not (is_race and len(hands) == EMPTY):
+        hands.append(game.deal(table))
+        table = game.dealt(table, hands[-1])
+    return tuple(hands)

@@ -1,0 +1,17 @@
+"""Addresses that a phone reads from a page or from paper."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import segno
+from django.utils.safestring import SafeString, mark_safe
+
+
+@lru_cache(maxsize=256)
+def qr_of(address: str) -> SafeString:
+    """The address as a QR code, drawn with the page: it prints, and nothing else has to be loaded."""
+    code = segno.make(address, error="m", micro=False)
+    drawn = code.svg_inline(border=3, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None)
+    # What is in it are squares.
+    return mark_safe(drawn)  # noqa: S308

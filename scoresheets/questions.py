@@ -1,0 +1,116 @@
+"""What the database is asked and told with every tap and every poll, put into SQL once.
+
+It takes Django several times as long to put a query into SQL as it takes SQLite to answer it. The SQL is kept with the
+connection, which belongs to one thread and one kind of database.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connections
+from django.db.models import Model
+from django.db.models.query import get_related_populators
+from django.db.models.sql import InsertQuery
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.db.backends.base.base import BaseDatabaseWrapper
+    from django.db.models import QuerySet
+
+M = TypeVar("M", bound=Model)
+
+#: Stand in a query for what is given later: a text and a number that no query of ours has.
+TEXT, NUMBER = "(blank) ", 2_147_000_000
+
+
+class Question(Generic[M]):
+    """`ask` makes the query set; its arguments, each a `str` or an `int`, may only be compared with.
+
+    They are given by name: `sheets_of_code(code="…")`. The answer is a list.
+    """
+
+    def __init__(self, ask: Callable[..., QuerySet[M]]) -> None:
+        self.ask = ask
+        asked = inspect.signature(ask).parameters.values()
+        self.blanks = {p.name: NUMBER + k if p.annotation == "int" else TEXT + p.name for k, p in enumerate(asked)}
+
+    def __call__(self, **given: str | int) -> list[M]:
+        connection = connections[DEFAULT_DB_ALIAS]
+        known = kept_with(connection)
+        if self not in known:
+            known[self] = Prepared(self.ask(**self.blanks), self.blanks, connection)
+        found: list[M] = known[self].answer(given)
+        return found
+
+    def one(self, **given: str | int) -> M:
+        """The one that is asked for. Raises the model's `DoesNotExist` where there is none."""
+        found = self(**given)
+        if not found:
+            raise self.ask(**self.blanks).model.DoesNotExist  # type: ignore[attr-defined]  # every model has one
+        return found[0]
+
+
+class Prepared(Generic[M]):
+    """A query set in SQL, and how its rows become models."""
+
+    def __init__(self, queryset: QuerySet[M], blanks: dict[str, str | int], connection: BaseDatabaseWrapper) -> None:
+        self.connection = connection
+        self.compiler = queryset.query.get_compiler(connection=connection)
+        self.sql, values = self.compiler.as_sql()
+        names = {blank: name for name, blank in blanks.items()}
+        #: What stands in each place: the name of what is given, or a value of the query's own.
+        self.places = [(names.get(value), value) for value in values]
+        select, made = self.compiler.select, self.compiler.klass_info
+        self.converters = self.compiler.get_converters([column for column, *_ in select])
+        self.model: type[M] = made["model"]
+        first, last = made["select_fields"][0], made["select_fields"][-1]
+        self.own = slice(first, last + 1)
+        self.fields = [column.target.attname for column, *_ in select[self.own]]
+        self.told = self.compiler.annotation_col_map
+        self.relations = get_related_populators(made, select, connection.alias)  # type: ignore[call-arg]  # Django 6 adds one
+
+    def answer(self, given: dict[str, str | int]) -> list[M]:
+        with self.connection.cursor() as cursor:
+            cursor.execute(self.sql, [given[name] if name else value for name, value in self.places])
+            rows = cursor.fetchall()
+        return [self.made(row) for row in self.compiler.apply_converters(rows, self.converters)]
+
+    def made(self, row: Sequence[Any]) -> M:
+        one = self.model.from_db(self.connection.alias, self.fields, row[self.own])
+        for name, column in self.told.items():
+            setattr(one, name, row[column])
+        for relation in self.relations:
+            relation.populate(row, one)
+        return one
+
+
+def add_rows(rows: Sequence[Model]) -> None:
+    """Insert new rows of one model, which know their keys afterwards, as `bulk_create` does."""
+    if not rows:
+        return
+    connection = connections[DEFAULT_DB_ALIAS]
+    known, model, kind = kept_with(connection), type(rows[0]), (type(rows[0]), len(rows))
+    fields = [field for field in model._meta.concrete_fields if not field.primary_key]
+    if kind not in known:
+        query = InsertQuery(model)
+        query.insert_values(fields, list(rows))
+        compiler = query.get_compiler(connection=connection)
+        compiler.returning_fields = [model._meta.pk]
+        ((known[kind], _),) = compiler.as_sql()
+    values = [field.get_db_prep_save(field.pre_save(row, True), connection) for row in rows for field in fields]  # noqa: FBT003
+    with connection.cursor() as cursor:
+        cursor.execute(known[kind], values)
+        keys = cursor.fetchall()
+    for row, (key,) in zip(rows, keys, strict=True):
+        row.pk = key
+        row._state.adding, row._state.db = False, connection.alias
+
+
+def kept_with(connection: BaseDatabaseWrapper) -> dict[Any, Any]:
+    """Everything that was put into SQL on this connection."""
+    kept: dict[Any, Any] = vars(connection).setdefault("put_into_sql", {})
+    return kept

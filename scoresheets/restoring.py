@@ -1,0 +1,128 @@
+"""The way back: to what stood on a sheet just before something was written.
+
+Nothing is deleted: what was added since is withdrawn, what was withdrawn since is brought back, notes, names and the
+set-up included. It is a write like any other and has a way back of its own. What the scorekeepers are called and who
+holds the pencil stands on no sheet, and stays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.core.problems import Problem
+from scoresheets.answers import Answer, Refused
+from scoresheets.history import Stretch, Stroke, stretches_of, strokes_of, writes_of
+from scoresheets.ink import Change, is_id, write_on
+from scoresheets.models import Write
+from scoresheets.moves import Moves, moves
+from scoresheets.past import past_of
+
+if TYPE_CHECKING:
+    from scoresheets.models import Keeper, Sheet
+    from scoresheets.past import Past
+    from scoresheets.reading import SheetReading
+
+Verb = Write.Verb
+
+#: So many discarded writes are shown at once; more of them are folded.
+MOST_READ = 8
+
+NO_WAY_BACK = Problem("no-way-back", "There is nothing on this sheet to go back to before that.")
+MOVED_ON = Problem("moved-on", "Something has been written since you looked. Look again at what this would discard.")
+
+
+@dataclass(frozen=True)
+class WayBack:
+    """What going back to just before `stroke` would do: `before` is the sheet now, `after` as it would be.
+
+    `discards` are the writes since that changed something, that one included, hand by hand; `seen` is what a post
+    says it has seen.
+    """
+
+    stroke: Stroke
+    discards: tuple[Stretch, ...]
+    before: SheetReading
+    after: SheetReading
+    moves: Moves
+    changes: bool
+    seen: int
+
+    @property
+    def one(self) -> list[Stroke]:
+        """What it goes back to just before."""
+        return [self.stroke]
+
+    @property
+    def count(self) -> int:
+        """How many writes would be discarded."""
+        return len(self.strokes)
+
+    @property
+    def strokes(self) -> list[Stroke]:
+        """They, the newest first."""
+        return [stroke for stretch in self.discards for stroke in stretch.strokes]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether they are too many to be read before anybody goes back."""
+        return self.count > MOST_READ
+
+
+def way_back_to(reading: SheetReading, version: int, *, by: Keeper | None) -> WayBack | None:
+    """What there is to be said before anybody goes back, in two queries; None where there is no way back."""
+    if not 1 < version <= reading.version:
+        return None
+    past = past_of(reading.record)
+    writes = writes_of(reading.record, (version, reading.version))
+    strokes = strokes_of(reading, writes, past, by=by)
+    if not strokes or not strokes[0][1].changes:
+        return None
+    change = going_back(reading, past, version)
+    after = past.reading_before(reading, version)
+    return WayBack(
+        strokes[0][1],
+        tuple(stretches_of([(hand, stroke) for hand, stroke in strokes if stroke.changes])),
+        reading,
+        after,
+        moves(reading, after),
+        changes=bool(change.withdrawn or change.brought),
+        seen=past.last_change,
+    )
+
+
+def going_back(reading: SheetReading, past: Past, version: int) -> Change:
+    """The change after which exactly that stands which stood just before that version."""
+    then = past.before(version)
+    now = {row.address: row for row in past.rows if row.withdrawn is None}
+    same = {address for address in then if address in now and now[address].said == then[address].said}
+    return Change(
+        Verb.RESTORE,
+        {},
+        [reading.standing[address] for address in now if address not in same],
+        [row.brought() for address, row in then.items() if address not in same],
+    )
+
+
+def restore(sheet: Sheet, version: int, *, seen: int, key: str, by: Keeper) -> Answer:
+    """Go back to just before the write that made the sheet's `version`, on a finished sheet too.
+
+    `seen` is `WayBack.seen` as the scorekeeper was shown it. Where exactly that stands already: agreement. Codes:
+    `no-way-back`, `moved-on` (something has changed since he looked).
+    """
+    if not is_id(version) or not is_id(seen):
+        return Refused((NO_WAY_BACK,))
+
+    def decide(reading: SheetReading) -> Change | Answer:
+        past = past_of(reading.record)
+        write = Write.objects.filter(sheet=reading.record, version=version).values_list("pk", flat=True).first()
+        if write is None or version < 2 or not (version in past.added or version in past.withdrawn):
+            return Refused((NO_WAY_BACK,), reading)
+        change = going_back(reading, past, version)
+        if not change.withdrawn and not change.brought:
+            return Change(Verb.AGREE, {})
+        if past.last_change != seen:
+            return Refused((MOVED_ON,), reading)
+        return Change(change.verb, {}, change.withdrawn, change.brought, undoes_id=write)
+
+    return write_on(sheet, Verb.RESTORE, {"version": version, "seen": seen}, decide, key=key, by=by)

@@ -1,0 +1,224 @@
+"""Slips of the set-up: a name, the first dealer, the hands, the title, put right later like anything else on the sheet.
+
+What was typed wrong is withdrawn and what should have stood there is added, in one write, also on a finished sheet.
+House rules are no slip: they are frozen with the first bid.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rules.core.problems import Problem
+from scoresheets.answers import Answer, Conflict, Refused
+from scoresheets.ink import Change, is_id, write_on
+from scoresheets.models import Write
+from scoresheets.moves import Moves, moves, previewed
+from scoresheets.names import clean_name, clean_text, same_name
+from scoresheets.opening import LONGEST_TITLE, SetUp, Somebody, problems_of_game
+from scoresheets.reading import SET_UP
+from scoresheets.restoring import MOVED_ON
+from scoresheets.sitting import sits
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.steps import Address, Value
+    from scoresheets.models import Keeper, Sheet
+    from scoresheets.reading import SheetReading
+
+Verb = Write.Verb
+
+DIGEST = re.compile(r"[0-9a-f]{64}")
+NO_SLIP = Problem("no-slip", "Nothing is changed yet.")
+FROZEN = Problem("set-up-frozen", "House rules stand as they are once the game has begun.", "house_rules")
+
+
+@dataclass(frozen=True)
+class Named:
+    """A name on the sheet: where it is put right, on which seat, whose, and since which hand (0: from the start)."""
+
+    address: Address
+    seat: int
+    player: int
+    name: str
+    hand: int = 0
+
+
+@dataclass(frozen=True)
+class Mended:
+    """The set-up as it should have been, by what was wrong: None, or not among the names, is left as it stands.
+
+    `names` by the address of `Named`; `first_dealer` a seat.
+    """
+
+    names: Mapping[Address, str]
+    first_dealer: int | None = None
+    plan: Mapping[str, int] | None = None
+    title: str | None = None
+    house_rules: Mapping[str, Value] | None = None
+
+
+@dataclass(frozen=True)
+class Slip:
+    """What mending the set-up would do.
+
+    `passed` are hands that are left as they were played although they fit no rule.
+    """
+
+    change: Change
+    before: SheetReading
+    after: SheetReading
+    moves: Moves
+    passed: tuple[int, ...] = ()
+
+
+def names_on(reading: SheetReading) -> list[Named]:
+    """Every name on the sheet, in the order of the seats, and who took over after whom he took over from."""
+    first = [
+        Named((0, sits(seat)), seat, chair.player, chair.name) for seat, chair in sorted(reading.sitting.first.items())
+    ]
+    later = [
+        Named((change.hand, sits(change.seat, change.k)), change.seat, change.player, change.name, change.hand)
+        for change in reading.sitting.changes
+    ]
+    return sorted([*first, *later], key=lambda named: (named.seat, named.hand, named.address))
+
+
+def slip_of(reading: SheetReading, mended: Mended, *, as_played: bool = True) -> Slip | tuple[Problem, ...]:
+    """What mending the set-up would do, or everything that is wrong with it. No query.
+
+    `as_played`: hands that The Rule would catch now are left as they were played, with a word on the sheet. Codes:
+    `no-slip`, `set-up-frozen`, `duplicate-player`, and those of names and of `opening.check_set_up`; the field of a
+    name is `name-<hand>-<ask>`.
+    """
+    problems: list[Problem] = []
+    added: dict[Address, Mapping[str, Any]] = dict(names_mended(reading, mended, problems))
+    table = table_mended(reading, mended, problems)
+    if problems:
+        return tuple(problems)
+    if not reading.standing[SET_UP].says(table):
+        added[SET_UP] = table
+    if not added:
+        return (NO_SLIP,)
+    change = change_of(reading, added)
+    after = previewed(reading, change)
+    passed: list[int] = []
+    while as_played and (more := let_pass(after)) and not any(address in added for address in more):
+        passed += [address[0] for address in more]
+        added |= more
+        change = change_of(reading, added)
+        after = previewed(reading, change)
+    return Slip(change, reading, after, moves(reading, after), tuple(passed))
+
+
+def change_of(reading: SheetReading, added: Mapping[Address, Mapping[str, Any]]) -> Change:
+    """The write that puts these there, instead of what stands there."""
+    gone = [reading.standing[address] for address in added if address in reading.standing]
+    return Change(Verb.SET_UP, dict(added), gone)
+
+
+def let_pass(after: SheetReading) -> dict[Address, Mapping[str, Value]]:
+    """What leaves the hand that no longer fits as it was played; empty where that is no question of a missed rule."""
+    opened = after.sheet.open
+    if opened is None or opened.misfit is None:
+        return {}
+    left = [after.game.as_played(problem) for problem in opened.problems]
+    found = [as_played for as_played in left if as_played]
+    # One thing that no table can have missed, and the hand is asked again.
+    return {opened.hand.address(as_played.ask): as_played.step for as_played in found} if all(left) else {}
+
+
+def names_mended(
+    reading: SheetReading, mended: Mended, problems: list[Problem]
+) -> list[tuple[Address, dict[str, object]]]:
+    """The names that are others now; what is wrong with each goes to `problems`."""
+    found, called = [], dict[str, int]()
+    for named in names_on(reading):
+        typed = mended.names.get(named.address, named.name)
+        where = field_of(named.address)
+        name = named.name if typed == named.name else clean_name(typed, field=where)
+        if isinstance(name, Problem):
+            problems.append(name)
+            continue
+        if called.setdefault(same_name(name), named.player) != named.player:
+            sentence = f"There is a second {name} here: add an initial."
+            problems.append(Problem("duplicate-player", sentence, where, params={"name": name}))
+        if name != named.name:
+            found.append((named.address, {"name": name, "player": named.player}))
+    return found
+
+
+def field_of(address: Address) -> str:
+    """How a form calls the name at an address."""
+    return f"name-{address[0]}-{address[1]}"
+
+
+def table_mended(reading: SheetReading, mended: Mended, problems: list[Problem]) -> dict[str, Any]:
+    """The set-up as it stands, with what was mended; what is wrong with it goes to `problems`."""
+    setup, data = reading.setup, dict(reading.standing[SET_UP].data)
+    if mended.first_dealer is not None:
+        data["first_dealer"] = mended.first_dealer
+        if mended.first_dealer not in setup.seats:
+            problems.append(Problem("bad-first-dealer", "Who deals first?", "first_dealer"))
+    if mended.plan is not None:
+        data["plan"] = dict(mended.plan)
+    if mended.house_rules is not None and dict(mended.house_rules) != dict(setup.house_rules):
+        data["house_rules"] = dict(mended.house_rules)
+        if reading.entries:
+            problems.append(FROZEN)
+    if mended.title is not None:
+        title = clean_text(mended.title, LONGEST_TITLE, field="title")
+        if isinstance(title, Problem):
+            problems.append(title)
+        elif title != reading.record.title:
+            data["title"] = title
+    if data["plan"] != setup.plan or data["house_rules"] != setup.house_rules:
+        people = [Somebody("")] * len(setup.seats)
+        wanted = SetUp(reading.record.game, people, plan=data["plan"], house_rules=data["house_rules"])
+        problems += [problem for problem in problems_of_game(reading.game, wanted) if problem.blocking]
+    return data
+
+
+def mend_set_up(
+    sheet: Sheet, mended: Mended, *, saw: Mapping[Address, int | None], shown: str | None, key: str, by: Keeper,
+    as_played: bool = True,
+) -> Answer:  # fmt: skip
+    """Put right what was a slip of the set-up, also of a finished sheet.
+
+    `saw` are the ids of what the scorekeeper saw at each place he mends; something else there now is a `Conflict`.
+    `shown` is the digest of the preview he agreed to (`Moves.digest`), None for none: where it would say something
+    else by now, `moved-on`. Other codes: those of `slip_of`.
+    """
+    saw = {address: pk if is_id(pk) else None for address, pk in saw.items()}
+
+    def decide(reading: SheetReading) -> Change | Answer:
+        slip = slip_of(reading, mended, as_played=as_played)
+        if not isinstance(slip, Slip):
+            return Change(Verb.AGREE, {}) if slip == (NO_SLIP,) else Refused(slip, reading)
+        for address, step in slip.change.added.items():
+            standing = reading.standing.get(address)
+            if standing is not None and address in saw and standing.pk != saw[address]:
+                return Conflict(address, standing, step, reading)
+        if shown is not None and slip.moves.digest != shown:
+            return Refused((MOVED_ON,), reading)
+        return slip.change
+
+    return write_on(sheet, Verb.SET_UP, posted(mended, saw, shown, as_played=as_played), decide, key=key, by=by)
+
+
+def posted(
+    mended: Mended, saw: Mapping[Address, int | None], shown: str | None, *, as_played: bool
+) -> dict[str, object]:
+    """What was posted, for its digest."""
+    return {
+        "names": {field_of(address): name for address, name in mended.names.items()},
+        "saw": {field_of(address): pk for address, pk in saw.items()},
+        "first_dealer": mended.first_dealer,
+        "plan": mended.plan,
+        "title": mended.title,
+        "house_rules": mended.house_rules,
+        "shown": shown,
+        "as_played": as_played,
+    }

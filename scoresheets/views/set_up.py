@@ -1,0 +1,115 @@
+"""Slips of the set-up are put right here: a name, the first dealer, the hands, the title."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoresheets.answers import Conflict, Done, Refused
+from scoresheets.house_rules import house_rules_in_words
+from scoresheets.jottings import Jottings, as_text
+from scoresheets.mending import Mending
+from scoresheets.models.sheet import LONGEST_NAME, new_token
+from scoresheets.opening import LONGEST_TITLE
+from scoresheets.reading import read_sheet
+from scoresheets.setups import DIGEST, Slip, mend_set_up, slip_of
+from scoresheets.views.help import sheet_of
+
+if TYPE_CHECKING:
+    from scoresheets.reading import SheetReading
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def set_up(request: HttpRequest, code: str) -> HttpResponse:
+    """The set-up to be put right. `do=look`: what that changes; `do=write`: write it; `do=back`: the form again."""
+    sheet, keeper = sheet_of(request, code)
+    if keeper is None:
+        raise PermissionDenied
+    reading = read_sheet(sheet)
+    if request.method != "POST":
+        return form_page(request, Mending(reading))
+    form, do = Mending.of(reading, request.POST), request.POST.get("do", "look")
+    if do == "back":
+        return form_page(request, form)
+    mended = form.mended()
+    if form.wrong:
+        return form_page(request, form, status=422)
+    if do != "write":
+        return preview(request, form)
+    shown = request.POST.get("shown", "")
+    answer = mend_set_up(
+        sheet, mended, saw=form.saw, shown=shown if DIGEST.fullmatch(shown) else "", key=request.POST.get("key", ""),
+        by=keeper,
+    )  # fmt: skip
+    if isinstance(answer, Done):
+        there = "left_over" if answer.reading.sheet.unread else "sheet"
+        return HttpResponseRedirect(reverse(there, args=[code]), status=303)
+    fresh = Mending.of(answer.reading or read_sheet(sheet), request.POST)
+    if isinstance(answer, Conflict):
+        return form_page(request, fresh, status=409, says=both_of(answer))
+    if answer.code == "moved-on":
+        return preview(request, fresh, says=answer.problems[0].message)
+    return refused(request, fresh, answer)
+
+
+def preview(request: HttpRequest, form: Mending, *, says: str = "") -> TemplateResponse:
+    """What it changes, and a button that writes it; or the form with what is wrong with it."""
+    slip = slip_of(form.reading, form.mended())
+    if not isinstance(slip, Slip):
+        return refused(request, form, Refused(slip))
+    context = {
+        "sheet": form.reading.record,
+        "form": form,
+        "slip": slip,
+        "does": [*Jottings(slip.after).told(slip.before, slip.change), *slip.moves.moved, *still(slip)],
+        "says": says,
+        "key": new_token(),
+    }
+    return TemplateResponse(request, "scoresheets/set_up_look.html", context, status=409 if says else 200)
+
+
+def still(slip: Slip) -> list[str]:
+    """What everybody asks, where nothing of it moves: how many hands there are."""
+    old, new = (len(reading.sheet.table.schedule) for reading in (slip.before, slip.after))
+    return [f"Still {new} hands."] if old == new and slip.moves.deals else []
+
+
+def refused(request: HttpRequest, form: Mending, answer: Refused) -> TemplateResponse:
+    """The form with what is wrong beside each field."""
+    form.say(answer.problems)
+    return form_page(request, form, status=422)
+
+
+def both_of(conflict: Conflict) -> str:
+    """What another phone has written there since, and what this one wanted to."""
+    said, standing = Jottings(conflict.reading), conflict.standing
+    what = as_text(said.what(conflict.address, standing.data))
+    theirs, mine = (as_text(said.worth(conflict.address, data)) for data in (standing.data, conflict.refused))
+    when = timezone.localtime(standing.at).strftime("%H:%M")
+    by = standing.by or "another phone"
+    return f"{what[:1].upper()}{what[1:]}: {by} wrote {theirs} at {when}, this phone wrote {mine}. Which is right?"
+
+
+def form_page(request: HttpRequest, form: Mending, *, status: int = 200, says: str = "") -> TemplateResponse:
+    """The form. After a conflict it starts again from what stands now, with what was typed in the fields."""
+    if status == 409:
+        form.posted = {name: value for name, value in form.posted.items() if not name.startswith(("was-", "saw-"))}
+    reading: SheetReading = form.reading
+    context = {
+        "sheet": reading.record,
+        "reading": reading,
+        "form": form,
+        "says": says or form.wrong.get("", "") or form.wrong.get("house_rules", ""),
+        "house_rules": [rule for rule in house_rules_in_words(reading.game, reading.setup.house_rules) if rule.differs],
+        "longest_name": LONGEST_NAME,
+        "longest_title": LONGEST_TITLE,
+    }
+    return TemplateResponse(request, "scoresheets/set_up.html", context, status=status)

@@ -1,0 +1,26 @@
+// A voice for the last hand: only on a tap, and only where the phone has one. A second tap makes it stop.
+
+const voice = "speechSynthesis" in window ? window.speechSynthesis : null;
+
+// Show the button under `root`, if there is a voice.
+export function offer(root = document) {
+  for (const button of root.querySelectorAll("[data-aloud]")) button.hidden = !voice;
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (!voice || !target.closest?.("[data-aloud]")) return;
+  const was = voice.speaking;
+  voice.cancel();
+  if (was) return;
+  const place = target.closest("dialog, main");
+  for (const line of place.querySelectorAll("[data-say]")) {
+    const said = new SpeechSynthesisUtterance(line.dataset.say);
+    said.lang = document.documentElement.lang;
+    said.rate = 0.9;
+    voice.speak(said);
+  }
+});
+// Nobody is read to who has put the page away.
+addEventListener("pagehide", () => voice?.cancel());
+
+offer();

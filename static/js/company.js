@@ -1,0 +1,36 @@
+// Several phones at one table: who has the pencil, two answers for one place, a phone that may not write any more, and
+// the last hand read back. The pad loads it a moment after itself: a first tap needs none of it.
+
+import { Pencil } from "./pencil.js";
+import { readBack } from "./readback.js";
+import { settle } from "./settle.js";
+
+// `at()` is the moment the pad shows, `told()` what the site says of the pencil, `show()` draws the pad anew.
+export function meet({ box, page, panel, show, at, told }) {
+  const pencil = new Pencil(page.code, told, show);
+  return {
+    // What is said before anything else.
+    get first() {
+      const { barred, posts, refused } = box;
+      if (barred) return { says: cutOff(posts), label: "Show", act: unsent };
+      return refused?.conflict ? { says: refused.conflict.says, label: "Look", act: () => settle(box, page, panel, show) } : null;
+    },
+    // What is said where there is nothing else to say.
+    get last() {
+      return pencil.bar;
+    },
+    // From `menu`, which makes way for it.
+    readBack(menu) {
+      menu.close();
+      readBack(at(), panel);
+    },
+  };
+
+  async function unsent() {
+    (await import("./unsent.js")).cutOff(box.posts, at().names, panel);
+  }
+}
+
+function cutOff({ length }) {
+  return `This phone may not write any more.${length ? ` ${length} tap${length === 1 ? "" : "s"} kept here, not sent.` : ""}`;
+}

@@ -1,0 +1,53 @@
+// The page of links: copy and share where the phone can, and say who has scanned the code and has the pencil now.
+
+const POLL = 3000;
+const pencil = document.getElementById("pencil");
+let version = pencil.dataset.version;
+
+for (const button of document.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
+// Over plain http in the club house there is no clipboard; the address can be marked there.
+for (const button of document.querySelectorAll("[data-copy]")) button.hidden = !navigator.clipboard;
+
+document.addEventListener("click", async ({ target }) => {
+  const button = target.closest?.("[data-copy], [data-share]");
+  if (!button) return;
+  const { copy, share, what } = button.dataset;
+  const said = button.parentElement.querySelector(".copied");
+  try {
+    if (share) await navigator.share({ title: what, url: share });
+    else {
+      await navigator.clipboard.writeText(copy);
+      said.textContent = "Copied.";
+    }
+  } catch (error) {
+    if (error.name !== "AbortError") said.textContent = "That did not work: mark the address and copy it.";
+  }
+});
+
+async function look() {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch(`${pencil.dataset.state}?v=${version}`, { headers: { Accept: "application/json" } });
+    // Cut off meanwhile: the page says so.
+    if (answer.status === 403) location.reload();
+    if (answer.status !== 200) return;
+    const told = await answer.json();
+    version = told.version;
+    if (told.pencil) say(told.pencil.says);
+  } catch {
+    // There is no network now.
+  }
+}
+
+function say(words) {
+  const line = document.createElement("p");
+  line.className = "notice";
+  line.setAttribute("role", "status");
+  line.textContent = words;
+  if (pencil.textContent.trim() === words) return;
+  pencil.replaceChildren(line);
+  line.scrollIntoView({ block: "nearest" });
+}
+
+setInterval(look, POLL);
+document.addEventListener("visibilitychange", look);

@@ -1,0 +1,51 @@
+// The last hand over the pad, in large type: also what was not sent yet. The page read_back.html draws the same.
+
+import { offer } from "./aloud.js";
+import { turned } from "./draw.js";
+import { draw, html } from "./html.js";
+
+const minus = (number) => (number < 0 ? `−${-number}` : `${number}`);
+const signed = (number) => (number > 0 ? `+${number}` : minus(number));
+const spoken = (number) => number.replace("−", "minus ").replace("+", "plus ");
+
+function line(moment, last, seat) {
+  const name = moment.names[seat];
+  const bid = last.steps[`bid-${seat}`]?.bid;
+  const took = last.steps.tricks?.[`tricks-${seat}`];
+  const did = bid === undefined || took === undefined ? "" : `bid ${bid}, took ${took}`;
+  const [points, total] = [signed(last.points[seat]), minus(moment.totals[seat])];
+  const said = `${name}${did && ` ${did}`}: ${spoken(points)}. ${spoken(total)} now.`;
+  return html`<li data-say="${said}"><b><bdi>${name}</bdi></b><span class="num">${points}</span><span class="did">${did}</span><span class="now num">${total}</span></li>`;
+}
+
+const close = html`<form method="dialog"><button type="submit" class="plain">Close</button></form>`;
+
+function lastHand(moment) {
+  const last = moment.back.at(-1);
+  if (!last) return html`<header><h2 id="panel-h">Read it back</h2>${close}</header><p>No hand has been scored yet.</p>`;
+  const title = !last.blind ? `Hand ${last.number}` : last.blind > 1 ? `Blind hand ${last.blind}` : "Blind hand";
+  const trump = last.steps.trump ? turned(last.steps.trump).label : "";
+  return html`<header><h2 id="panel-h" data-say="${title}${trump && `, ${trump}`}.">${title} <small>${trump}</small></h2>${close}</header><ul class="back-read">${moment.seats
+    .filter((seat) => seat in last.points)
+    .map((seat) => line(moment, last, seat))}</ul><button type="button" class="whole" data-aloud hidden>Read it aloud</button>`;
+}
+
+// What it looks like is loaded when it is asked for, as this script is: the pad itself stays light.
+function dressed() {
+  const { css } = document.querySelector("[data-css]").dataset;
+  if (document.querySelector(`link[href="${css}"]`)) return null;
+  const link = document.createElement("link");
+  Object.assign(link, { rel: "stylesheet", href: css });
+  return new Promise((done) => {
+    link.onload = link.onerror = done;
+    document.head.append(link);
+  });
+}
+
+// Show it in `panel`.
+export async function readBack(moment, panel) {
+  await dressed();
+  draw(panel, lastHand(moment));
+  offer(panel);
+  panel.showModal();
+}

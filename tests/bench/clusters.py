@@ -1,0 +1,86 @@
+"""A PostgreSQL cluster of a test's own, which keeps what it acknowledges, and may be killed."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import shutil
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from tests.bench.doors import free_port
+
+
+def binaries() -> Path | None:
+    """Where PostgreSQL's own programs are on this machine, the newest of them."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    other = shutil.which("initdb")
+    return found[-1].parent if found else Path(other).parent if other else None
+
+
+class Cluster:
+    """`start`, `kill` with SIGKILL, start again; `address` is its DATABASE_URL."""
+
+    def __init__(self, folder: Path) -> None:
+        home = binaries()
+        assert home is not None, "PostgreSQL is not on this machine: apt install postgresql"
+        self.home, self.folder, self.port = home, folder, free_port()
+        self.address = f"postgres://box@127.0.0.1:{self.port}/postgres"
+        # PostgreSQL refuses to run as root.
+        self.owner = "postgres" if getpass.getuser() == "root" else ""
+        folder.mkdir(parents=True)
+        if self.owner:
+            shutil.chown(folder, self.owner)
+        self.run(
+            "initdb", "--pgdata", str(folder / "data"), "--username", "box", "--auth", "trust", "--encoding", "UTF8"
+        )
+
+    def run(self, program: str, *arguments: str) -> None:
+        before = ["runuser", "-u", self.owner, "--"] if self.owner else []
+        command = [*before, str(self.home / program), *arguments]
+        subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+
+    def start(self) -> None:
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''"
+        log = str(self.folder / "log")
+        self.run("pg_ctl", "--pgdata", str(self.folder / "data"), "--wait", "--log", log, "start", "--options", options)
+
+    def kill(self) -> None:
+        """The postmaster and everything it has started, all at once."""
+        first = int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
+        processes = [first, *children(first)]
+        for process in processes:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        while any(Path(f"/proc/{process}").exists() and not is_dead(process) for process in processes):
+            time.sleep(0.01)
+        # Where nobody takes note of dead processes, as in a container, PostgreSQL would believe them alive.
+        (self.folder / "data" / "postmaster.pid").unlink()
+
+    def stop(self) -> None:
+        with suppress(subprocess.CalledProcessError):
+            self.run("pg_ctl", "--pgdata", str(self.folder / "data"), "--mode", "immediate", "stop")
+
+
+def children(parent: int) -> list[int]:
+    return [
+        int(path.name)
+        for path in Path("/proc").iterdir()
+        if path.name.isdigit() and stat_of(path)[1:2] == [str(parent)]
+    ]
+
+
+def is_dead(process: int) -> bool:
+    """Whether it has ended and only waits for somebody to notice."""
+    return stat_of(Path(f"/proc/{process}"))[:1] in ([], ["Z"])
+
+
+def stat_of(path: Path) -> list[str]:
+    """State, parent and so on of a process."""
+    try:
+        return (path / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []

@@ -1,0 +1,94 @@
+"""A crowd: watchers that poll beside tables that post, on kept-alive connections, for a bounded time."""
+
+from __future__ import annotations
+
+import random
+import re
+import resource
+import time
+import zlib
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+
+from tests.bench.doors import Doors
+from tests.bench.lines import Answer, Line, Talk, converse, get
+from tests.bench.tables import Table
+
+SHOWN = re.compile(rb"\?v=([0-9]+)")
+
+
+@dataclass
+class Heard:
+    """Seconds of every poll and post, and every answer that should not have come."""
+
+    polls: list[float] = field(default_factory=list)
+    changed: int = 0
+    posts: list[float] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    def poll(self, answer: Answer) -> None:
+        self.polls.append(answer.seconds)
+        self.changed += answer.status == 200
+        if answer.status not in (200, 204):
+            self.wrong.append(f"a poll was answered {answer.status}")
+
+    def post(self, answer: Answer) -> None:
+        self.posts.append(answer.seconds)
+        if answer.status != 200:
+            self.wrong.append(f"a post was answered {answer.status}: {answer.body[:200]!r}")
+
+
+def gather(
+    doors: Doors, watched: list[Table], watchers: int, seconds: float, *, kept: list[Table], first_hand: int = 1,
+    poll: float = 2.5, post: float = 4.0,
+) -> Heard:  # fmt: skip
+    """Let so many watch the tables, and those that are `kept` play, for so long; what they heard."""
+    heard, dice, end = Heard(), random.Random(20), time.perf_counter() + seconds
+    talks = [watching(heard, watched[k % len(watched)], poll, dice.random() * poll, end) for k in range(watchers)]
+    talks += [keeping(heard, table, post, dice.random() * post, end, first_hand) for table in kept]
+    room_for(len(talks))
+    with ExitStack() as stack:
+        lines = [stack.enter_context(closing(Line(doors.port))) for _ in talks]
+        converse(lines, talks, within=seconds + 30)
+    return heard
+
+
+def watching(heard: Heard, table: Table, every: float, begin: float, end: float) -> Talk:
+    """A phone that asks every so often whether there is anything new, as the page does."""
+    yield begin
+    shown = "0"
+    while (now := time.perf_counter()) < end:
+        answer = yield get(f"/watch/{table.watch}/rows/?v={shown}", HX_Request="true")
+        assert answer
+        heard.poll(answer)
+        if answer.status == 200:
+            shown = version_in(answer)
+        yield max(0.0, now + every - time.perf_counter())
+
+
+def keeping(heard: Heard, table: Table, every: float, begin: float, end: float, first_hand: int) -> Talk:
+    """A phone that posts a bid or the tricks every so often."""
+    yield begin
+    for number in range(first_hand, len(table.cards) + 1):
+        for said in table.hand(number):
+            if (now := time.perf_counter()) >= end:
+                return
+            answer = yield said
+            assert answer
+            heard.post(answer)
+            yield max(0.0, now + every - time.perf_counter())
+
+
+def version_in(answer: Answer) -> str:
+    """The version a fragment says it shows. Only its beginning is unpacked: the rest is for phones to do."""
+    body = zlib.decompressobj(31).decompress(answer.body, 400) if b"gzip" in answer.head else answer.body
+    found = SHOWN.search(body)
+    return found[1].decode() if found else "0"
+
+
+def room_for(lines: int) -> None:
+    """Let this process hold so many connections, as far as the machine allows it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = lines + 100
+    if soft < needed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed if hard < 0 else min(needed, hard), hard))

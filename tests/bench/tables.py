@@ -1,0 +1,94 @@
+"""Tables that play: sheets opened beside the server, and what their scorekeepers post, hand by hand.
+
+`python -m tests.bench.tables 8 6` opens eight sheets for six players in the database of the environment and tells of
+them as JSON. A third number is how many hands are already played.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from tests.bench.lines import post
+
+if TYPE_CHECKING:
+    from tests.bench.doors import Doors
+
+#: Hands of a game: the twentieth is not the last.
+HANDS = 24
+
+
+@dataclass(frozen=True)
+class Table:
+    """A sheet as a phone knows it: its addresses, its pencil, who sits there, who deals first, cards by hand."""
+
+    code: str
+    watch: str
+    pencil: str
+    seats: list[int]
+    dealer: int
+    cards: list[int]
+
+    def hand(self, number: int) -> Iterator[bytes]:
+        """The posts of a whole hand: everybody bids nothing, and the first takes all the tricks."""
+        for fields in self.steps(number):
+            yield self.enter(fields)
+
+    def steps(self, number: int) -> Iterator[dict[str, object]]:
+        """What those posts say, without keys."""
+        n, cards = len(self.seats), self.cards[number - 1]
+        first = self.seats.index(self.dealer) + number
+        order = [self.seats[(first + k) % n] for k in range(n)]
+        for seat in order:
+            yield {"hand": number, "ask": f"bid-{seat}", "f-bid": 0}
+        tricks = {f"f-tricks-{seat}": cards if seat == order[0] else 0 for seat in self.seats}
+        yield {"hand": number, "ask": "tricks", **tricks}
+
+    def game(self) -> Iterator[dict[str, object]]:
+        """What all posts of the game say."""
+        for number in range(1, len(self.cards) + 1):
+            yield from self.steps(number)
+
+    def enter(self, fields: dict[str, object], key: str = "") -> bytes:
+        """The post that writes it."""
+        body = {"saw": "", **fields, "key": key or secrets.token_urlsafe(18)}
+        return post(f"/sheets/{self.code}/enter/", body, pencil=self.pencil)
+
+
+def open_tables(doors: Doors, count: int, players: int = 6, hands: int = 0) -> list[Table]:
+    """Sheets newly opened in the house, with so many hands played."""
+    told = doors.run("-m", "tests.bench.tables", str(count), str(players), str(hands))
+    return [Table(**table) for table in json.loads(told)]
+
+
+def main(count: int, players: int, hands: int = 0) -> None:
+    import django
+
+    django.setup()
+    from django.db import transaction
+
+    from scoresheets.models.sheet import new_token
+    from scoresheets.sharing import hashed
+    from tests.factories import pencil
+
+    tables = []
+    # One transaction, so that nothing waits for the disk post by post.
+    with transaction.atomic():
+        for _ in range(count):
+            secret = new_token()
+            kept = pencil(players, browser=hashed(secret), plan={"hands": HANDS})
+            for _ in range(hands):
+                kept.any_hand()
+            sheet, setup = kept.sheet, kept.reading.setup
+            cards = list(kept.reading.table.schedule)
+            table = Table(sheet.code, sheet.watch, secret, list(setup.seats), setup.first_dealer, cards)
+            tables.append(asdict(table))
+    sys.stdout.write(json.dumps(tables))
+
+
+if __name__ == "__main__":
+    main(*(int(number) for number in sys.argv[1:]))

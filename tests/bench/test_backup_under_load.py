@@ -1,0 +1,60 @@
+"""A backup that is made while everybody posts is the state of its moment, and the site goes on from it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.bench.doors import Doors
+from tests.bench.ledger import Ledger
+from tests.bench.lines import Line, get
+from tests.bench.phones import PHONES, Evening, data
+from tests.bench.tables import open_tables
+
+
+def ledger_of(doors: Doors) -> Ledger:
+    return json.loads(doors.run("-m", "tests.bench.ledger"))
+
+
+@pytest.mark.sqlite
+@pytest.mark.timeout(300)
+def test_backup_under_load_restores_to_the_state_of_its_moment(tmp_path: Path) -> None:
+    with Doors(tmp_path / "var") as doors:
+        told = Evening(doors, open_tables(doors, PHONES, 6), posts=100 * PHONES)
+        told.begin()
+        told.wait_for(PHONES * 10)
+        before = {posted.key for posted, _ in told.acknowledged}
+        backup = re.search(r"\S+\.sqlite3", doors.run("manage.py", "backup"))
+        assert backup
+        # The first that waits may be on its way.
+        after = {posted.key for phone in told.phones for posted in list(phone.waiting)[1:]}
+        told.all_have_stopped()
+        assert told.wrong == []
+        assert before
+        assert after, "the phones were done before the backup was"
+
+        doors.run("manage.py", "restore", backup[0])
+        restored = ledger_of(doors)
+        assert restored["sound"] == "ok"
+        keys = {write[1] for sheet in restored["sheets"].values() for write in sheet["writes"]}
+        assert before <= keys
+        assert not after & keys
+        for sheet in restored["sheets"].values():
+            assert [write[0] for write in sheet["writes"]] == list(range(1, sheet["version"] + 1))
+            assert all(len(write[4]) == 1 for write in sheet["writes"])
+
+        # The open site has noticed, and what the backup does not know is written when it is sent again.
+        line = Line(doors.port)
+        for phone in told.phones:
+            table = phone.acknowledged[0][0].table
+            version = restored["sheets"][table.code]["version"]
+            assert line.ask(get(f"/watch/{table.watch}/rows/?v={version}")).status == 204
+            for posted, answer in phone.acknowledged:
+                assert data(line.ask(posted.said))["wrote"] == answer["wrote"]
+        line.close()
+        assert {code: sheet["version"] for code, sheet in ledger_of(doors)["sheets"].items()} == dict.fromkeys(
+            restored["sheets"], 101
+        )

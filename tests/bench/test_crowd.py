@@ -1,0 +1,72 @@
+"""The load script itself, small and without a watch in its hand: everybody is answered, and rightly."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.bench import report
+from tests.bench.crowd import gather
+from tests.bench.doors import Doors
+from tests.bench.lines import Answer, Line, get, post
+from tests.bench.report import Measured
+from tests.bench.tables import open_tables
+
+
+@pytest.fixture(scope="module")
+def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Doors]:
+    with Doors(tmp_path_factory.mktemp("crowd"), settings="tests.bench.settings") as opened:
+        yield opened
+
+
+@pytest.mark.sqlite
+def test_crowd_follows_tables_that_play_and_nobody_hears_of_an_error(doors: Doors) -> None:
+    tables = open_tables(doors, 2, 4)
+    heard = gather(doors, tables, 30, 3, kept=tables, poll=0.5, post=0.4)
+    assert heard.wrong == []
+    assert len(heard.polls) > 60
+    assert len(heard.posts) >= 4
+    # Everybody is told of the sheet at first, and of some of the posts.
+    assert 30 < heard.changed < len(heard.polls)
+
+
+@pytest.mark.sqlite
+def test_bare_views_write_one_row_and_know_what_is_new(doors: Doors) -> None:
+    (table,) = open_tables(doors, 1, 4)
+    line = Line(doors.port)
+    said = line.ask(post("/bare/insert/", {"name": "Ann"}))
+    assert said.status == 200
+    assert 1500 < int(re.search(rb"content-length: ([0-9]+)", get_plain(line).head)[1]) < 2500
+    fresh = line.ask(get(f"/bare/page/{table.watch}/"))
+    assert fresh.status == 200
+    assert b'etag: "1"' in fresh.head
+    assert line.ask(get(f"/bare/page/{table.watch}/", If_None_Match='"1"')).status == 304
+    line.close()
+
+
+def get_plain(line: Line) -> Answer:
+    return line.ask(post("/bare/insert/", {"name": "Ann"}).replace(b"Accept-Encoding: gzip, deflate\r\n", b""))
+
+
+def test_table_of_figures_says_what_was_missed_and_stands_between_its_marks(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    readme = tmp_path / "README.md"
+    readme.write_text(f"# Before\n\n{report.BEGIN}\nold\n{report.END}\n\nAfter.\n")
+    monkeypatch.setattr(report, "README", readme)
+    kept, missed = Measured("A post", 2.0, at_most=2.5), Measured("Throughput", 0.31, at_least=0.4, told="of it")
+    for _ in range(2):
+        report.save([kept, missed])
+    text = readme.read_text()
+    assert text.startswith("# Before\n")
+    assert text.endswith(f"{report.END}\n\nAfter.\n")
+    assert "old" not in text
+    assert "| A post | 2.00 | at most 2.5 |  |" in text
+    assert "| Throughput | 0.31 **missed** | at least 0.40 | of it |" in text
+    assert "Python 3." in text
+
+
+def test_readme_has_room_for_the_table(project: Path) -> None:
+    text = (project / "README.md").read_text()
+    assert text.count(report.BEGIN) == text.count(report.END) == 1

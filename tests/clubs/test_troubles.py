@@ -1,0 +1,248 @@
+"""A database that is full, locked or away: 503, a sentence, and nothing that was sent is lost."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from html.parser import HTMLParser
+from unittest.mock import patch
+
+import pytest
+from django.db import InterfaceError, OperationalError, ProgrammingError, connection
+from django.http import HttpResponse
+from django.test import Client
+
+from clubs.troubles import AWAY, FULL, LOCKED, trouble_of
+from clubs.views.problems import NO_ROOM, PROBLEMS
+from scoresheets.models import Entry, Write
+from scoresheets.sharing import PENCIL, hashed
+from tests.factories import Pencil, new_key, pencil
+
+pytestmark = [pytest.mark.django_db(transaction=True)]
+
+SECRET = "s" * 22
+
+
+@pytest.fixture
+def table() -> Pencil:
+    return pencil(4, browser=hashed(SECRET))
+
+
+@pytest.fixture
+def phone() -> Client:
+    """The scorekeeper's, with the protection of the site against posts from elsewhere."""
+    client = Client(raise_request_exception=False, enforce_csrf_checks=True)
+    client.cookies[PENCIL] = SECRET
+    client.cookies["csrftoken"] = "t" * 32
+    return client
+
+
+@pytest.fixture
+def impatient() -> Iterator[None]:
+    """The connection waits a fifth of a second for a lock instead of seconds."""
+    options = connection.settings_dict["OPTIONS"]
+    connection.close()
+    with patch.dict(options, {"timeout": 0.2}):
+        yield
+        connection.close()
+
+
+def bid(table: Pencil, **more: str) -> dict[str, str]:
+    said = {"hand": "1", "ask": "bid-2", "f-bid": "0", "saw": "", "key": new_key(), "next": "pad"}
+    return said | {"csrfmiddlewaretoken": "t" * 32} | more
+
+
+def send(phone: Client, table: Pencil, said: dict[str, str], **headers: str) -> HttpResponse:
+    return phone.post(f"/sheets/{table.sheet.code}/enter/", said, headers=headers)
+
+
+@contextmanager
+def lock_on_the_queue() -> Iterator[None]:
+    place = os.open(f"{connection.settings_dict['NAME']}-queue", os.O_RDWR | os.O_CREAT)
+    fcntl.flock(place, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        os.close(place)
+
+
+@contextmanager
+def lock_on_the_database() -> Iterator[None]:
+    with closing(sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    with connection.cursor() as cursor:
+        pages = cursor.execute("PRAGMA page_count").fetchone()[0]
+        cursor.execute(f"PRAGMA max_page_count = {pages}")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("PRAGMA max_page_count = 1073741823")
+
+
+class Form(HTMLParser):
+    """The form of a page: where it goes, and what it sends."""
+
+    def __init__(self, page: HttpResponse) -> None:
+        super().__init__()
+        self.to, self.said = "", {}
+        self.feed(page.content.decode())
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = dict(attrs)
+        if tag == "form":
+            self.to = has["action"] or ""
+        if tag == "input":
+            self.said[has["name"]] = has["value"]
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("lock", [lock_on_the_queue, lock_on_the_database])
+def test_locked_for_long_is_said_soon_and_the_same_post_is_written_once_when_it_is_over(lock, table, phone, impatient):
+    said, begin = bid(table), time.monotonic()
+    with lock():
+        page = send(phone, table, said)
+    assert time.monotonic() - begin < 5
+    assert page.status_code == 503
+    assert 0 < int(page["Retry-After"]) <= 60
+    assert PROBLEMS[503][1] in page.content.decode()
+    assert not Entry.objects.filter(hand=1).exists()
+    form = Form(page)
+    assert form.to == f"/sheets/{table.sheet.code}/enter/"
+    assert {**form.said, "csrfmiddlewaretoken": ""} == {**said, "csrfmiddlewaretoken": ""}
+    for _ in range(2):
+        assert phone.post(form.to, form.said).status_code == 303
+    assert Write.objects.filter(sheet=table.sheet, key=said["key"]).count() == 1
+    assert table.reading.entries[1, "bid-2"] == {"bid": 0}
+
+
+@pytest.mark.sqlite
+def test_reading_goes_on_while_nobody_can_write(table, phone, impatient):
+    with lock_on_the_queue(), lock_on_the_database():
+        assert phone.get(f"/sheets/{table.sheet.code}/pad/").status_code == 200
+        assert phone.get(f"/watch/{table.sheet.watch}/rows/?v=1").status_code == 204
+
+
+@pytest.mark.sqlite
+def test_full_disk_is_said_and_the_site_writes_again_when_there_is_room(table, phone):
+    with full_disk():
+        for _ in range(1000):
+            said = bid(table)  # to say the same once more is a write, too
+            page = send(phone, table, said)
+            if page.status_code != 303:
+                break
+        assert page.status_code == 503
+        assert NO_ROOM in page.content.decode()
+        assert page["Retry-After"]
+        # What was entered before can be read, and nothing is half written.
+        assert phone.get(f"/sheets/{table.sheet.code}/").status_code == 200
+        assert not Write.objects.filter(key=said["key"]).exists()
+    form = Form(page)
+    assert phone.post(form.to, form.said).status_code == 303
+    assert Write.objects.filter(key=said["key"]).count() == 1
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as opened:
+        assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+@pytest.mark.sqlite
+def test_script_is_told_in_json_and_keeps_its_post(table, phone, impatient):
+    with lock_on_the_queue():
+        answer = send(phone, table, bid(table), accept="application/json")
+    assert (answer.status_code, answer.json()) == (503, {"problem": PROBLEMS[503][1]})
+    assert answer["Retry-After"]
+
+
+@pytest.mark.parametrize(
+    "error", [OperationalError("the connection is lost"), InterfaceError("connection already closed")], ids=repr
+)
+def test_page_that_cannot_be_read_can_be_tried_again(table, phone, error):
+    with patch("scoresheets.views.sheet.read_sheet", side_effect=error):
+        page = phone.get(f"/sheets/{table.sheet.code}/?open=1")
+    assert page.status_code == 503
+    assert page["Retry-After"]
+    assert f'href="/sheets/{table.sheet.code}/?open=1">Try again' in page.content.decode()
+    assert phone.get(f"/sheets/{table.sheet.code}/").status_code == 200
+
+
+def test_what_another_site_sent_is_not_sent_again_for_it(phone):
+    with patch("django.middleware.csrf.CsrfViewMiddleware.process_view", side_effect=OperationalError("away")):
+        page = phone.post("/open/", {"key": "from elsewhere"})
+    assert page.status_code == 503
+    assert "from elsewhere" not in page.content.decode()
+    assert "Send it again" not in page.content.decode()
+
+
+def test_what_was_sent_stands_in_the_page_as_text_whatever_it_is(table, phone):
+    said = bid(table, **{"f-note": '"><script>alert(1)</script>'})
+    with patch("scoresheets.entering.write_on", side_effect=OperationalError("away")):
+        page = send(phone, table, said)
+    assert "<script>alert" not in page.content.decode()
+    assert Form(page).said["f-note"] == said["f-note"]
+
+
+def sqlite_error(code: int, cls: type[sqlite3.Error] = sqlite3.OperationalError) -> OperationalError:
+    cause = cls("said by SQLite")
+    cause.sqlite_errorcode = code
+    error = OperationalError("said by Django")
+    error.__cause__ = cause
+    return error
+
+
+class PostgresError(Exception):
+    def __init__(self, sqlstate: str | None) -> None:
+        self.sqlstate = sqlstate
+
+
+def postgres_error(sqlstate: str | None) -> OperationalError:
+    error = OperationalError("said by Django")
+    error.__cause__ = PostgresError(sqlstate)
+    return error
+
+
+@pytest.mark.parametrize(
+    ("error", "trouble"),
+    [
+        (sqlite_error(sqlite3.SQLITE_BUSY), LOCKED),
+        (sqlite_error(sqlite3.SQLITE_BUSY_SNAPSHOT), LOCKED),
+        (sqlite_error(sqlite3.SQLITE_FULL), FULL),
+        (sqlite_error(sqlite3.SQLITE_IOERR_WRITE), AWAY),
+        (sqlite_error(sqlite3.SQLITE_CANTOPEN), AWAY),
+        (sqlite_error(sqlite3.SQLITE_ERROR), ""),
+        (postgres_error(None), AWAY),
+        (postgres_error("57P01"), AWAY),
+        (postgres_error("53100"), FULL),
+        (postgres_error("55P03"), LOCKED),
+        (OperationalError("database is locked: the queue"), LOCKED),
+        (ProgrammingError("no such table"), ""),
+        (ValueError("Ann"), ""),
+        (None, ""),
+    ],
+)
+def test_troubles_that_pass_are_told_from_faults_of_ours(error, trouble):
+    assert trouble_of(error) == trouble
+
+
+def test_missing_table_is_a_fault_of_ours(table, phone):
+    def ask(*_: object) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT * FROM nothing_of_ours")
+
+    with patch("scoresheets.views.sheet.read_sheet", side_effect=ask):
+        assert phone.get(f"/sheets/{table.sheet.code}/").status_code == 500
+
+
+def test_journal_tells_of_the_trouble_and_not_of_the_row(table, phone, caplog):
+    with patch("scoresheets.entering.write_on", side_effect=OperationalError("row of Ann")):
+        send(phone, table, bid(table))
+    said = [record.getMessage() for record in caplog.records if record.name == "clubs.problems"]
+    assert said == ["The database could not be used: away."]

@@ -1,0 +1,241 @@
+"""Whatever is sent to the site, it answers with a sentence, and what it refuses leaves no trace.
+
+One evening is one table at some moment of its game and a vandal with dice of his own: `pytest tests/fuzz -k
+"evening and 7"` throws the very same things again.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.test import TestCase
+from django.urls import reverse
+
+from scoresheets.models import Sheet, Write
+from scoresheets.publishing import has_told_all
+from scoresheets.reading import read_sheet
+from scoresheets.sharing import hashed
+from scoresheets.shelf import shelf
+from scoresheets.views.watching import rendered
+from tests.fuzz.tables import (
+    CUT_OFF,
+    MOMENTS,
+    Evening,
+    Rows,
+    Seen,
+    address_of,
+    at_a_draw,
+    difference,
+    everything,
+    in_bidding,
+    in_tricks,
+    is_html,
+    phone,
+    routes,
+    versions,
+)
+from tests.fuzz.vandal import JUNK_COOKIES, JUNK_HEADERS, METHODS, Throw, Vandal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from django.http import HttpResponse
+
+pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
+
+EVENINGS, THROWS = 16, 32
+LONG_EVENINGS = 640
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+
+
+class Referee:
+    """Sends what is thrown and holds the site to its word after every throw."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.evening = evening
+        self.rows, self.versions = everything(), versions()
+        self.accepted: list[Throw] = []
+
+    def send(self, throw: Throw) -> HttpResponse:
+        """Send it. Every assertion that fails says what was sent."""
+        try:
+            response = self.answer(throw)
+            self.judge(throw, response)
+        except BaseException as problem:
+            problem.add_note(f"after {throw}")
+            raise
+        return response
+
+    def answer(self, throw: Throw) -> HttpResponse:
+        sender = phone(throw.phone, enforce_csrf_checks=throw.strict)
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            return sender.generic(throw.method, throw.address, throw.body, throw.content_type, **throw.headers)
+
+    def judge(self, throw: Throw, response: HttpResponse) -> None:
+        status = response.status_code
+        assert status < 500, status
+        after = everything()
+        changed = difference(self.rows, after)
+        if status >= 400 or throw.method in SAFE:
+            assert changed == "", f"{status}, and yet:\n{changed}"
+            if status >= 400 and throw.method != "HEAD":
+                assert_says_why(response)
+        if changed:
+            self.accepted.append(throw)
+            self.look_at_what_was_written(after)
+            self.rows = after
+        assert not (changed and throw.strict), "written without the token"
+        if changed and throw.address.startswith(f"/sheets/{self.evening.sheet.code}/"):
+            assert self.evening.sheet.keepers.filter(browser=hashed(throw.phone), revoked_at=None).exists(), changed
+
+    def look_at_what_was_written(self, after: Rows) -> None:
+        """One version more or none on one sheet; nothing gone but by a later write; every page still there."""
+        now = versions()
+        risen = {pk: now[pk] - version for pk, version in self.versions.items() if now[pk] != version}
+        assert list(risen.values()) in ([], [1]), risen
+        for sheet in Sheet.objects.filter(pk__in=[*risen, *(now.keys() - self.versions.keys())]):
+            numbers = list(Write.objects.filter(sheet=sheet).order_by("version").values_list("version", flat=True))
+            assert numbers == list(range(1, sheet.version + 1)), "every version has its write"
+            assert_reads(sheet)
+        assert self.rows["Write"] <= after["Write"], "a write was changed"
+        assert self.rows["Entry"].total() <= after["Entry"].total(), "an entry is gone"
+        # A table that is opened has entries of its own; on the others nothing moves without a new version.
+        assert risen or self.rows["Entry"] <= after["Entry"], "an entry was withdrawn by no write"
+        self.versions = now
+
+
+def assert_says_why(response: HttpResponse) -> None:
+    """A refusal is a page with a sentence, or a problem for a script."""
+    if response.headers.get("Content-Type", "").startswith("application/json"):
+        assert json.loads(text_of(response))["problem"].strip()
+        return
+    assert is_html(response), response.headers
+    page = text_of(response)
+    assert "<html" in page
+    assert 'lang="en"' in page, "Django's own page"
+    assert len(Seen(page, "/").text) > 40, page
+
+
+def text_of(response: HttpResponse) -> str:
+    packed = response.headers.get("Content-Encoding") == "gzip"
+    return (gzip.decompress(response.content) if packed else response.content).decode()
+
+
+def assert_reads(sheet: Sheet) -> None:
+    """What this process remembers of the sheet is what stands there, and every page shows it."""
+    reading = read_sheet(sheet)
+    mark, kept = shelf.kept.get(sheet.code, (None, None))
+    if mark and kept and mark.version == sheet.version:
+        assert kept.entries == reading.entries
+        assert kept.sheet == reading.sheet
+    assert (sheet.finished_at is not None) == reading.finished
+    assert has_told_all(reading)
+    for name in ("pad", "sheet", "export_sheet"):
+        assert phone().get(reverse(name, args=[sheet.code])).status_code in (200, 302), name
+    assert phone().get(reverse("watch", args=[sheet.watch])).status_code == 200
+
+
+def evening_of(number: int) -> Evening:
+    rendered.kept.clear()
+    return Evening(MOMENTS[number % len(MOMENTS)])
+
+
+def throw_things(number: int) -> Referee:
+    evening = evening_of(number)
+    evening.look_round()
+    vandal, referee = Vandal(f"evening {number}", evening), Referee(evening)
+    for _ in range(THROWS):
+        throw, written = vandal.throw(), len(referee.accepted)
+        referee.send(throw)
+        evening.sheet.refresh_from_db()
+        if len(referee.accepted) > written:
+            vandal.was_accepted(throw)
+    return referee
+
+
+@pytest.mark.parametrize("number", range(EVENINGS))
+def test_evening_with_a_vandal(number: int) -> None:
+    throw_things(number)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(EVENINGS, LONG_EVENINGS))
+def test_many_evenings_with_a_vandal(number: int) -> None:
+    throw_things(number)
+
+
+@pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.__name__)
+def test_every_form_of_every_page_is_taken_or_refused_with_a_sentence(moment: Callable[..., Any]) -> None:
+    evening = evening_of(MOMENTS.index(moment))
+    evening.look_round()
+    referee = Referee(evening)
+    for form in {(form.action, *form.names): form for form in evening.forms}.values():
+        body, content_type = Vandal("no dice", evening).plain(form.fields)
+        referee.send(Throw("POST", form.action, body, content_type))
+    assert referee.accepted, "the forms are those that the site takes"
+
+
+@pytest.mark.parametrize("method", [method for method in METHODS if method.upper() != "POST"])
+def test_no_address_breaks_or_writes_under_another_method(method: str) -> None:
+    evening = evening_of(1)
+    referee = Referee(evening)
+    for route in routes():
+        response = referee.send(Throw(method, address_of(route, evening.first)))
+        assert response.status_code in ((200, 204, 302, 405) if method in ("GET", "HEAD") else (405, 200)), route
+    assert referee.accepted == []
+
+
+def test_no_cookie_and_no_header_breaks_a_page_or_writes_by_itself() -> None:
+    evening = evening_of(1)
+    referee = Referee(evening)
+    code = evening.sheet.code
+    for more in [*JUNK_HEADERS, *({"HTTP_COOKIE": cookie} for cookie in JUNK_COOKIES)]:
+        for method, address in (
+            ("GET", "/"),
+            ("GET", "/open/"),
+            ("POST", f"/sheets/{code}/enter/"),
+            ("GET", f"/sheets/{code}/pad/"),
+        ):
+            referee.send(Throw(method, address, headers=more))
+    assert referee.accepted == []
+
+
+@pytest.mark.parametrize(
+    "secret", ["", CUT_OFF, "?" * 22], ids=["without a pencil", "cut off", "with a pencil of its own making"]
+)
+def test_who_has_no_pencil_changes_nothing_on_any_address_of_the_sheet(secret: str) -> None:
+    evening = evening_of(2)
+    evening.look_round()
+    referee = Referee(evening)
+    forms = [form for form in evening.forms if evening.sheet.code in form.action]
+    assert len(forms) > 10
+    for form in forms:
+        body, content_type = Vandal("no dice", evening).plain(form.fields)
+        response = referee.send(Throw("POST", form.action, body, content_type, secret))
+        assert response.status_code in (302, 303, 403, 404), form.action
+    assert referee.accepted == []
+
+
+def test_forms_that_are_thrown_are_those_of_the_site() -> None:
+    names: set[str] = set()
+    for moment in (in_bidding, in_tricks, at_a_draw):
+        evening = Evening(moment)
+        evening.look_round()
+        names |= {name for form in evening.forms for name in form.names}
+    assert names >= {
+        "key",
+        "hand",
+        "ask",
+        "saw",
+        "version",
+        "event",
+        "f-bid",
+        "f-tricks-1",
+        "f-rank-3",
+        "term",
+        "note",
+        "quiet",
+    }

@@ -1,0 +1,103 @@
+"""What is put into SQL once asks and writes the same as what Django puts into SQL every time."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scoresheets.ink import locked, writes_at
+from scoresheets.models import Entry, Keeper, Player, Sheet, Write
+from scoresheets.questions import Question, add_rows
+from scoresheets.sharing import holding
+from tests.factories import Pencil, new_key
+
+pytestmark = pytest.mark.django_db
+
+
+@Question
+def called(name: str, number: int) -> QuerySet[Player]:
+    return Player.objects.filter(name=name, pk__lt=number).order_by("pk")
+
+
+def values(model: object) -> dict[str, object]:
+    return {name: value for name, value in vars(model).items() if name != "_state"}
+
+
+def test_answer_is_what_the_query_set_would_have_made(ann: Pencil) -> None:
+    (keeper,) = holding(code=ann.sheet.code, browser=ann.by.browser)
+    assert values(keeper.sheet) == values(Sheet.objects.get(pk=ann.sheet.pk))
+    asked = Keeper.objects.get(pk=ann.by.pk)
+    assert {**values(asked), "_state": 0} == {**values(keeper), "_state": 0}
+    assert keeper._state.db == asked._state.db
+    assert keeper._state.adding is False
+
+
+def test_question_is_asked_anew_with_every_number_and_name(db: None) -> None:
+    people = [Player.objects.create(name=name) for name in ("Ann", "Bo", "Ann")]
+    assert called(name="Ann", number=people[2].pk + 1) == [people[0], people[2]]
+    assert called(name="Ann", number=people[2].pk) == [people[0]]
+    assert called(number=people[2].pk, name="Bo") == [people[1]]
+    assert called(name="(blank) name", number=1) == []
+
+
+def test_who_is_not_there_is_said_to_be_none(db: None) -> None:
+    with pytest.raises(Player.DoesNotExist):
+        called.one(name="Ann", number=1)
+
+
+def test_what_is_left_out_of_a_row_is_asked_for_when_it_is_needed(ann: Pencil) -> None:
+    (write,) = writes_at(sheet=ann.sheet.pk, key="x", version=1, by=0)
+    assert write.verb == "open"
+    assert write.keeper == ann.by
+
+
+def test_what_is_asked_beside_a_row_is_told_with_it(ann: Pencil) -> None:
+    asked = {"sheet": ann.sheet.pk, "key": "x", "version": 1, "by": ann.by.pk}
+    assert [vars(write)["cut_off"] for write in writes_at(**asked)] == [False]
+    Keeper.objects.filter(pk=ann.by.pk).update(revoked_at=timezone.now())
+    assert [vars(write)["cut_off"] for write in writes_at(**asked)] == [True]
+
+
+def test_rows_that_are_added_know_their_keys(ann: Pencil) -> None:
+    write = Write.objects.get(sheet=ann.sheet)
+    rows = [
+        Entry(sheet=ann.sheet, hand=7, ask=f"x-{k}", data={"bid": k}, added_by=write, first_by=write) for k in (1, 2, 3)
+    ]
+    add_rows(rows)
+    stand = Entry.objects.filter(hand=7).order_by("pk")
+    assert [(row.pk, row.ask, row.data) for row in rows] == [(row.pk, row.ask, row.data) for row in stand]
+    assert not any(row._state.adding for row in rows)
+    add_rows([])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_every_thread_asks_over_a_connection_of_its_own() -> None:
+    player = Player.objects.create(name="Ann")
+
+    def ask(_: int) -> list[Player]:
+        try:
+            return called(name="Ann", number=player.pk + 1)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(ask, range(12))) == [[player]] * 12
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sheet_is_locked_where_the_database_locks_rows(ann: Pencil) -> None:
+    with transaction.atomic():
+        assert locked.one(pk=ann.sheet.pk) == ann.sheet
+    if connection.vendor == "postgresql":
+        assert "FOR NO KEY UPDATE" in vars(connection._connections[connection.alias])["put_into_sql"][locked].sql
+
+
+def test_second_write_is_written_like_the_first(ann: Pencil) -> None:
+    write = Write(sheet=ann.sheet, version=2, key=new_key(), verb="note", digest="", keeper=ann.by, at=timezone.now())
+    add_rows([write])
+    assert values(Write.objects.get(pk=write.pk)) == values(Write.objects.get(sheet=ann.sheet, version=2))
+    assert Write.objects.get(pk=write.pk).at == write.at

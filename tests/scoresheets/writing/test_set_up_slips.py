@@ -1,0 +1,451 @@
+"""A name, the first dealer, the hands or the title were a slip, and are put right later."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.urls import reverse
+from django.utils.html import strip_tags
+
+from scoresheets.answers import Answer, Conflict, Refused
+from scoresheets.history import history_of
+from scoresheets.ink import Change, write_on
+from scoresheets.models import HandFact, Player
+from scoresheets.publishing import has_told_all
+from scoresheets.restoring import restore
+from scoresheets.setups import Mended, Slip, mend_set_up, slip_of
+from scoresheets.sharing import PENCIL, hashed
+from scoresheets.sitting import sits
+from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.scoresheets.plain import Page
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+    from tests.scoresheets.conftest import Counts
+
+SECRET = "a" * 22
+TABLE = (0, "table")
+
+
+def mend(p: Pencil, *, names: dict[int, str] | None = None, key: str = "", saw: Any = None, **more: Any) -> Answer:
+    wanted = Mended({(0, sits(seat)): name for seat, name in (names or {}).items()}, **more)
+    seen = {TABLE: p.saw(TABLE), **{address: p.saw(address) for address in wanted.names}} if saw is None else saw
+    return mend_set_up(p.sheet, wanted, saw=seen, shown=None, key=key or new_key(), by=p.by)
+
+
+def code(answer: Answer) -> str:
+    assert isinstance(answer, Refused), answer
+    return answer.code
+
+
+def look(p: Pencil, **wanted: Any) -> Slip:
+    slip = slip_of(p.reading, Mended(wanted.pop("names", {}), **wanted))
+    assert isinstance(slip, Slip), slip
+    return slip
+
+
+def said(slip: Slip) -> str:
+    return " ".join(strip_tags(sentence) for sentence in slip.moves.moved)
+
+
+# A name
+
+
+def test_name_typed_wrong_is_another_from_the_first_hand_on(ann: Pencil) -> None:
+    ann.clear_hand()
+    done = sure_of(mend(ann, names={2: "Bob"}))
+    assert done.verb == "set-up"
+    reading = ann.reading
+    assert reading.names[2] == "Bob" == reading.names_at(1)[2]
+    assert reading.sitting.now[2].player == reading.chairs[2].player
+    assert Player.objects.get(pk=reading.chairs[2].player).name == "Bo"
+
+
+def test_name_can_be_put_right_again(ann: Pencil) -> None:
+    sure_of(mend(ann, names={2: "Bob"}))
+    sure_of(mend(ann, names={2: "Bobby"}))
+    assert ann.reading.names[2] == "Bobby"
+
+
+def test_name_of_who_took_over_is_put_right_and_not_that_of_who_gave_up_the_seat(ann: Pencil) -> None:
+    ann.clear_hand()
+    gil = Player.objects.create(name="Gil")
+    there = {(2, "substitute-1"): {"seat": 2}, (2, sits(2, 1)): {"name": "Gil", "player": gil.pk}}
+    sure_of(write_on(ann.sheet, "substitute", {}, lambda _: Change("substitute", there), key=new_key(), by=ann.by))
+    wanted = Mended({(2, sits(2, 1)): "Gill"})
+    saw = {(2, sits(2, 1)): ann.saw((2, sits(2, 1)))}
+    sure_of(mend_set_up(ann.sheet, wanted, saw=saw, shown=None, key=new_key(), by=ann.by))
+    assert (ann.reading.names_at(1)[2], ann.reading.names_at(2)[2]) == ("Bo", "Gill")
+    assert ann.reading.sitting.now[2].player == gil.pk
+
+
+def test_two_names_can_change_places_in_one_write(ann: Pencil) -> None:
+    sure_of(mend(ann, names={2: "Cy", 3: "Bo"}))
+    assert [ann.reading.names[seat] for seat in (2, 3)] == ["Cy", "Bo"]
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [("Ann", "duplicate-player"), ("ANN", "duplicate-player"), ("", "no-name"), (" \t ", "no-name"),
+     ("x" * 41, "too-long"), ("\x00", "unreadable-text"), ("\ud800", "unreadable-text"), (7, "not-text")],
+)  # fmt: skip
+def test_name_that_is_none_or_somebody_elses_is_refused(ann: Pencil, name: Any, problem: str) -> None:
+    assert code(mend(ann, names={2: name})) == problem
+    assert ann.reading.version == 1
+
+
+def test_name_of_forty_letters_fits(ann: Pencil) -> None:
+    sure_of(mend(ann, names={2: "x" * 40}))
+
+
+def test_facts_of_a_finished_sheet_keep_their_player(ann: Pencil) -> None:
+    ann.clear_game()
+    facts = list(HandFact.objects.order_by("hand", "seat").values_list("hand", "player", "points"))
+    sure_of(mend(ann, names={2: "Bob"}))
+    assert list(HandFact.objects.order_by("hand", "seat").values_list("hand", "player", "points")) == facts
+    assert has_told_all(ann.reading)
+
+
+# The first dealer
+
+
+def test_other_first_dealer_is_another_dealer_of_every_hand_and_no_other_points(ann: Pencil) -> None:
+    ann.clear_hand()
+    ann.clear_hand()
+    before = ann.reading
+    slip = look(ann, first_dealer=2)
+    assert (
+        said(slip) == "Dealing: Bo hand 1 instead of Ann, Cy hand 2 instead of Bo, Di hand 3 instead of Cy and so on."
+    )
+    sure_of(mend(ann, first_dealer=2))
+    after = ann.reading
+    assert [row.hand.dealer for row in after.sheet.rows] == [2, 3]
+    assert after.sheet.totals == before.sheet.totals
+    assert after.sheet.unread == ()
+    assert after.entries == before.entries
+
+
+def test_bid_of_the_open_hand_that_is_out_of_turn_now_is_named_and_kept(ann: Pencil) -> None:
+    sure_of(ann.bid(2, 1))
+    slip = look(ann, first_dealer=2)
+    assert [strip_tags(one) for one in slip.moves.unread] == ["Bo’s bid 1 in hand 1"]
+    sure_of(mend(ann, first_dealer=2))
+    assert ann.reading.entries == {(1, "bid-2"): {"bid": 1}}
+    for seat in (3, 4, 1):
+        sure_of(ann.bid(seat, 1))
+    assert ann.reading.sheet.unread == ()
+
+
+@pytest.mark.parametrize("dealer", [0, 5, -1, 10**9])
+def test_nobody_who_does_not_sit_there_dealt_first(ann: Pencil, dealer: int) -> None:
+    assert code(mend(ann, first_dealer=dealer)) == "bad-first-dealer"
+
+
+# The hands
+
+
+def test_fewer_cards_in_the_hands_to_come(ann: Pencil) -> None:
+    sure_of(mend(ann, plan={"peak": 3}))
+    ann.clear_hand()
+    slip = look(ann, plan={"peak": 2})
+    assert said(slip) == "Hand 3 has 2 cards instead of 3. Hand 4 has 1 card instead of 3. 4 hands instead of 8."
+    sure_of(mend(ann, plan={"peak": 2}))
+    assert ann.reading.sheet.table.schedule == (1, 2, 2, 1)
+    assert ann.reading.sheet.rows
+
+
+def test_what_no_longer_fits_is_named_and_kept_and_counts_again_when_it_fits(ann: Pencil) -> None:
+    ann.clear_hand()
+    ann.clear_hand()
+    before = ann.reading
+    slip = look(ann, plan={"peak": 1})
+    assert any("Hand 2" in one or "hand 2" in one for one in slip.moves.unread)
+    sure_of(mend(ann, plan={"peak": 1}))
+    assert ann.reading.entries == before.entries
+    assert ann.reading.sheet.open
+    assert ann.reading.sheet.open.misfit
+    sure_of(mend(ann, plan={"peak": 2}))
+    assert ann.reading.sheet.totals == before.sheet.totals
+    assert ann.reading.sheet.unread == ()
+
+
+def test_hand_in_which_the_rule_would_catch_the_bids_now_is_left_as_it_was_played(ann: Pencil) -> None:
+    ann.clear_hand()
+    ann.bids({3: 1, 4: 0, 1: 0, 2: 0})
+    slip = look(ann, plan={"peak": 1})
+    assert slip.passed == (2,)
+    sure_of(mend(ann, plan={"peak": 1}))
+    reading = ann.reading
+    assert reading.standing[2, "rule-missed"].data == {"missed": True}
+    assert reading.sheet.open
+    assert not reading.sheet.open.misfit
+    sure_of(ann.tricks({1: 0, 2: 0, 3: 1, 4: 0}))
+    # What "take back" offers is what was played, and not what the slip has left there.
+    sure_of(ann.undo(ann.reading.take_back))
+    assert ann.reading.next_hand == 2
+    assert ann.reading.last_write == max(ann.reading.standing[2, f"bid-{seat}"].first for seat in (1, 2, 3, 4))
+
+
+def test_finished_sheet_is_told_anew_when_its_hands_were_others(ann: Pencil) -> None:
+    ann.clear_game()
+    sure_of(mend(ann, plan={"hands": 8}))
+    ann.sheet.refresh_from_db()
+    assert ann.sheet.finished_at is None
+    assert has_told_all(ann.reading)
+    sure_of(mend(ann, plan={"peak": 2}))
+    ann.sheet.refresh_from_db()
+    assert ann.sheet.finished_at is not None
+    assert has_told_all(ann.reading)
+
+
+@pytest.mark.parametrize(
+    "plan", [{"peak": 99}, {"hands": 0}, {"peak": 2, "hands": 4}, {"x": 1}, {"peak": "2"}], ids=str
+)
+def test_hands_that_cannot_be_dealt_are_refused(ann: Pencil, plan: dict[str, Any]) -> None:
+    assert code(mend(ann, plan=plan)) in ("bad-plan", "bad-peak")
+
+
+# The title, and the house rules
+
+
+def test_title_is_put_right_and_goes_back_with_everything(ann: Pencil) -> None:
+    done = sure_of(mend(ann, title="Tuesday"))
+    ann.sheet.refresh_from_db()
+    assert ann.sheet.title == "Tuesday"
+    sure_of(restore(ann.sheet, done.version, seen=done.version, key=new_key(), by=ann.by))
+    ann.sheet.refresh_from_db()
+    assert ann.sheet.title == ""
+
+
+def test_house_rules_are_frozen_with_the_first_bid(ann: Pencil) -> None:
+    sure_of(mend(ann, house_rules={"replan": True}))
+    assert ann.reading.setup.house_rules == {"replan": True}
+    sure_of(ann.bid(2, 0))
+    assert code(mend(ann, house_rules={})) == "set-up-frozen"
+    sure_of(mend(ann, house_rules={"replan": True}, names={2: "Bob"}))
+
+
+# Two phones
+
+
+def test_two_phones_mend_two_slips(ann: Pencil, marge: Pencil) -> None:
+    saw = {TABLE: ann.saw(TABLE), (0, sits(2)): None, (0, sits(3)): None}
+    sure_of(mend(ann, names={2: "Bob"}, saw=saw))
+    sure_of(mend(marge, names={3: "Cyd"}, saw=saw))
+    assert (ann.reading.names[2], ann.reading.names[3]) == ("Bob", "Cyd")
+
+
+def test_same_slip_mended_by_both_is_agreement_and_otherwise_a_conflict(ann: Pencil, marge: Pencil) -> None:
+    saw = {TABLE: ann.saw(TABLE), (0, sits(2)): None}
+    sure_of(mend(ann, names={2: "Bob"}, first_dealer=2, saw=saw))
+    assert sure_of(mend(marge, names={2: "Bob"}, first_dealer=2, saw=saw)).verb == "agree"
+    answer = mend(marge, names={2: "Bobby"}, saw=saw)
+    assert isinstance(answer, Conflict)
+    assert (answer.standing.data["name"], answer.refused["name"]) == ("Bob", "Bobby")
+    assert isinstance(mend(marge, first_dealer=3, saw=saw), Conflict)
+    assert ann.reading.names[2] == "Bob"
+
+
+def test_same_tap_mends_once(ann: Pencil) -> None:
+    key, saw = new_key(), {TABLE: ann.saw(TABLE)}
+    first = sure_of(mend(ann, first_dealer=2, key=key, saw=saw))
+    again = sure_of(mend(ann, first_dealer=2, key=key, saw=saw))
+    assert (first.version, again.again) == (again.version, True)
+    assert code(mend(ann, first_dealer=3, key=key, saw=saw)) == "key-used"
+
+
+def test_preview_that_says_something_else_by_now_is_no_preview(ann: Pencil) -> None:
+    wanted, saw = Mended({}, first_dealer=2), {TABLE: ann.saw(TABLE)}
+    shown = look(ann, first_dealer=2).moves.digest
+    sure_of(ann.bid(2, 1))
+    answer = mend_set_up(ann.sheet, wanted, saw=saw, shown=shown, key=new_key(), by=ann.by)
+    assert code(answer) == "moved-on"
+    shown = look(ann, first_dealer=2).moves.digest
+    sure_of(mend_set_up(ann.sheet, wanted, saw=saw, shown=shown, key=new_key(), by=ann.by))
+
+
+def test_it_stands_in_the_history(ann: Pencil) -> None:
+    sure_of(mend(ann, names={2: "Bob"}, first_dealer=2, plan={"peak": 3}, title="Tuesday"))
+    stroke = history_of(ann.reading, by=ann.by).stretches[0].strokes[0]
+    told = strip_tags(stroke.is_about)
+    for part in ("Bo → Bob", "first dealer Ann → Bob", "most cards 2 → 3", "called nothing → Tuesday"):
+        assert part in told
+
+
+def test_it_asks_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> None:
+    saw = {TABLE: ann.saw(TABLE), (0, sits(2)): None}
+    with statements(most=9):
+        sure_of(mend(ann, names={2: "Bob"}, first_dealer=2, saw=saw))
+
+
+# The page
+
+
+@pytest.fixture
+def p(db: None) -> Pencil:
+    return pencil(4, browser=hashed(SECRET))
+
+
+@pytest.fixture
+def keeper(client: Client) -> Client:
+    client.cookies[PENCIL] = SECRET
+    return client
+
+
+class Form:
+    """The page of the set-up as a phone without a script uses it."""
+
+    def __init__(self, client: Client, p: Pencil) -> None:
+        self.client, self.address = client, reverse("set_up", args=[p.sheet.code])
+        self.show(client.get(self.address))
+
+    def show(self, response: Any) -> None:
+        self.status, self.response = response.status_code, response
+        self.html = response.content.decode()
+        self.page = Page(self.html)
+
+    def send(self, do: str, **typed: str) -> Form:
+        fields: dict[str, str] = {}
+        for tag in re.findall(r"<input[^>]*>", self.html):
+            at = dict(re.findall(r'([\w-]+)="([^"]*)"', tag))
+            if at.get("type") not in ("radio", "checkbox") or re.search(r"\schecked", tag):
+                fields[at.get("name", "")] = at.get("value", "")
+        self.show(
+            self.client.post(self.address, {**fields, **{k.replace("__", "-"): v for k, v in typed.items()}, "do": do})
+        )
+        return self
+
+
+def test_form_shows_what_stands_and_a_look_writes_nothing(keeper: Client, p: Pencil) -> None:
+    p.clear_hand()
+    version = p.reading.version
+    form = Form(keeper, p).send("look", **{"name-0-sits-2": "Bob", "first_dealer": "2"})
+    assert form.status == 200
+    assert "Bo is called Bob." in form.page.text
+    assert "first dealer Ann → Bob" in form.page.text
+    assert "Still 4 hands." in form.page.text
+    assert p.reading.version == version
+    form.send("write")
+    assert form.status == 303
+    assert (p.reading.names[2], p.reading.setup.first_dealer) == ("Bob", 2)
+
+
+def test_only_what_was_touched_is_mended(keeper: Client, p: Pencil) -> None:
+    form = Form(keeper, p)
+    sure_of(mend(p, names={3: "Cyd"}, first_dealer=3))
+    form.send("look", **{"name-0-sits-2": "Bob"}).send("write")
+    assert form.status == 303
+    assert (p.reading.names[2], p.reading.names[3], p.reading.setup.first_dealer) == ("Bob", "Cyd", 3)
+
+
+def test_conflict_shows_both_and_who_wrote_the_other(keeper: Client, p: Pencil) -> None:
+    form = Form(keeper, p).send("look", **{"name-0-sits-2": "Bobby"})
+    marge = Pencil(p.sheet, KeeperFactory(sheet=p.sheet, name="Marge"))
+    sure_of(mend(marge, names={2: "Bob"}))
+    form.send("write")
+    assert form.status == 409
+    assert re.search(r"Marge wrote Bob at \d\d:\d\d, this phone wrote Bobby\.", form.page.text)
+    assert p.reading.names[2] == "Bob"
+    form.send("look").send("write")
+    assert form.status == 303
+    assert p.reading.names[2] == "Bobby"
+
+
+def test_what_moved_on_is_previewed_again(keeper: Client, p: Pencil) -> None:
+    form = Form(keeper, p).send("look", first_dealer="2")
+    sure_of(p.bid(2, 1))
+    form.send("write")
+    assert form.status == 409
+    assert "Something has been written since you looked." in form.page.text
+    assert "Bo’s bid 1 in hand 1" in form.page.text
+    form.send("write")
+    assert form.status == 303
+    # What no longer fits is gone through.
+    assert form.response["Location"] == reverse("left_over", args=[p.sheet.code])
+
+
+def test_form_can_be_gone_back_to_with_what_was_typed(keeper: Client, p: Pencil) -> None:
+    form = Form(keeper, p).send("look", **{"name-0-sits-2": "Bob"}).send("back")
+    assert 'value="Bob"' in form.html
+    assert p.reading.version == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({}, "Nothing is changed yet."),
+        ({"name-0-sits-2": "Ann"}, "There is a second Ann here: add an initial."),
+        ({"name-0-sits-2": ""}, "A name is missing here."),
+        ({"first_dealer": "9"}, "Who deals first?"),
+        ({"first_dealer": "x"}, "Who deals first?"),
+        ({"by": "peak", "plan-peak": "99"}, "With 4 players the most cards can be 1 to 12."),
+        ({"by": "hands", "plan-hands": "many"}, "A whole number belongs here."),
+        ({"title": "x" * 81}, "At most 80 characters fit here."),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("do", ["look", "write"])
+def test_what_does_not_fit_is_said_beside_its_field(
+    keeper: Client, p: Pencil, typed: dict[str, str], sentence: str, do: str
+) -> None:
+    if not typed and do == "write":
+        return
+    form = Form(keeper, p).send(do, key=new_key(), **typed)
+    assert form.status in (409, 422)
+    assert sentence in form.page.text
+    assert p.reading.version == 1
+
+
+def test_house_rules_can_be_chosen_before_the_first_bid_and_are_read_after_it(keeper: Client, p: Pencil) -> None:
+    form = Form(keeper, p).send("look", **{"house-replan": "on"}).send("write")
+    assert form.status == 303
+    assert p.reading.setup.house_rules == {"replan": True}
+    stale = Form(keeper, p)
+    sure_of(p.bid(2, 0))
+    form = Form(keeper, p)
+    assert 'name="house-replan"' not in form.html
+    assert "its house rules stand as they were agreed" in form.page.text
+    stale.send("write", key=new_key(), **{"house-dealer_bid_final": "on"})
+    assert stale.status == 422
+    assert "House rules stand as they are once the game has begun." in stale.page.text
+
+
+def test_who_may_not_write_mends_nothing(client: Client, p: Pencil) -> None:
+    address = reverse("set_up", args=[p.sheet.code])
+    assert client.get(address).status_code == 403
+    assert client.post(address, {"key": new_key(), "name-0-sits-2": "Bob"}).status_code == 403
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [{"name-0-sits-99": "x"}, {"name-99999-sits-1-1": "x"}, {"name-0-table": "x"}, {"first_dealer": "9" * 5000},
+     {"saw-table": "\x00"}, {"do": "dance"}, {"by": "x"}, {"house": "1", "house-replan": "\x00"},
+     {"name-0-sits-2": "<b>" * 1000}, {f"x{i}": "" for i in range(400)}],
+    ids=lambda fields: next(iter(fields)),
+)  # fmt: skip
+@pytest.mark.parametrize("do", ["look", "write"])
+def test_post_that_no_page_of_ours_sends_breaks_nothing(
+    keeper: Client, p: Pencil, fields: dict[str, str], do: str
+) -> None:
+    answer = keeper.post(reverse("set_up", args=[p.sheet.code]), {"key": new_key(), "do": do, **fields})
+    assert answer.status_code < 500
+    assert p.reading.names == {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di"}
+
+
+def test_page_and_preview_ask_little(keeper: Client, p: Pencil, statements: Counts) -> None:
+    p.clear_hand()
+    with statements(most=3):
+        form = Form(keeper, p)
+    with statements(most=3):
+        form.send("look", first_dealer="2")
+
+
+def test_list_of_sheets_calls_everybody_by_the_name_that_was_put_right(keeper: Client, p: Pencil) -> None:
+    sure_of(mend(p, names={2: "Bob"}, title="Tuesday"))
+    html = keeper.get("/").content.decode()
+    assert "<bdi>Bob</bdi>" in html
+    assert "<bdi>Bo</bdi>" not in html
+    assert "<bdi>Tuesday</bdi>" in html
