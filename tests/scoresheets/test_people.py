@@ -12,6 +12,7 @@ from scoresheets.coming_and_going import Prospect, Wish, place_after, place_now,
 from scoresheets.forecasts import Forecast
 from scoresheets.models import Entry, Player, Seat
 from scoresheets.opening import Somebody
+from scoresheets.reading import called_at
 from scoresheets.rows import RunningSheet
 from tests.factories import KeeperFactory, Pencil, pencil, sure_of
 from tests.scoresheets.conftest import Counts
@@ -371,3 +372,13 @@ def test_sheet_takes_back_what_was_written_last_be_it_a_bid_or_who_goes(db: None
         sure_of(written(phone.pencil))
         assert offered in phone.look(phone.url("sheet")).text
         assert offered.replace("’s bid in hand 2", "’s 0") in phone.look().text
+
+
+def test_list_of_sheets_calls_those_who_sit_there_and_nobody_who_was_taken_back(db: None) -> None:
+    p = pencil(4)
+    p.clear_hand()
+    sure_of(arrive(p, "Joe"))
+    sure_of(p.undo())
+    sure_of(arrive(p, "Flo"))
+    sure_of(substitute(p, 2, "Gil"))
+    assert called_at([p.sheet])[p.sheet.pk] == ["Ann", "Gil", "Cy", "Di", "Flo"]
