@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from django.db.models import Q
+
 from rules import find_game
 from rules.core.sheet import read, stood
 from rules.core.steps import SHEET
@@ -284,8 +286,12 @@ class SheetReading:
 
 
 def read_sheet(record: Sheet) -> SheetReading:
-    """Read a sheet in two queries: what stands on it with its writers, and who sits there."""
-    return SheetReading(record, record.version, chairs_of(record), standing_of(record))
+    """Read a sheet in two queries: what stands on it with its writers, and who sits there.
+
+    In this order: somebody who comes in between has a chair before anything is said of him.
+    """
+    standing = standing_of(record)
+    return SheetReading(record, record.version, chairs_of(record), standing)
 
 
 def standing_of(record: Sheet) -> dict[Address, Standing]:
@@ -312,17 +318,20 @@ def chairs_of(record: Sheet) -> dict[int, Chair]:
 
 def called_at(records: Sequence[Sheet]) -> dict[int, list[str]]:
     """What everybody is called at each of the sheets, by their ids, seat by seat: for a list, in two queries."""
-    names: dict[tuple[int, int], str] = {}
-    for sheet, number, name in (
-        Seat.objects.filter(sheet__in=records).order_by("sheet", "number").values_list("sheet", "number", "name")
-    ):
-        names[sheet, number] = name
-    changed = Entry.objects.filter(sheet__in=records, ask__startswith=SITS).standing()
-    for sheet, ask, data in changed.order_by("hand", "ask").values_list("sheet", "ask", "data"):
-        names[sheet, int(ask.split("-")[1])] = data["name"]
-    called: dict[int, list[str]] = {}
-    for (sheet, _), name in names.items():
-        called.setdefault(sheet, []).append(name)
+    who_sits = Q(ask__startswith=SITS) | Q(ask__startswith="arrive-") | Q(ask__startswith="substitute-")
+    found = Entry.objects.filter(Q(hand=SHEET, ask=SET_UP[1]) | who_sits, sheet__in=records).standing()
+    standing: dict[int, dict[Address, Mapping[str, Any]]] = {}
+    for sheet, hand, ask, data in found.values_list("sheet", "hand", "ask", "data"):
+        standing.setdefault(sheet, {})[hand, ask] = data
+    chairs: dict[int, dict[int, Chair]] = {}
+    seats = Seat.objects.filter(sheet__in=records).order_by("sheet", "number")
+    for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
+        chairs.setdefault(sheet, {})[number] = Chair(pk, player, name)
+    called = {}
+    for sheet, sat in chairs.items():
+        there = standing.get(sheet, {})
+        sitting = Sitting(sat, there.get(SET_UP, {}).get("seats", ()), there)
+        called[sheet] = [chair.name for chair in sitting.now.values()]
     return called
 
 

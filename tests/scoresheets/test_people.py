@@ -7,14 +7,17 @@ import re
 import pytest
 from django.utils.html import strip_tags
 
+from scoresheets.callouts import collected
 from scoresheets.coming_and_going import Prospect, Wish, place_after, place_now, prospect
 from scoresheets.forecasts import Forecast
 from scoresheets.models import Entry, Player, Seat
 from scoresheets.opening import Somebody
+from scoresheets.reading import called_at
+from scoresheets.rows import RunningSheet
 from tests.factories import KeeperFactory, Pencil, pencil, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.plain import Plain
-from tests.scoresheets.writing.people import arrive, leave
+from tests.scoresheets.writing.people import arrive, leave, substitute
 
 pytestmark = pytest.mark.django_db
 
@@ -328,3 +331,54 @@ def test_other_phone_hears_who_came(db: None) -> None:
     news = phone.client.get(f"{phone.url('state')}?v={version}").json()
     assert news["news"] == "Marge wrote who came: Joe comes in."
     assert news["pad"]["happened"]["says"] == ["", "Joe", " comes in"]
+
+
+# On the sheet
+
+
+def test_each_hand_names_who_played_it(db: None) -> None:
+    phone = table(plan={})
+    sure_of(substitute(phone.pencil, 3, "Gil"))
+    phone.pencil.clear_hand()
+    page = phone.look(phone.url("sheet"))
+    assert "Gil takes over the seat and the total of Cy." in page.text
+    assert re.search(r"Gil *for Cy *from hand 2", page.text)
+    assert "Cy, Hand 1" in phone.look(f"{phone.url('sheet')}why/1/3/").text
+    assert "Gil, Hand 2" in phone.look(f"{phone.url('sheet')}why/2/3/").text
+    called = {one.term: strip_tags("; ".join(one.times)) for one in collected(phone.pencil.reading)}
+    assert called["Proximity Alert"] == "Ann in hand 1; Cy in hand 1; Di in hand 1"
+
+
+def test_column_of_who_went_home_has_dashes_and_that_of_a_latecomer_is_empty_before(db: None) -> None:
+    phone = table(plan={})
+    sure_of(leave(phone.pencil, 2))
+    sure_of(arrive(phone.pencil, "Joe"))
+    phone.pencil.any_hand()
+    running = RunningSheet(phone.pencil.reading, "/")
+    cells = {(part.key, cell.seat): cell.kind for part in running.parts if part.line for cell in part.line.cells}
+    assert [cells[f"hand-{hand}", 2] for hand in (1, 2, 3)] == ["total", "left", "left"]
+    assert [cells[f"hand-{hand}", 5] for hand in (1, 2, 3)] == ["absent", "total", "next"]
+    # Twice in the column, once in what is said below it.
+    assert phone.look(phone.url("sheet")).text.count("gone home") == 3
+
+
+def test_sheet_takes_back_what_was_written_last_be_it_a_bid_or_who_goes(db: None) -> None:
+    phone = table(plan={})
+    for written, offered in (
+        (lambda p: p.bid(3, 0), "Take back Cy’s bid in hand 2"),
+        (lambda p: leave(p, 1, after=True), "Take back: Ann goes home"),
+        (lambda p: p.bid(4, 0), "Take back Di’s bid in hand 2"),
+    ):
+        sure_of(written(phone.pencil))
+        assert offered in phone.look(phone.url("sheet")).text
+        assert offered.replace("’s bid in hand 2", "’s 0") in phone.look().text
+
+
+def test_list_of_sheets_calls_those_who_sit_there_and_nobody_who_was_taken_back(db: None) -> None:
+    p = pencil(4)
+    p.clear_hand()
+    sure_of(arrive(p, "Joe"))
+    sure_of(p.undo())
+    sure_of(arrive(p, "Flo"))
+    sure_of(substitute(p, 2, "Gil"))
+    assert called_at([p.sheet])[p.sheet.pk] == ["Ann", "Gil", "Cy", "Di", "Flo"]
