@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from django.utils import timezone
 
 from rules.core.steps import SHEET
+from scoresheets.correcting import opened_row, part_of
 from scoresheets.jottings import Jottings, as_text
 
 if TYPE_CHECKING:
+    from rules.core.steps import Address
     from scoresheets.answers import Conflict
     from scoresheets.reading import SheetReading
 
@@ -20,7 +22,8 @@ FIELD = "f-"
 def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
     """Both values of one place and who wrote the other, in words and for the form that writes this one after all.
 
-    `verb` and `action` say how: "" where the hand is scored. Then `correct` is the page that corrects it, if any.
+    `verb` and `action` say how: "" where the hand is scored. Then `correct` is the page that corrects it,
+    if any, and `row` what is corrected there.
     """
     hand, ask = conflict.address
     standing = conflict.standing
@@ -40,16 +43,13 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
         "write": f"Write {mine}",
         "verb": verb,
         "action": reverse(verb, args=[reading.record.code]) if verb else "",
-        "correct": "" if verb else page_of_correction(reading, hand),
+        "row": f"hand {hand}" if hand != SHEET else "the draw" if ask.startswith("draw") else "the blind hand",
+        "correct": "" if verb else page_of_correction(reading, conflict.address),
         "fields": [(f"{FIELD}{name}", value) for name, value in conflict.refused.items()],
     }
 
 
-def page_of_correction(reading: SheetReading, hand: int) -> str:
-    """Where a scored hand is corrected; "" where nothing corrects it."""
-    if hand == SHEET:
-        return ""
-    try:
-        return reverse("correct", args=[reading.record.code, hand])
-    except NoReverseMatch:
-        return ""
+def page_of_correction(reading: SheetReading, address: Address) -> str:
+    """Where a row that is done with is corrected; "" where nothing corrects it."""
+    part = part_of(address)
+    return reverse("correct", args=[reading.record.code, part]) if opened_row(reading, part) else ""

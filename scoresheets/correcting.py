@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 Verb = Write.Verb
 
-PART = re.compile(r"carried|(?:(tie|draw)-)?([1-9][0-9]{0,4})")
+PART = re.compile(r"open|carried|(?:(tie|draw)-)?([1-9][0-9]{0,4})")
 #: What is said of a correction about which nothing was said.
 TYPED_WRONG = "typed wrong"
 LONGEST_WHY = 200
@@ -68,7 +68,8 @@ class OpenedRow:
 
 
 def opened_row(reading: SheetReading, part: str) -> OpenedRow | None:
-    """The row of that name ("4", "tie-1", "draw-1", "carried"); None where nothing of it can be corrected."""
+    """The row of that name ("4", "tie-1", "draw-1", "carried", "open"); None where nothing of it can be corrected."""
+    part = open_part(reading) if part == "open" else part
     found = PART.fullmatch(part)
     if found is None:
         return None
@@ -90,6 +91,14 @@ def opened_row(reading: SheetReading, part: str) -> OpenedRow | None:
     if sheet.open and number == sheet.open.hand.number and sheet.open.hand.steps:
         return row_of(reading, part, sheet.table, sheet.open.hand, whole=False)
     return None
+
+
+def open_part(reading: SheetReading) -> str:
+    """The name of the hand that is being written down, a blind one too; "" where there is none."""
+    settlement = reading.sheet.settlement
+    if reading.sheet.open:
+        return str(reading.sheet.open.hand.number)
+    return f"tie-{len(settlement.ties) + 1}" if settlement and settlement.hand else ""
 
 
 def row_of(reading: SheetReading, part: str, table: Table, hand: Hand, *, whole: bool = True) -> OpenedRow:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.core.cards import SUIT_NAMES
 from scoresheets import aloud
+from scoresheets.remarks import holds
 from scoresheets.speech import SUITS as SIGNS
 from scoresheets.speech import signed
 from scoresheets.tallies import Tally, read_back
@@ -347,10 +348,7 @@ class Face:
 
     @property
     def back(self) -> dict[str, Any] | None:
-        """What the first button takes back: the latest bid, the trump, a misdeal, the hand before. None: nothing.
-
-        Or who came or went, where that was written later.
-        """
+        """What the first button takes back: what was written last, or who came or went since. None: nothing."""
         last, happened = self.last_written, self.pad["happened"]
         if happened and (last is None or last["version"] < happened["stands"][1]):
             return {"version": happened["stands"][1], "says": happened["says"]}
@@ -358,7 +356,7 @@ class Face:
 
     @property
     def last_written(self) -> dict[str, Any] | None:
-        """The same without who came or went. `final`: it is not taken back."""
+        """The latest bid, the trump, a misdeal, the hand before. `final`: it is not taken back."""
         stands = self.pad["stands"]
         if self.bids:
             seat = list(self.bids)[-1]
@@ -373,11 +371,6 @@ class Face:
         for hand in self.pad["back"] if not self.pad["stopped"] else ():
             return {"version": hand["stands"]["tricks"][1], "hand": hand_name(hand)}
         return None
-
-
-def holds(remark: Mapping[str, Any], lowest: int) -> bool:
-    """Whether it is so while that is the lowest total."""
-    return bool(remark["low"] <= lowest and (remark["high"] is None or lowest <= remark["high"]))
 
 
 def hand_name(hand: Mapping[str, Any]) -> str:

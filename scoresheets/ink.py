@@ -19,7 +19,7 @@ from rules.core.problems import Problem
 from scoresheets.answers import Answer, Done, Refused
 from scoresheets.models import Entry, Keeper, Sheet, Write
 from scoresheets.publishing import publish
-from scoresheets.questions import Question, add_rows
+from scoresheets.questions import Question, add_rows, change_row
 from scoresheets.reading import NOTE, SET_UP, SheetReading, Standing, read_sheet
 from scoresheets.shelf import Mark, shelf
 
@@ -138,9 +138,7 @@ def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: 
     sheet.begun = sheet.begun or any(address != SET_UP for address in after.standing)
     sheet.finished_at = (sheet.finished_at or write.at) if after.finished else None
     sheet.title = after.setup.title if after.setup.title is not None else sheet.title
-    Sheet.objects.filter(pk=sheet.pk).update(
-        version=sheet.version, begun=sheet.begun, finished_at=sheet.finished_at, title=sheet.title
-    )
+    change_row(sheet, "version", "begun", "finished_at", "title")
     touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.brought)]
     counts = any(not address[1].startswith(NOTE) for address in touched)
     if (after.finished or finished_before) and counts:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from scoresheets.jottings import Jottings, as_text
 from scoresheets.models import Write
+from scoresheets.takeback import event_in_words
 
 if TYPE_CHECKING:
     from scoresheets.models import Keeper
@@ -40,6 +41,8 @@ def news_of(reading: SheetReading, write: Write) -> str:
     if verb == Verb.RESTORE and write.undoes:
         return f"{who} {verb.label} what was written at {timezone.localtime(write.undoes.at):%H:%M}."
     entry = next((entry for entry in reading.standing.values() if entry.added_id == write.pk), None)
+    if entry and entry.address[1].rpartition("-")[0] in reading.game.seatings:
+        return f"{who} {verb.label}: {as_text(event_in_words(reading, *entry.address))}."
     if verb in WROTE and entry:
         return f"{who} {WROTE[verb]} {what_it_says(reading, entry)}."
     return f"{who} {verb.label}."

@@ -37,9 +37,9 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     `hands` are those still to come, the open one first, or the one blind hand; empty: nothing is written here
     (`go` says where it goes on). `steps` stand in the open hand, `stands` has entry and version of each. `back` is the
     hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle,
-    `counting` the seats whose points count in a blind hand. `happened` is who came or went last, `noted` what was noted
-    for the hand after the open one and `then` the table as that will find it; `remarks` hold as long as the lowest
-    total is `low` to `high`.
+    `counting` the seats whose points count in a blind hand, `loose` what has no place on the sheet, in a sentence.
+    `happened` is who came or went last, `noted` what was noted for the hand after the open one and `then` the table as
+    that will find it; `remarks` hold as long as the lowest total is `low` to `high`.
     """
     sheet = reading.sheet
     blind = sheet.settlement.hand if sheet.settlement else None
@@ -68,6 +68,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "steps": steps,
         "stands": stands(reading, opened, steps) | misfit_of(reading, opened) if opened else {},
         "event": reading.next_event,
+        "loose": loose_of(reading),
         "misdeal": misdeals[-1] if misdeals else None,
         "misdeals": misdeals,
         "back": [
@@ -143,6 +144,14 @@ def misfit_of(reading: SheetReading, hand: Hand) -> dict[str, list[int]]:
     misfit = reading.sheet.open.misfit if reading.sheet.open else None
     entry = reading.standing.get(misfit) if misfit else None
     return {entry.address[1].removeprefix(hand.prefix): [entry.pk, entry.first]} if entry else {}
+
+
+def loose_of(reading: SheetReading) -> str:
+    """That something has no place on the sheet since a change; "" where everything has."""
+    many = len(reading.sheet.unread)
+    if not many:
+        return ""
+    return f"{many} {'thing has' if many == 1 else 'things have'} no place on the sheet since a change."
 
 
 # Who comes and who goes
@@ -239,10 +248,12 @@ def signs_beside(reading: SheetReading, row: Row | None) -> dict[int, list[list[
 def page_of(reading: SheetReading) -> dict[str, Any]:
     """Addresses and tables for the script: once with the page, never with an answer."""
     code = reading.record.code
-    verbs = ("enter", "undo", "retype", "misdeal", "stop", "play_on", "state", "pad", "words", "sheet", "result")
+    verbs = ("enter", "undo", "retype", "misdeal", "stop", "play_on", "state")
+    pages = ("pad", "words", "sheet", "result", "left_over")
     return {
         "code": code,
-        "urls": {verb: reverse(verb, args=[code]) for verb in verbs},
+        "urls": {verb: reverse(verb, args=[code]) for verb in (*verbs, *pages)}
+        | {"change": reverse("correct", args=[code, "open"])},
         "words": reverse("words", args=[code]),
         **reading.game.look_up(reading.sheet.table),
     }

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import segno
 from django.db.models import Count, Max, Q
 from django.utils import timezone
-from django.utils.safestring import SafeString, mark_safe
 
 from scoresheets.models import Link, Write
 from scoresheets.sharing import pencil_of_sheet
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
 
 #: Who did nothing else has not written yet.
 NOT_WRITING = (Write.Verb.OPEN, Write.Verb.CALL, Write.Verb.PENCIL)
-#: Light round a QR code, in modules: four is what readers are promised.
-QUIET_ZONE = 4
 
 
 @dataclass(frozen=True)
@@ -70,11 +66,3 @@ def links_of(sheet: Sheet) -> list[Link]:
     good = Link.objects.filter(sheet=sheet, revoked_at__isnull=True).filter(Q(expires=None) | Q(expires__gt=now))
     came = Count("keepers", filter=Q(keepers__revoked_at__isnull=True))
     return list(good.select_related("made_by").annotate(came=came).order_by("pk"))
-
-
-def qr_code(address: str) -> SafeString:
-    """An address to be scanned, as a drawing that stands in the page: no style, no second request."""
-    drawn = segno.make(address, error="m", micro=False).svg_inline(
-        border=QUIET_ZONE, omitsize=True, dark="#000", light="#fff", svgclass="qr", lineclass=None
-    )
-    return mark_safe(drawn)  # noqa: S308 - segno draws squares, whatever the address says

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model
 from django.db.models.query import get_related_populators
-from django.db.models.sql import InsertQuery
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -89,18 +88,18 @@ class Prepared(Generic[M]):
 
 
 def add_rows(rows: Sequence[Model]) -> None:
-    """Insert new rows of one model, which know their keys afterwards, as `bulk_create` does."""
+    """Insert new rows of one model with a key of its own, `id`; they know it afterwards, as after `bulk_create`."""
     if not rows:
         return
     connection = connections[DEFAULT_DB_ALIAS]
     known, model, kind = kept_with(connection), type(rows[0]), (type(rows[0]), len(rows))
     fields = [field for field in model._meta.concrete_fields if not field.primary_key]
     if kind not in known:
-        query = InsertQuery(model)
-        query.insert_values(fields, list(rows))
-        compiler = query.get_compiler(connection=connection)
-        compiler.returning_fields = [model._meta.pk]
-        ((known[kind], _),) = compiler.as_sql()
+        quoted = connection.ops.quote_name
+        columns = ", ".join(quoted(str(field.column)) for field in fields)
+        row_of_blanks = f"({', '.join(['%s'] * len(fields))})"
+        blanks = ", ".join([row_of_blanks] * len(rows))
+        known[kind] = f"INSERT INTO {quoted(model._meta.db_table)} ({columns}) VALUES {blanks} RETURNING id"  # noqa: S608
     values = [field.get_db_prep_save(field.pre_save(row, True), connection) for row in rows for field in fields]  # noqa: FBT003
     with connection.cursor() as cursor:
         cursor.execute(known[kind], values)
@@ -108,6 +107,21 @@ def add_rows(rows: Sequence[Model]) -> None:
     for row, (key,) in zip(rows, keys, strict=True):
         row.pk = key
         row._state.adding, row._state.db = False, connection.alias
+
+
+def change_row(row: Model, *names: str) -> None:
+    """Write these fields of a row that stands already, as they are on the model."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    known, kind = kept_with(connection), (type(row), names)
+    columns: dict[str, Any] = {field.name: field for field in row._meta.concrete_fields}
+    fields = [columns[name] for name in names]
+    if kind not in known:
+        quoted = connection.ops.quote_name
+        places = ", ".join(f"{quoted(field.column)} = %s" for field in fields)
+        known[kind] = f"UPDATE {quoted(row._meta.db_table)} SET {places} WHERE id = %s"  # noqa: S608
+    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(known[kind], [*values, row.pk])
 
 
 def kept_with(connection: BaseDatabaseWrapper) -> dict[Any, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.utils.html import format_html
 
@@ -35,3 +35,8 @@ def remarks_held(
     for remark in reading.game.remarks(table):
         if remark.holds(lowest) and about in (None, *remark.seats):
             yield format_html("{}.", with_names(remark.said, names_shown(names, remark.seats)))
+
+
+def holds(remark: Mapping[str, Any], lowest: int) -> bool:
+    """Whether what a pad was told of it (`pads.remarks_of`) is so while that is the lowest total."""
+    return bool(remark["low"] <= lowest and (remark["high"] is None or lowest <= remark["high"]))

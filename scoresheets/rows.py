@@ -51,9 +51,9 @@ class Cell:
     """One seat in one row.
 
     `kind`: `total`, or of the hand being bid `bid`, `next` (whose turn it is) and `waiting`, or of a
-    row that does not count for this seat `blank`, or `absent` (not at the table yet) or `left` (gone home). `plus` is
-    what a blind hand brought and `card` the rank that was drawn: both stand beside the total, which stays. `why` is
-    the address of the reason.
+    row that does not count for this seat `blank`, or `absent` (not at the table yet), or `left` (gone home). `plus` is
+    what a blind hand brought and `card` the rank that was drawn: both stand beside the total, which stays. `why` is the
+    address of the reason.
     """
 
     seat: int

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from rules.core.cards import RANK_NAMES, SUIT_NAMES
 from rules.core.steps import Count, SeatChoice, Tick
 from scoresheets.correcting import faults
-from scoresheets.places import CALLED, in_words, where_of
-from scoresheets.speech import SUITS, rank_shown
+from scoresheets.places import in_words, where_of
+from scoresheets.speech import MINUS, SUITS, rank_shown
 from scoresheets.tallies import NUMBERS
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 WHOLE = re.compile(r"-?[0-9]{1,9}")
 #: What stands under a number: somebody bid so many, took so many.
 SAID = {"bid": "bid", "tricks": "took", "total": "total"}
+TITLES = {"turned": "The card turned for trump", "missed": "The Rule was missed: the bids stand", "suit": "Trump"}
 #: More choices than that do not fit side by side.
 MOST_CHIPS = 6
 
@@ -261,7 +262,7 @@ class Slip:
         value = self.values.get(((self.row.number, ask.name), one.name))
         names, seat = self.reading.names_at(self.row.number), one.seat
         kind = one.name.removesuffix(f"-{seat}")
-        title = f"{names.get(seat, '')} drew" if seat is not None else sentence(CALLED.get(kind, in_words(kind)))
+        title = f"{names.get(seat, '')} drew" if seat is not None else TITLES.get(kind, sentence(in_words(kind)))
         name = name_of(ask, one)
         match one:
             case Tick():
@@ -363,7 +364,8 @@ def value_of(one: Field, text: str) -> Value:
     if not text:
         return None
     if isinstance(one, Count | SeatChoice):
-        return int(text) if WHOLE.fullmatch(text.replace("−", "-")) else text[:40]
+        number = text.replace(MINUS, "-")
+        return int(number) if WHOLE.fullmatch(number) else text[:40]
     return text[:200]
 
 

@@ -1,7 +1,7 @@
 """Two seats that were found swapped hands ago: the sheet is read again, with a preview of what that moves.
 
-Either their numbers stood in each other's column, or they sat in each other's place and only bidding and dealing went in
-another order. Both are one change, which can be taken back.
+Either their numbers stood in each other's column, or they sat in each other's place, and only bidding and dealing went
+in another order. Both are one change, which can be taken back.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ NOT_SEATED = Problem("not-asked", "In this game nobody changes seats.", "what")
 
 @dataclass(frozen=True)
 class Swap:
-    """Seats `one` and `other` were swapped: `what` is NUMBERS, from hand `since` to `until`, or SEATS, from `since` on."""
+    """Seats `one` and `other` were swapped: NUMBERS from hand `since` to `until`, or SEATS from `since` on (`what`)."""
 
     what: str
     one: int

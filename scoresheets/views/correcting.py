@@ -56,6 +56,8 @@ def correct(request: HttpRequest, code: str, part: str) -> HttpResponse:
         return HttpResponseRedirect(reverse("sheet", args=[code]))
     reading = read_sheet(sheet)
     row = opened_row(reading, part)
+    if row is None and part == "open" and request.method != "POST":
+        return HttpResponseRedirect(reverse("pad", args=[code]))
     if row is None:
         return nothing_to_correct(request, reading, part)
     slip = Slip.of(reading, row)

@@ -13,7 +13,8 @@ from django.views.decorators.http import require_http_methods
 from rules.core.problems import Problem
 from scoresheets.ink import is_id, is_key, saved
 from scoresheets.models.sheet import new_token
-from scoresheets.phones import links_of, phones_of, qr_code
+from scoresheets.phones import links_of, phones_of
+from scoresheets.qr import qr_code, qr_of
 from scoresheets.sharing import (
     LIFE_OF_A_LINK,
     cut_off,
@@ -60,7 +61,7 @@ def links_page(request: HttpRequest, sheet: Sheet, keeper: Keeper, *, status: in
         "keeper": keeper,
         "key": new_token(),
         "watch": watch,
-        "watch_qr": qr_code(watch),
+        "watch_qr": qr_of(watch),
         "phones": phones,
         "holder": next((phone for phone in phones if phone.has_pencil), None),
         "links": links_of(sheet),

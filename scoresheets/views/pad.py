@@ -92,6 +92,8 @@ def pad_page(
 ) -> TemplateResponse:  # fmt: skip
     """The page for the sheet as it was read."""
     page, sheet = page_of(reading), reading.record
+    if moment["loose"]:
+        face = {"bar": {"says": moment["loose"], "href": page["urls"]["left_over"], "label": "Look"}} | face
     context = {
         "sheet": sheet,
         "title": title_of(moment),
@@ -99,7 +101,7 @@ def pad_page(
         "pad": moment,
         "face": Face(moment, page, key=new_token(), **face),
         "at": at(moment["when"]),
-        "urls": {name: reverse(name, args=[sheet.code]) for name in LINKS},
+        "urls": {name: reverse(name, args=[sheet.code]) for name in LINKS} | {"change": page["urls"]["change"]},
         "watch": reverse("watch", args=[sheet.watch]),
         "running": RunningSheet(reading, reverse("sheet", args=[sheet.code])),
         "conflict": conflict,

@@ -218,8 +218,10 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
     moment = pad_of(reading)
     if moment["go"]:
         if isinstance(answer, Conflict):
-            both = Problem("conflict", conflict_of(reading, answer)["says"])
-            return refused_at_the_end(request, reading, (both,), status=409)
+            found = conflict_of(reading, answer)
+            page = refused_at_the_end(request, reading, (Problem("conflict", found["says"]),), status=409)
+            page.context_data = {**(page.context_data or {}), "conflict": found}
+            return page
         return refused_at_the_end(request, reading, answer.problems, status=422)
     if isinstance(answer, Conflict):
         return pad_page(request, reading, moment, status=409, conflict=conflict_of(reading, answer))

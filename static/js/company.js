@@ -2,12 +2,13 @@
 // the last hand read back. The pad loads it a moment after itself: a first tap needs none of it.
 
 import { Pencil } from "./pencil.js";
-import { readBack } from "./readback.js";
+import { dressed, readBack } from "./readback.js";
 import { settle } from "./settle.js";
 
 // `at()` is the moment the pad shows, `told()` what the site says of the pencil, `show()` draws the pad anew.
 export function meet({ box, page, panel, show, at, told }) {
   const pencil = new Pencil(page.code, told, show);
+  dressed();
   return {
     // What is said before anything else.
     get first() {

@@ -113,7 +113,9 @@ function whatNeedsAnEye() {
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
-  return news ? { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) } : company?.last;
+  if (news) return { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) };
+  if (base.loose) return { says: base.loose, label: "Look", act: () => location.assign(page.urls.left_over) };
+  return company?.last;
 }
 
 const isCut = () => (box.posts.length ? box.failed === "network" : cut);
@@ -314,11 +316,16 @@ function ask(markup) {
 
 // What the site says
 
+const told = ({ seats, names }) => seats.map((seat) => `${seat} ${names[seat]}`).join();
+
 function answered(answer, post) {
+  const columns = told(base);
   base = kept.pad;
   if (answer.wrote === heard + 1) heard += 1; // else somebody else wrote in between, and is asked after
   news = null;
-  if (answer.row) beside().then(() => sheet.place(answer.row, base, moment), () => {});
+  // With other columns a row of it is not enough.
+  if (told(base) !== columns) beside().then(() => sheet.refresh(page.urls.pad, moment), () => {});
+  else if (answer.row) beside().then(() => sheet.place(answer.row, base, moment), () => {});
   show();
   follow();
 }

@@ -31,7 +31,7 @@ function lastHand(moment) {
 }
 
 // What it looks like is loaded when it is asked for, as this script is: the pad itself stays light.
-function dressed() {
+export function dressed() {
   const { css } = document.querySelector("[data-css]").dataset;
   if (document.querySelector(`link[href="${css}"]`)) return null;
   const link = document.createElement("link");

@@ -15,7 +15,7 @@ function twoAnswers({ conflict, place }, waiting) {
   const more = waiting.length > 1 && place.hand > 0;
   return html`<header><h2 id="panel-h">Two phones, two answers</h2></header><p>${conflict.says}</p><p class="buttons"><button type="button" data-settle="leave">${conflict.keep}</button>${conflict.verb && html`<button type="button" data-settle="write">${conflict.write}</button>`}${
     more && html`<button type="button" data-settle="hand">Leave all of hand ${place.hand} as it stands</button>`
-  }${conflict.correct && html`<a class="button" href="${conflict.correct}">Correct hand ${place.hand}</a>`}</p>${
+  }${conflict.correct && html`<a class="button" href="${conflict.correct}">Correct ${conflict.row}</a>`}</p>${
     more && html`<p class="small">This phone has ${waiting.length} taps of hand ${place.hand} that were not sent.</p>`
   }`;
 }

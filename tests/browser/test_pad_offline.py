@@ -228,7 +228,7 @@ def test_hands_scored_without_network_stand_on_the_sheet_as_not_sent(pad: Pad) -
     pad.open("sheet")
     rows = pad.page.locator("#whole-sheet tbody.unsent")
     expect(rows).to_have_count(2)
-    expect(rows.first).to_contain_text("not sent yet")
+    expect(rows.first).to_contain_text("Not sent yet:")
     expect(pad.page.locator("#whole-sheet #hand-4")).to_be_hidden()
     last = rows.last.locator(".mark").evaluate_all(
         "marks => marks.map(m => [...m.childNodes].filter(n => n.nodeType === 3).map(n => n.data.trim()).join(''))"

@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.core.documents import score_document
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.pads import Pad
+from tests.browser.test_pad_page import same
 from tests.factories import sure_of
-from tests.scoresheets.writing.people import leave, result_of
+from tests.scoresheets.writing.people import arrive, leave, result_of, substitute
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -251,3 +252,78 @@ def test_two_columns_that_were_swapped_are_put_right_with_a_preview(six: Table, 
     six.page.get_by_role("button", name="Take back the change").tap()
     expect(six.page.locator("#hand-2 .mark.boxed")).to_contain_text("13")
     assert six.pencil.reading.sheet.totals[1] == 13
+
+
+def test_script_and_site_draw_the_same_of_who_comes_and_who_goes(six: Table) -> None:
+    sure_of(leave(six.pencil, 2))
+    six.load()
+    same(six)
+    order = six.pencil.reading.sheet.open.hand.order
+    sure_of(six.pencil.bid(order[0], 0))
+    sure_of(substitute(six.pencil, 1, "Gil & Co", after=True))
+    six.load()
+    same(six)
+    for seat in order[1:]:
+        sure_of(six.pencil.bid(seat, 1))
+    six.load()
+    same(six)
+
+
+@pytest.mark.usefixtures("off_the_net")
+def test_without_network_what_was_noted_comes_about_and_goes_back(six: Table) -> None:
+    """Ann goes and Joe comes after hand 3, which is scored without network."""
+    order = six.pencil.reading.sheet.open.hand.order
+    for seat in order[:-1]:
+        sure_of(six.pencil.bid(seat, 0))
+    sure_of(leave(six.pencil, 1, after=True))
+    sure_of(arrive(six.pencil, "Joe", after=True))
+    sure_of(six.pencil.bid(order[-1], 0))
+    six.load()
+    six.is_saved()
+    six.page.context.set_offline(True)
+    six.count_out()
+    expect(six.page.locator("#pad h1")).to_have_text("Hand 4 of 18")
+    scored = six.totals()
+    assert list(scored) == ["Bo", "Cy", "Di", "Ed", "Flo", "Joe"]
+    assert scored["Joe"] == min(scored[name] for name in ("Bo", "Cy", "Di", "Ed", "Flo"))
+    six.rest()
+    six.tap(six.back)
+    expect(six.page.locator("#pad h1")).to_have_text("Hand 3 of 18")
+    expect(six.page.locator(".remark.noted")).to_have_count(2)
+    six.rest()
+    six.tap(six.score)
+    expect(six.page.locator("#pad h1")).to_have_text("Hand 4 of 18")
+    six.rest()
+    six.bid(0, 1)
+    six.page.context.set_offline(False)
+    six.is_saved()
+    assert six.totals() == scored
+    expect(six.page.get_by_text("no connection")).to_have_count(0)
+    same(six)
+    sheet = six.pencil.reading.sheet
+    assert {six.pencil.reading.names[seat]: total for seat, total in sheet.totals.items()} == scored
+    assert len(sheet.open.hand.steps) == 2
+
+
+@pytest.mark.usefixtures("off_the_net")
+def test_without_network_an_arrival_cannot_be_taken_back(six: Table) -> None:
+    sure_of(arrive(six.pencil, "Joe"))
+    six.load()
+    six.page.wait_for_timeout(1200)
+    six.page.context.set_offline(True)
+    expect(six.page.get_by_text("no connection")).to_be_visible()
+    six.tap(six.back)
+    expect(six.page.locator("#panel")).to_contain_text("needs the network")
+    assert "Joe" in six.totals()
+    six.page.context.set_offline(False)
+
+
+def test_table_beside_the_pad_has_a_column_for_everybody_who_sits_there(open_page: Callable[..., Page]) -> None:
+    desk = open_page(DESK)
+    table = Table(desk, 4, hands=1)
+    sure_of(arrive(table.pencil, "Joe"))
+    table.load()
+    heads = desk.locator("#beside thead th")
+    expect(heads).to_have_count(6)
+    desk.locator(".back").click()
+    expect(heads).to_have_count(5)

@@ -87,6 +87,17 @@ def test_postgresql_is_reached_through_a_pool(settings_with: Any) -> None:
     assert database["CONN_MAX_AGE"] == 0
 
 
+def test_nobody_waits_for_a_database_longer_than_a_phone_waits_for_an_answer(settings_with: Any, project: Path) -> None:
+    outbox = (project / "static" / "js" / "outbox.js").read_text()
+    patience = int(re.search(r"TIMEOUT = ([0-9]+);", outbox)[1]) / 1000
+    sqlite = settings_with({}, "DATABASES")["DATABASES"]["default"]
+    # In the queue first, then for SQLite itself.
+    assert 2 * sqlite["OPTIONS"]["timeout"] < patience
+    postgres = settings_with({"DATABASE_URL": "postgres://ann:pw@db/cards"}, "DATABASES")["DATABASES"]["default"]
+    assert postgres["OPTIONS"]["pool"]["timeout"] < patience
+    assert postgres["OPTIONS"]["options"] == "-c lock_timeout=5s"
+
+
 def test_other_databases_are_refused_with_a_sentence(settings_with: Any) -> None:
     with pytest.raises(AssertionError, match="DATABASE_URL must be an address of SQLite"):
         settings_with({"DATABASE_URL": "mysql://ann:pw@db/cards"}, "DATABASES")

@@ -126,6 +126,23 @@ def test_locked_for_long_is_said_soon_and_the_same_post_is_written_once_when_it_
     assert table.reading.entries[1, "bid-2"] == {"bid": 0}
 
 
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite locks no rows")
+def test_row_that_is_locked_for_long_is_said_too(table, phone):
+    said, other = bid(table), connection.copy()
+    with connection.cursor() as cursor:
+        assert cursor.execute("SHOW lock_timeout").fetchone() == ("5s",)
+        cursor.execute("SET lock_timeout = '200ms'")
+    other.set_autocommit(False)
+    with other.cursor() as cursor:
+        cursor.execute("SELECT * FROM scoresheets_sheet FOR UPDATE")
+    # The client of the tests asks over the connection of the tests.
+    page = send(phone, table, said)
+    other.rollback()
+    other.close()
+    assert page.status_code == 503
+    assert phone.post(Form(page).to, Form(page).said).status_code == 303
+
+
 @pytest.mark.sqlite
 def test_reading_goes_on_while_nobody_can_write(table, phone, impatient):
     with lock_on_the_queue(), lock_on_the_database():

@@ -11,7 +11,7 @@ DOG = find_game("dirty-dog")
 TABLE = DOG.open_table([1, 2, 3, 4, 5], 1, {"hands": 5})
 FIRST = {
     (1, "bid-2"): {"bid": 1}, (1, "bid-3"): {"bid": 0}, (1, "bid-4"): {"bid": 0}, (1, "bid-5"): {"bid": 0},
-    (1, "bid-1"): {"bid": 1}, (1, "tricks"): {"tricks-1": 1, "tricks-2": 0, "tricks-3": 0, "tricks-4": 0, "tricks-5": 0},
+    (1, "bid-1"): {"bid": 1}, (1, "tricks"): {f"tricks-{seat}": int(seat == 1) for seat in range(1, 6)},
 }  # fmt: skip
 BEGUN = FIRST | {(2, "bid-3"): {"bid": 0}}
 

@@ -53,7 +53,7 @@ class Page(HTMLParser):
         elif tag == "button":
             self.pressed = Button("", attributes, self.form)
             self.buttons.append(self.pressed)
-        elif tag == "input":
+        elif tag == "input" and (attributes.get("type") not in ("radio", "checkbox") or "checked" in attributes):
             self.inputs.append((self.form, attributes.get("name") or "", attributes.get("value") or ""))
         elif tag == "a":
             self.link = (attributes.get("href") or "", [])

@@ -11,7 +11,7 @@ from scoresheets.coming_and_going import Prospect, Wish, place_after, place_now,
 from scoresheets.forecasts import Forecast
 from scoresheets.models import Entry, Player, Seat
 from scoresheets.opening import Somebody
-from tests.factories import Pencil, pencil, sure_of
+from tests.factories import KeeperFactory, Pencil, pencil, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.plain import Plain
 from tests.scoresheets.writing.people import arrive, leave
@@ -140,6 +140,7 @@ def test_first_tap_says_what_it_means_and_only_the_second_writes(db: None) -> No
     assert phone.response["Location"] == phone.url("pad")
     assert phone.pencil.reading.names[5] == "Joe"
     assert "Take back: Joe comes in" in phone.look().text
+    assert "Take back: Joe comes in" in phone.look(phone.url("sheet")).text
 
 
 def test_nobody_named_is_asked_for(db: None) -> None:
@@ -154,9 +155,8 @@ def test_who_is_waited_for_known_here_or_gone_home_is_there_to_tap(db: None) -> 
     pencil(["Gil", "Bo"], browser=phone.pencil.by.browser)
     sure_of(leave(phone.pencil, 1))
     page = phone.look(phone.url("arrive"))
-    assert [name for name in re.findall(r"Ann back again|Joe|Kim|Gil|Bo", page.text.split("Who comes?")[1])][:4] == [
-        "Ann back again", "Joe", "Kim", "Gil",
-    ]  # fmt: skip
+    offered = re.findall(r"Ann back again|Joe|Kim|Gil|Bo", page.text.split("Who comes?")[1])
+    assert offered[:4] == ["Ann back again", "Joe", "Kim", "Gil"]
 
 
 def test_only_one_who_is_waited_for_is_chosen_already(db: None) -> None:
@@ -318,3 +318,13 @@ def test_whatever_is_posted_nothing_is_swapped(value: str) -> None:
         assert phone.client.post(phone.url("swapped"), data).status_code in (200, 409, 422)
         assert phone.client.get(phone.url("swapped") + "look/", {field: value}).status_code == 200
     assert Entry.objects.count() == before
+
+
+def test_other_phone_hears_who_came(db: None) -> None:
+    phone = table()
+    marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet, name="Marge"))
+    version = phone.pencil.reading.version
+    sure_of(arrive(marge, "Joe"))
+    news = phone.client.get(f"{phone.url('state')}?v={version}").json()
+    assert news["news"] == "Marge wrote who came: Joe comes in."
+    assert news["pad"]["happened"]["says"] == ["", "Joe", " comes in"]

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from scoresheets.ink import locked, writes_at
 from scoresheets.models import Entry, Keeper, Player, Sheet, Write
-from scoresheets.questions import Question, add_rows
+from scoresheets.questions import Question, add_rows, change_row
 from scoresheets.sharing import holding
 from tests.factories import Pencil, new_key
 
@@ -101,3 +101,13 @@ def test_second_write_is_written_like_the_first(ann: Pencil) -> None:
     add_rows([write])
     assert values(Write.objects.get(pk=write.pk)) == values(Write.objects.get(sheet=ann.sheet, version=2))
     assert Write.objects.get(pk=write.pk).at == write.at
+
+
+def test_row_is_changed_where_it_is_said_and_nowhere_else(ann: Pencil) -> None:
+    sheet = Sheet.objects.get(pk=ann.sheet.pk)
+    other = Sheet.objects.create(game="dirty-dog", opened_at=timezone.now())
+    for moment in (timezone.now(), None):
+        sheet.version, sheet.begun, sheet.finished_at, sheet.title = sheet.version + 1, True, moment, "not written"
+        change_row(sheet, "version", "begun", "finished_at")
+        assert values(Sheet.objects.get(pk=sheet.pk)) == values(sheet) | {"title": ""}
+    assert Sheet.objects.get(pk=other.pk).version == 0

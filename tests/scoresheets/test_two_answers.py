@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
-from django.urls import path
 
 from scoresheets import entering
 from scoresheets.answers import Conflict
@@ -14,7 +13,7 @@ from tests.factories import KeeperFactory, Pencil, new_key, sure_of
 from tests.scoresheets.plain import Plain
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpResponse
 
 pytestmark = pytest.mark.django_db
 
@@ -100,7 +99,7 @@ def draw() -> Place:
     phone = Plain(5, plan={"hands": 1})
     phone.pencil.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
     one, other = {"rank-3": "Q", "rank-4": "7"}, {"rank-3": "7", "rank-4": "Q"}
-    said = "The cards that were drawn: Marge wrote Cy Q, Di 7 at "
+    said = "The cards that were drawn: Marge wrote Cy queen, Di seven at "
     return Place(phone, 0, "draw-1", one, other, said, open=False)
 
 
@@ -220,28 +219,22 @@ def test_what_comes_too_late_says_why_on_a_page(verb: str) -> None:
 # A hand that is scored is corrected on a page of its own
 
 
-def correct(request: HttpRequest, code: str, hand: int) -> HttpResponse:
-    raise AssertionError("nobody goes there")
-
-
-urlpatterns: list[object] = []
-
-
-@pytest.fixture
-def page_of_corrections(settings):
-    from scoresheets.urls import urlpatterns as ours
-
-    urlpatterns[:] = [*ours, path("sheets/<str:code>/correct/<int:hand>/", correct, name="correct")]
-    settings.ROOT_URLCONF = __name__
-
-
-@pytest.mark.usefixtures("page_of_corrections")
 def test_scored_hand_leads_on_to_its_correction() -> None:
     place = occupied(tricks)
     address = f"/sheets/{place.phone.code}/correct/1/"
     assert place.post(**JSON).json()["conflict"]["correct"] == address
     place.phone.show(place.post())
     assert place.phone.page.links["Correct hand 1"] == address
+    assert place.phone.client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("make", [blind_tricks, draw], ids=lambda make: make.__name__)
+def test_blind_hand_and_draw_lead_on_to_theirs(make) -> None:
+    place = occupied(make)
+    address = place.post(**JSON).json()["conflict"]["correct"]
+    assert place.phone.client.get(address).status_code == 200
+    place.phone.show(place.post())
+    assert address in place.phone.page.links.values()
 
 
 def test_conflict_is_a_value_with_both(ann: Pencil, marge: Pencil) -> None:
