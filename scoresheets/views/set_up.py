@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -20,7 +19,7 @@ from scoresheets.models.sheet import LONGEST_NAME, new_token
 from scoresheets.opening import LONGEST_TITLE
 from scoresheets.reading import read_sheet
 from scoresheets.setups import DIGEST, Slip, mend_set_up, slip_of
-from scoresheets.views.help import sheet_of
+from scoresheets.views.addresses import may_write
 
 if TYPE_CHECKING:
     from scoresheets.reading import SheetReading
@@ -30,9 +29,7 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 def set_up(request: HttpRequest, code: str) -> HttpResponse:
     """The set-up to be put right. `do=look`: what that changes; `do=write`: write it; `do=back`: the form again."""
-    sheet, keeper = sheet_of(request, code)
-    if keeper is None:
-        raise PermissionDenied
+    sheet, keeper = may_write(request, code)
     reading = read_sheet(sheet)
     if request.method != "POST":
         return form_page(request, Mending(reading))
