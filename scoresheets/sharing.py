@@ -185,9 +185,9 @@ def revoke_link(link: Link, *, by: Keeper | None = None) -> bool:
 
     Whether it was done: somebody who has been cut off himself meanwhile revokes nothing.
     """
-    now = timezone.now()
     with transaction.atomic():
         locked(link.sheet)
+        now = timezone.now()
         if by and not still_writes(by):
             return False
         Link.objects.filter(pk=link.pk, revoked_at__isnull=True).update(revoked_at=now)
@@ -273,9 +273,9 @@ def cut_off(keeper: Keeper, *, by: Keeper) -> bool:
     Whether it was done. Nobody cuts himself off, and nobody cuts off who was cut off himself: so two who do it to
     each other at once leave one, and there is always somebody with a pencil.
     """
-    now = timezone.now()
     with transaction.atomic():
         locked(keeper.sheet)
+        now = timezone.now()
         if keeper.pk == by.pk or not still_writes(by):
             return False
         links = Link.objects.filter(Q(pk=keeper.link_id) | Q(made_by=keeper), sheet=keeper.sheet)

@@ -13,7 +13,7 @@ const TWO_COLUMNS = 7;
 const cards = (count) => `${count} card${count === 1 ? "" : "s"}`;
 const minus = (number) => (number < 0 ? `−${-number}` : `${number}`);
 const signed = (number) => (number > 0 ? `+${number}` : minus(number));
-const name = (moment, seat) => html`<bdi>${moment.names[seat]}</bdi>`;
+export const name = (moment, seat) => html`<bdi>${moment.names[seat]}</bdi>`;
 
 // What the whole phone shows. `ui`: what was counted, the reason line where a tap has asked for more, how the sending goes.
 export function phone(moment, page, ui) {
@@ -152,7 +152,7 @@ export function mark(moment, seat, ui) {
   return html`<span class="mark${boxed && " boxed"}${circled && " circled"}${ui.drawn.has(`${seat}`) && " drawn-now"}">${boxed && pencil("box", "box")}${circled && pencil("ring", "ring")}${minus(own)}<span class="visually-hidden">${boxed && ", in the box"}${circled && ", in the circle"}</span></span>`;
 }
 
-function suits(moment, page, chosen = null, saw = "") {
+export function suits(moment, page, chosen = null, saw = "") {
   const button = ([suit, [sign, label]]) =>
     html`<button type="submit" name="f-suit" value="${suit}"${RED.includes(suit) && html` class="red"`} aria-label="${label}"${chosen !== null && html` aria-pressed="${suit === chosen}"`}>${sign}</button>`;
   return html`<form class="trump" method="post" action="${page.urls.enter}" aria-label="Trump">${fields(hand(moment).number, "trump", saw)}${Object.entries(SUITS).map(button)}<button type="submit" name="f-suit" value="NT" class="ace"${chosen !== null && html` aria-pressed="${chosen === "NT"}"`}>Ace: no trump</button></form>`;
@@ -206,7 +206,7 @@ function remarks(moment) {
 }
 
 // To be read out when all have bid: "Seven cards, hearts. Ed 2, Flo 0, Ann 6: over by one. Ed leads."
-function aloud(moment) {
+export function aloud(moment) {
   const { cards: count, order } = hand(moment);
   const over = said(moment) - count;
   const spoken = bids(moment).map(([seat, bid], i) => html`${i > 0 && ", "}${name(moment, seat)} ${bid}`);
@@ -223,7 +223,7 @@ function suitAloud(step) {
   return rank === "A" || !(suit in SUITS) ? ", no trump" : `, ${SUITS[suit][1].toLowerCase()}`;
 }
 
-function read(moment, page, ui) {
+export function read(moment, page, ui) {
   const { tally } = ui;
   const open = hand(moment);
   if (!tally.right && !tally.touched.length && !ui.reason) {
@@ -273,39 +273,6 @@ function bar({ bar: news }) {
   return html`<div class="over">${news && html`<p class="bar" role="alert"><span>${news.says}</span><button type="button" data-bar>${news.label}</button></p>`}</div>`;
 }
 
-function fields(number, ask, saw = "") {
+export function fields(number, ask, saw = "") {
   return html`<input type="hidden" name="hand" value="${number}"><input type="hidden" name="ask" value="${ask}"><input type="hidden" name="saw" value="${saw}">`;
-}
-
-// The panels
-
-const close = html`<form method="dialog"><button type="submit" class="plain">Close</button></form>`;
-
-export function wrongBid(moment, page, number) {
-  const seat = Number(number);
-  const ask = `bid-${seat}`;
-  const bid = moment.steps[ask].bid;
-  const { avoid, order } = hand(moment);
-  // The last bidder's own number cannot become the one that The Rule forbids.
-  const no = avoid !== null && seat === order.at(-1) ? avoid - said(moment) + bid : null;
-  const state = (value) =>
-    value === bid
-      ? html` class="was" aria-current="true"`
-      : value === no && html` class="no" aria-disabled="true" aria-describedby="wrong"`;
-  const key = (_, value) =>
-    html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[seat]} bid ${value}"${state(value)}>${value}</button>`;
-  const why = no !== null && no >= 0 && ` The Rule: it cannot have been ${no}.`;
-  return html`<header><h2 id="panel-h">${name(moment, seat)} bid …</h2>${close}</header><p id="wrong">It says ${bid}. What was it?${why}</p><form class="keys" data-keys="${hand(moment).cards + 1}" method="post" action="${page.urls.retype}">${fields(hand(moment).number, moment.prefix + ask)}${Array.from({ length: hand(moment).cards + 1 }, key)}</form><p class="buttons"><a class="button" href="${page.urls.change}">More of this hand was wrong</a></p>`;
-}
-
-export function aloudPanel(moment, page, ui) {
-  return html`<header><h2 id="panel-h">Read out</h2>${close}</header><p class="large">${aloud(moment)}</p><p>${read(moment, page, ui)}</p>`;
-}
-
-export function noNetwork() {
-  return html`<header><h2 id="panel-h">No connection</h2>${close}</header><p>That needs the network. Everything here is kept on this phone.</p>`;
-}
-
-export function trumpPanel(moment, page) {
-  return html`<header><h2 id="panel-h">Trump</h2>${close}</header>${suits(moment, page, moment.steps.trump?.suit ?? "")}`;
 }

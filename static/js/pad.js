@@ -258,7 +258,7 @@ function takeBack() {
   const back = takenBack(moment, page);
   if (!back) return;
   // Who sits where is for the site to say.
-  if (back.says && !back.takes.noted && isCut()) return ask(drawing.noNetwork());
+  if (back.says && !back.takes.noted && isCut()) return askWith("noNetwork");
   if (back.takes.ask === "tricks") {
     // The hand comes back as it was counted.
     const { prefix, number, order, steps, event } = moment.back.at(-1);
@@ -286,11 +286,11 @@ document.addEventListener("click", (event) => {
   if (opens) {
     event.preventDefault();
     if (opens === "more") more.showModal();
-    else if (opens === "sheet") beside().then(() => sheet.open(page.urls.pad, moment), () => ask(drawing.noNetwork()));
-    else if (opens === "aloud") ask(drawing.aloudPanel(moment, page, ui));
+    else if (opens === "sheet") beside().then(() => sheet.open(page.urls.pad, moment), () => askWith("noNetwork"));
+    else if (opens === "aloud") askWith("aloudPanel", ui);
     else if (opens === "read-back") readBack();
-    else if (opens === "trump") ask(drawing.trumpPanel(moment, page));
-    else ask(drawing.wrongBid(moment, page, opens.slice("retype-".length)));
+    else if (opens === "trump") askWith("trumpPanel");
+    else askWith("wrongBid", opens.slice("retype-".length));
   } else if (event.target.closest("[data-close]")) {
     event.preventDefault();
     more.close();
@@ -305,13 +305,19 @@ async function keepCompany() {
   company ??= (await import("./company.js")).meet({ box, page, panel, show, at: () => moment, told: () => data.pencil });
 }
 
-const readBack = () => keepCompany().then(() => company.readBack(more), () => ask(drawing.noNetwork()));
+const readBack = () => keepCompany().then(() => company.readBack(more), () => askWith("noNetwork"));
 // The script could not be had while there was no network: now, or with the page.
 const lookAgain = () => keepCompany().then(() => company.first?.act(), () => location.reload());
 
 function ask(markup) {
   draw(panel, markup);
   panel.showModal();
+}
+
+// One of the pad's own panels, by its name in panels.js. What cannot be had without network has been loaded by then.
+async function askWith(name, ...more) {
+  const panels = await import("./panels.js").catch(() => null);
+  if (panels) ask(panels[name](moment, page, ...more));
 }
 
 // What the site says

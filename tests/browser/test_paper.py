@@ -106,7 +106,7 @@ def test_running_sheet_is_one_page_with_the_hand_that_is_played(desk_with_pencil
     assert pages_of(printed(desk_with_pencil)) == [A4]
     desk_with_pencil.emulate_media(media="print")
     expect(desk_with_pencil.locator(".paper-head")).to_contain_text("next: hand 9 of 20")
-    desk_with_pencil.emulate_media(media="screen")
+    desk_with_pencil.emulate_media(media="null")
     desk_with_pencil.goto(f"/sheets/{sheet.code}/type/")
     expect(desk_with_pencil.get_by_role("row", name="so far")).to_be_visible()
     axe(desk_with_pencil)

@@ -399,7 +399,9 @@ def cut_off_and_write() -> Race:
         assert answers[1] in [("refused", "cut-off"), ("done", *answers[1][1:])]
         wrote = Write.objects.filter(sheet=table.sheet, keeper=marge).count()
         assert wrote == (answers[1][0] == "done")
-        assert Keeper.objects.get(pk=marge.pk).revoked_at is not None
+        cut = Keeper.objects.get(pk=marge.pk).revoked_at
+        assert cut is not None
+        assert not wrote or answers[1][2] < cut
 
     return Race(table, jobs, judge)
 
