@@ -15,12 +15,12 @@ from rules.core.problems import Problem
 from rules.core.sheet import stood
 from scoresheets.answers import Answer, Refused
 from scoresheets.entering import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_event, is_number
+from scoresheets.happened import event_in_words
 from scoresheets.ink import Change, is_id, write_on
 from scoresheets.models import Player, Seat, Write
 from scoresheets.names import clean_name, same_name
 from scoresheets.opening import Somebody, known_players
 from scoresheets.sitting import Chair, sits
-from scoresheets.takeback import event_in_words
 from scoresheets.undoing import newly_unread
 
 if TYPE_CHECKING:
