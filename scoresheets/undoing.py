@@ -95,8 +95,8 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     change = Change(Verb.UNDO, {}, stands, done.withdrew, undoes_id=done.pk)
     # Only who takes back what was said is held to the game's word on it; a slip of the pen is not said.
     spoken = stands if done.verb == Verb.ENTER else []
-    # What a correction took off because it had no place has none again.
-    placeless = {old.address for old in done.withdrew} if done.verb == Verb.CORRECT else ()
+    # What went because it had no place has none again; and what fitted may fit no more since the set-up was put right.
+    placeless = {old.address for old in done.withdrew} if done.verb != Verb.UNDO else ()
     return locked(reading, spoken) or left_unread(reading, change, placeless) or change
 
 
