@@ -194,6 +194,9 @@ def filled_in(
     if any(same_name(other) == same_name(name) for other in taken):
         sentence = f"There is a {name} at the table already: add an initial."
         return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
+    if not looked.noted and is_expected(reading, name, but=back):
+        sentence = f"A {name} is noted for after this hand already. Take that back first, or add an initial."
+        return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
     if wish.kind == "substitute":
         looked = replace(looked, seat=wish.seat, name=name)
         if back is not None:
@@ -209,6 +212,12 @@ def filled_in(
         # The usual place, said in so many words.
         del step["left_of"]
     return step, [], replace(looked, seat=seat, name=name, is_back=back is not None)
+
+
+def is_expected(reading: SheetReading, name: str, *, but: int | None) -> bool:
+    """Whether somebody of that name is noted to sit down once the open hand is scored, on another seat than `but`."""
+    names = reading.names_at(reading.next_hand + 1)
+    return any(same_name(names[seat]) == same_name(name) for seat in reading.sheet.ahead.seats if seat != but)
 
 
 def swept_by(reading: SheetReading, wish: Wish) -> tuple[Standing, ...]:
