@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from rules.core.steps import SHEET
 from scoresheets.places import what_is_new, what_is_there, where_of
 from scoresheets.reading import Standing
-from scoresheets.speech import bare, listed, name_shown, names_shown, signed
+from scoresheets.speech import bare, capital, hands_said, listed, name_shown, names_shown, signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -345,19 +345,6 @@ def left_without(before: SheetReading, after: SheetReading) -> Iterator[SafeStri
 # Words
 
 
-def hands_said(numbers: Sequence[int]) -> str:
-    """Numbers of hands in ascending order, in words.
-
-    >>> hands_said([4]), hands_said([5, 6, 7]), hands_said([2, 5, 9])
-    ('hand 4', 'hands 5 to 7', 'hands 2, 5 and 9')
-    """
-    if len(numbers) == 1:
-        return f"hand {numbers[0]}"
-    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"hands {numbers[0]} to {numbers[-1]}"
-    return f"hands {', '.join(str(number) for number in numbers[:-1])} and {numbers[-1]}"
-
-
 def listed_plainly(parts: Sequence[str]) -> SafeString:
     """Parts with commas between, where "and" would stand between two numbers."""
     return format_html_join(", ", "{}", ((part,) for part in parts))
@@ -366,7 +353,3 @@ def listed_plainly(parts: Sequence[str]) -> SafeString:
 def verb(several: Sequence[Any], one: str, many: str) -> str:
     """The form of a verb for so many."""
     return one if len(several) == 1 else many
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
