@@ -192,7 +192,10 @@ def filled_in(
     if isinstance(name, Problem):
         return {}, [NOBODY_NEW if name.code == "no-name" else name], looked
     back = next((seat for seat in table.gone if same_name(names[seat]) == same_name(name)), None)
-    if any(same_name(names[seat]) == same_name(name) for seat in table.seats):
+    # Who was noted to be there after this hand has his name already.
+    later, ahead = reading.names_at(reading.next_hand + 1), reading.sheet.ahead
+    taken = [*(names[seat] for seat in table.seats), *(later[seat] for seat in ahead.seats)]
+    if any(same_name(other) == same_name(name) for other in taken):
         sentence = f"There is a {name} at the table already: add an initial."
         return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
     if wish.kind == "substitute":

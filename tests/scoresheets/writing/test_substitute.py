@@ -91,3 +91,8 @@ def test_sheet_file_of_the_whole_game_scores_the_same(ann: Pencil) -> None:
     sure_of(substitute(ann, 2, "Gil"))
     ann.clear_game()
     assert scored_from_its_file(ann.reading) == result_of(ann.reading)
+
+
+def test_name_of_who_is_noted_to_come_is_taken_already(ann: Pencil) -> None:
+    sure_of(substitute(ann, 1, "Gil", after=True))
+    assert refused(substitute(ann, 2, "Gil")) == "duplicate-player"
