@@ -128,13 +128,17 @@ def event_at(reading: SheetReading, hand: int, event: int) -> Standing | None:
 
 
 def last_event(reading: SheetReading) -> tuple[Address, Event] | None:
-    """What happened last, or was noted last, with its address. None: nothing since the last scored hand."""
+    """What happened or was noted, whichever was written last, with its address. None: nothing since the last score."""
     sheet = reading.sheet
     if sheet.open is None:
         return None
-    if sheet.noted:
-        return ((reading.next_hand + 1, sheet.noted[-1].name), sheet.noted[-1])
-    return ((reading.next_hand, sheet.open.events[-1].name), sheet.open.events[-1]) if sheet.open.events else None
+    ways = ((reading.next_hand, sheet.open.events[-1:]), (reading.next_hand + 1, sheet.noted[-1:]))
+    # What is noted for later may have been said before somebody went home now.
+    return max(
+        (((hand, event.name), event) for hand, events in ways for event in events),
+        key=lambda one: reading.standing[one[0]].first,
+        default=None,
+    )
 
 
 # What it comes to
