@@ -93,7 +93,7 @@ def written(request: HttpRequest, sheet: Sheet, keeper: Keeper, slip: Slip) -> H
         sheet,
         slip.steps_in(request.POST.dict()),
         saw=saw_of(request, row),
-        digest=request.POST.get("digest", ""),
+        digest=request.POST.get("seen", ""),
         key=request.POST.get("key", ""),
         by=keeper,
         why=request.POST.get("why", ""),

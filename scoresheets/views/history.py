@@ -92,7 +92,6 @@ def way_back_page(
         "sheet": reading.record,
         "reading": reading,
         "back": back,
-        "does": back.moves.moved,
         "problem": problem,
         "key": new_token(),
     }

@@ -42,9 +42,9 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
         return form_page(request, form, status=422)
     if do != "write":
         return preview(request, form)
-    shown = request.POST.get("shown", "")
+    seen = request.POST.get("seen", "")
     answer = mend_set_up(
-        sheet, mended, saw=form.saw, shown=shown if DIGEST.fullmatch(shown) else "", key=request.POST.get("key", ""),
+        sheet, mended, saw=form.saw, digest=seen if DIGEST.fullmatch(seen) else "", key=request.POST.get("key", ""),
         by=keeper,
     )  # fmt: skip
     if isinstance(answer, Done):
