@@ -128,13 +128,17 @@ def event_at(reading: SheetReading, hand: int, event: int) -> Standing | None:
 
 
 def last_event(reading: SheetReading) -> tuple[Address, Event] | None:
-    """What happened last, or was noted last, with its address. None: nothing since the last scored hand."""
+    """What happened or was noted, whichever was written last, with its address. None: nothing since the last score."""
     sheet = reading.sheet
     if sheet.open is None:
         return None
-    if sheet.noted:
-        return ((reading.next_hand + 1, sheet.noted[-1].name), sheet.noted[-1])
-    return ((reading.next_hand, sheet.open.events[-1].name), sheet.open.events[-1]) if sheet.open.events else None
+    ways = ((reading.next_hand, sheet.open.events[-1:]), (reading.next_hand + 1, sheet.noted[-1:]))
+    # What is noted for later may have been said before somebody went home now.
+    return max(
+        (((hand, event.name), event) for hand, events in ways for event in events),
+        key=lambda one: reading.standing[one[0]].first,
+        default=None,
+    )
 
 
 # What it comes to
@@ -194,6 +198,9 @@ def filled_in(
     if any(same_name(other) == same_name(name) for other in taken):
         sentence = f"There is a {name} at the table already: add an initial."
         return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
+    if not looked.noted and is_expected(reading, name, but=back):
+        sentence = f"A {name} is noted for after this hand already. Take that back first, or add an initial."
+        return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
     if wish.kind == "substitute":
         looked = replace(looked, seat=wish.seat, name=name)
         if back is not None:
@@ -209,6 +216,12 @@ def filled_in(
         # The usual place, said in so many words.
         del step["left_of"]
     return step, [], replace(looked, seat=seat, name=name, is_back=back is not None)
+
+
+def is_expected(reading: SheetReading, name: str, *, but: int | None) -> bool:
+    """Whether somebody of that name is noted to sit down once the open hand is scored, on another seat than `but`."""
+    names = reading.names_at(reading.next_hand + 1)
+    return any(same_name(names[seat]) == same_name(name) for seat in reading.sheet.ahead.seats if seat != but)
 
 
 def swept_by(reading: SheetReading, wish: Wish) -> tuple[Standing, ...]:

@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from rules.core.steps import SHEET
 from scoresheets.jottings import Differences, Jottings, where_of
 from scoresheets.reading import Standing
-from scoresheets.speech import bare, capital, listed, name_shown, names_shown, signed, with_commas
+from scoresheets.speech import bare, capital, hands_said, listed, name_shown, names_shown, signed, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -344,19 +344,6 @@ def left_without(before: SheetReading, after: SheetReading) -> Iterator[SafeStri
 
 
 # Words
-
-
-def hands_said(numbers: Sequence[int]) -> str:
-    """Numbers of hands in ascending order, in words.
-
-    >>> hands_said([4]), hands_said([5, 6, 7]), hands_said([2, 5, 9])
-    ('hand 4', 'hands 5 to 7', 'hands 2, 5 and 9')
-    """
-    if len(numbers) == 1:
-        return f"hand {numbers[0]}"
-    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"hands {numbers[0]} to {numbers[-1]}"
-    return f"hands {', '.join(str(number) for number in numbers[:-1])} and {numbers[-1]}"
 
 
 def verb(several: Sequence[Any], one: str, many: str) -> str:

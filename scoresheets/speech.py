@@ -104,3 +104,16 @@ def with_names(sentence: str, names: str) -> SafeString:
 def joined(parts: Iterable[str]) -> SafeString:
     """Sentences one after the other."""
     return format_html_join(" ", "{}", ((part,) for part in parts if part))
+
+
+def hands_said(numbers: Sequence[int]) -> str:
+    """Numbers of hands in ascending order, in words.
+
+    >>> hands_said([4]), hands_said([5, 6, 7]), hands_said([2, 5, 9])
+    ('hand 4', 'hands 5 to 7', 'hands 2, 5 and 9')
+    """
+    if len(numbers) == 1:
+        return f"hand {numbers[0]}"
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"hands {numbers[0]} to {numbers[-1]}"
+    return f"hands {', '.join(str(number) for number in numbers[:-1])} and {numbers[-1]}"
