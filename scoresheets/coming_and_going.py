@@ -15,12 +15,12 @@ from rules.core.problems import Problem
 from rules.core.sheet import stood
 from scoresheets.answers import Answer, Refused
 from scoresheets.entering import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_event, is_number
+from scoresheets.happened import event_in_words
 from scoresheets.ink import Change, is_id, write_on
 from scoresheets.models import Player, Seat, Write
 from scoresheets.names import clean_name, same_name
 from scoresheets.opening import Somebody, known_players
 from scoresheets.sitting import Chair, sits
-from scoresheets.takeback import event_in_words
 from scoresheets.undoing import newly_unread
 
 if TYPE_CHECKING:
@@ -198,6 +198,9 @@ def filled_in(
     if any(same_name(other) == same_name(name) for other in taken):
         sentence = f"There is a {name} at the table already: add an initial."
         return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
+    if not looked.noted and is_expected(reading, name, but=back):
+        sentence = f"A {name} is noted for after this hand already. Take that back first, or add an initial."
+        return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
     if wish.kind == "substitute":
         looked = replace(looked, seat=wish.seat, name=name)
         if back is not None:
@@ -213,6 +216,12 @@ def filled_in(
         # The usual place, said in so many words.
         del step["left_of"]
     return step, [], replace(looked, seat=seat, name=name, is_back=back is not None)
+
+
+def is_expected(reading: SheetReading, name: str, *, but: int | None) -> bool:
+    """Whether somebody of that name is noted to sit down once the open hand is scored, on another seat than `but`."""
+    names = reading.names_at(reading.next_hand + 1)
+    return any(same_name(names[seat]) == same_name(name) for seat in reading.sheet.ahead.seats if seat != but)
 
 
 def swept_by(reading: SheetReading, wish: Wish) -> tuple[Standing, ...]:

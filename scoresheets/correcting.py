@@ -16,6 +16,7 @@ from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Conflict, Moved, Refused
 from scoresheets.entering import NOT_ASKED, is_event, is_number, problems_of_address, problems_of_values
 from scoresheets.ink import Change, is_id, write_on
+from scoresheets.last_said import is_beside
 from scoresheets.models import Write
 from scoresheets.moves import moves, previewed
 from scoresheets.names import clean_text
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from rules.core.hands import Hand, Table
     from rules.core.steps import Address, Ask, Value
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.reading import SheetReading
+    from scoresheets.reading import SheetReading, Standing
 
     Step = Mapping[str, Value]
     Changes = Mapping[Address, Step | None]
@@ -172,7 +173,17 @@ def correcting(
         if any(problem.blocking for problem in refused) or (refused and not sure):
             return Refused(refused, reading)
     gone = [reading.standing[address] for address in new if address in reading.standing]
+    gone += [entry for address in loose for entry in sitting_by(reading, address)]
     return Change(Verb.CORRECT, {address: step for address, step in kept.items() if step is not None}, gone, why=why)
+
+
+def sitting_by(reading: SheetReading, address: Address) -> list[Standing]:
+    """Who sits somewhere by that event; nothing where it is none. Another event of its number may follow."""
+    hand, ask = address
+    if not is_event(reading, address):
+        return []
+    k = ask.rpartition("-")[2]
+    return [entry for other, entry in reading.standing.items() if other[0] == hand and is_beside(other[1], k)]
 
 
 def problems_of_row(reading: SheetReading, changes: Changes) -> tuple[Problem, ...]:

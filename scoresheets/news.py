@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from scoresheets.jottings import Jottings, as_text
+from scoresheets.happened import event_in_words
+from scoresheets.jottings import Jottings
 from scoresheets.models import Write
-from scoresheets.takeback import event_in_words
+from scoresheets.speech import as_text
 
 if TYPE_CHECKING:
     from scoresheets.models import Keeper

@@ -13,11 +13,10 @@ from django.urls import reverse
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
 from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.coming_and_going import last_event
-from scoresheets.happened import said_of_noted
+from scoresheets.happened import event_in_words, said_of_noted
 from scoresheets.models import Write
 from scoresheets.speech import SUITS as SIGNS
 from scoresheets.speech import in_parts, names_shown, rank_shown, with_names
-from scoresheets.takeback import event_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -127,10 +126,15 @@ def back_data(reading: SheetReading, row: Row) -> HandData:
 def is_last_said(reading: SheetReading, row: Row) -> bool:
     """Whether taking back what completed the hand opens it again.
 
-    It was said at the table, and not corrected since nor typed in from paper with others.
+    It was said at the table, and not corrected since nor typed in from paper with others; and nothing that was said
+    after it has lost its place.
     """
-    entries = [reading.standing.get(row.hand.address(name)) for name in row.hand.steps]
-    return all(entry is None or entry.verb not in (Write.Verb.CORRECT, Write.Verb.PAPER) for entry in entries)
+    found = [reading.standing.get(row.hand.address(name)) for name in row.hand.steps]
+    entries = [entry for entry in found if entry]
+    said = max((entry.first for entry in entries), default=0)
+    if any(reading.standing[address].first > said for address in reading.sheet.unread):
+        return False
+    return all(entry.verb not in (Write.Verb.CORRECT, Write.Verb.PAPER) for entry in entries)
 
 
 def stands(reading: SheetReading, hand: Hand, steps: Mapping[str, object]) -> dict[str, list[int]]:

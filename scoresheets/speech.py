@@ -6,7 +6,7 @@ import re
 from html import unescape
 from typing import TYPE_CHECKING
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
 
 if TYPE_CHECKING:
@@ -65,6 +65,15 @@ def in_parts(sentence: SafeString) -> list[str]:
     return [unescape(part) for part in BDI.split(sentence)]
 
 
+def as_text(said: str) -> str:
+    """A sentence for where no page is: in a file, or in a line of news that a script puts into one.
+
+    >>> as_text(format_html("{} takes over", name_shown("Gil & Co")))
+    'Gil & Co takes over'
+    """
+    return unescape(strip_tags(said))
+
+
 def listed(parts: Sequence[str]) -> SafeString:
     """Parts as a list in a sentence.
 
@@ -74,6 +83,16 @@ def listed(parts: Sequence[str]) -> SafeString:
     if len(parts) < 2:
         return format_html_join(" ", "{}", ((part,) for part in parts))
     return format_html("{} and {}", format_html_join(", ", "{}", ((part,) for part in parts[:-1])), parts[-1])
+
+
+def with_commas(parts: Iterable[str]) -> SafeString:
+    """Parts with commas between, where "and" would stand between two numbers."""
+    return format_html_join(", ", "{}", ((part,) for part in parts))
+
+
+def capital(text: str) -> str:
+    """The text as a sentence begins."""
+    return text[:1].upper() + text[1:]
 
 
 def with_names(sentence: str, names: str) -> SafeString:
@@ -98,7 +117,3 @@ def hands_said(numbers: Sequence[int]) -> str:
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return f"hands {numbers[0]} to {numbers[-1]}"
     return f"hands {', '.join(str(number) for number in numbers[:-1])} and {numbers[-1]}"
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

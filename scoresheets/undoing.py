@@ -18,6 +18,7 @@ from scoresheets.ink import Brought, Change
 from scoresheets.last_said import last_said
 from scoresheets.models import Entry, Sheet, Write
 from scoresheets.reading import NOTE, is_for_the_rules
+from scoresheets.sitting import SITS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -76,7 +77,11 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     done = deed(reading.record, version)
     if done is None or done.verb in (Verb.OPEN, Verb.SET_UP):
         return Refused((NOTHING_TO_UNDO,), reading)
-    stands = [entry for entry in reading.standing.values() if done.pk in (entry.first_id, entry.added_id)]
+    stands = [
+        entry
+        for entry in reading.standing.values()
+        if done.pk in (entry.first_id, entry.added_id) or (is_name_put_right(entry) and entry.address in done.added)
+    ]
     if done.verb == Verb.RESTORE:
         return forward_again(reading, version, done, stands)
     if done.verb == Verb.PAPER and stands:
@@ -95,8 +100,8 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     change = Change(Verb.UNDO, {}, stands, done.withdrew, undoes_id=done.pk)
     # Only who takes back what was said is held to the game's word on it; a slip of the pen is not said.
     spoken = stands if done.verb == Verb.ENTER else []
-    # What a correction took off because it had no place has none again.
-    placeless = {old.address for old in done.withdrew} if done.verb == Verb.CORRECT else ()
+    # What went because it had no place has none again; and what fitted may fit no more since the set-up was put right.
+    placeless = {old.address for old in done.withdrew} if done.verb != Verb.UNDO else ()
     return locked(reading, spoken) or left_unread(reading, change, placeless) or change
 
 
@@ -134,6 +139,11 @@ def is_buried(reading: SheetReading, stands: Collection[Standing], brought: Coll
         return False
     addresses = [*(entry.address for entry in stands), *(old.address for old in brought)]
     return any(reading.is_scored(address) for address in addresses if not is_note(address))
+
+
+def is_name_put_right(entry: Standing) -> bool:
+    """Whether it says who sits there, and the name was a slip: it goes with what brought the other name."""
+    return entry.verb == Verb.SET_UP and entry.address[1].startswith(SITS)
 
 
 def is_note(address: Address) -> bool:

@@ -15,9 +15,12 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from scoresheets import entering
+from scoresheets.carrying import carry
 from scoresheets.models import Knock, Sheet
+from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import PENCIL, hashed, make_link
 from tests.factories import KeeperFactory, new_key, pencil, sure_of
+from tests.scoresheets.writing.people import arrive, leave, substitute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -83,8 +86,36 @@ def after_a_misdeal(**more: Any) -> Pencil:
     return p
 
 
+def people_come_and_go(**more: Any) -> Pencil:
+    p = pencil(["Ann", "Bo", "Cy", "<i>Di</i>"], **more)
+    p.clear_hand()
+    sure_of(substitute(p, 2, "Gil"))
+    sure_of(arrive(p, "Joe " + "W" * 36))
+    sure_of(p.bid(p.reading.sheet.open.missing.seat, 0))
+    sure_of(leave(p, 3, after=True))
+    return p
+
+
+def something_lost_its_place(**more: Any) -> Pencil:
+    p = pencil(4, **more)
+    for _ in range(3):
+        p.clear_hand()
+    mended = Mended({(0, "sits-1"): "Anna"}, plan={"peak": 1})
+    sure_of(mend_set_up(p.sheet, mended, saw={}, shown=None, key=new_key(), by=p.by))
+    return p
+
+
+def totals_brought_along(**more: Any) -> Pencil:
+    p = pencil(3, **more)
+    step = {"hands": 1, "last_dealer": 1, "total-1": -7, "total-2": 3, "total-3": 3}
+    sure_of(carry(p.sheet, step, saw=None, key=new_key(), by=p.by))
+    p.any_hand()
+    return p
+
+
 MOMENTS: list[Callable[..., Pencil]] = [
     before_the_first_hand, in_bidding, in_tricks, in_a_blind_hand, at_a_draw, finished, stopped, after_a_misdeal,
+    people_come_and_go, something_lost_its_place, totals_brought_along,
 ]  # fmt: skip
 
 
@@ -143,8 +174,11 @@ class Evening:
             "token": self.links,
             "slug": ["dirty-dog", "table", "1"],
             "hand": ["1", "2", "0", "3", "tie-1", "draw-1"],
+            "part": ["open", "1", "2", "3", "carried", "tie-1", "draw-1"],
+            "version": ["3", "2", "1", "4", "12", "99"],
+            "kind": ["arrive", "leave", "substitute", "reseat"],
         }
-        if name in known and (kind != "int" or name == "hand"):
+        if name in known and (kind != "int" or name in ("hand", "version")):
             return [value for value in known[name] if kind != "int" or value.isdecimal()]
         return ["1", "2", "3", "4", "0", "99"] if kind == "int" else [*known["code"], *self.links, *known["hand"]]
 

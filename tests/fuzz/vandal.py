@@ -36,10 +36,16 @@ FIELDS = (
     "key", "hand", "ask", "saw", "sure", "version", "event", "seat", "name", "pick", "do", "next", "again", "quiet",
     "game", "coming", "dealer", "by", "house-", "plan-peak", "f-bid", "f-tricks-1", "f-tricks-2", "f-suit", "f-turned",
     "f-rank-3", "f-", "term", "meaning", "tag", "note", "more", "fewer", "touched", "seen", "title", "keeper", "typed",
-    "typed-late",
+    "typed-late", "who", "person", "player", "left_of", "order", "swap", "place-1", "when", "at", "what", "since", "until",
+    "digest", "why", "move", "look", "back", "as-played", "saw:bid-1", "f:bid-1:bid", "f:tricks:tricks-1", "has:f:stop",
+    "shown", "first_dealer", "name-0-sits-1", "saw-table", "was-title", "total-1", "below-1", "1.bid-1.bid", "file",
+    "players", "names", "layout", "link", "watch", "phone", "before",
 )  # fmt: skip
 #: Words that a page tells apart in its address.
-ASKED = ("v", "open", "only", "hand", "again", "term", "seat", "page", "next", "at", "game")
+ASKED = (
+    "v", "open", "only", "hand", "again", "term", "seat", "page", "next", "at", "game", "names", "players", "layout",
+    "before", "who", "left_of", "when", "swap",
+)  # fmt: skip
 CHARSETS = ("utf-8", "latin-1", "utf-16", "utf-7", "unicode_escape", "no-such", "\xe9")
 JUNK_HEADERS: list[dict[str, str]] = [
     {"HTTP_ACCEPT": "application/json"}, {"HTTP_ACCEPT": "application/json;q=NaN, */*;q=-1"},

@@ -8,6 +8,7 @@ import pytest
 
 from rules.core.hands import Event
 from scoresheets import entering
+from scoresheets.setups import Mended, mend_set_up
 from scoresheets.ways_back import brings, hands_back, way_back
 from tests.factories import Pencil, new_key, pencil, sure_of
 
@@ -49,6 +50,15 @@ def test_the_way_ends_where_somebody_came(p: Pencil) -> None:
     table = replace(reading.sheet.table, rows=tuple(rows))
     with_him = replace(reading, known=replace(reading.sheet, table=table))
     assert [hand["number"] for hand in hands_back(with_him)] == [2, 3]
+
+
+def test_no_way_leads_to_a_hand_behind_which_something_has_lost_its_place(p: Pencil) -> None:
+    mended = Mended({}, plan={"peak": 1, "extra_rounds": 1})
+    sure_of(mend_set_up(p.sheet, mended, saw={}, shown=None, key=new_key(), by=p.by))
+    reading = p.reading
+    assert reading.next_hand == 2
+    assert reading.sheet.unread
+    assert hands_back(reading) == []
 
 
 def test_a_misdeal_says_what_it_swept_away(p: Pencil) -> None:

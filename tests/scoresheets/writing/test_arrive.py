@@ -11,7 +11,7 @@ from scoresheets.sitting import Chair
 from scoresheets.views.sheet import document_of
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, told
-from tests.scoresheets.writing.people import arrive, leave, place, refused, result_of, scored_from_its_file
+from tests.scoresheets.writing.people import arrive, leave, place, refused, result_of, scored_from_its_file, substitute
 
 
 def test_newcomer_sits_down_with_the_lowest_total_and_is_dealt_in_at_the_next_hand(ann: Pencil) -> None:
@@ -211,3 +211,15 @@ def test_sheet_file_scores_the_same(ann: Pencil) -> None:
     sure_of(ann.bid(ann.reading.sheet.open.hand.order[0], 0))
     sure_of(arrive(ann, "Flo", after=True))
     assert scored_from_its_file(ann.reading) == result_of(ann.reading)
+
+
+def test_who_is_noted_for_after_the_hand_does_not_come_a_second_time_before_it(ann: Pencil) -> None:
+    sure_of(arrive(ann, "Joe", after=True))
+    assert refused(arrive(ann, "joe")) == "duplicate-player"
+    assert refused(substitute(ann, 2, "Joe")) == "duplicate-player"
+
+
+def test_who_is_noted_to_take_over_does_not_come_before_that(ann: Pencil) -> None:
+    sure_of(substitute(ann, 2, "Gil", after=True))
+    assert refused(arrive(ann, "Gil")) == "duplicate-player"
+    sure_of(arrive(ann, "Joe"))

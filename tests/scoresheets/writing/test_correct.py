@@ -13,6 +13,7 @@ from scoresheets.pads import pad_of
 from scoresheets.publishing import has_told_all
 from scoresheets.takeback import what_is_taken_back
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.scoresheets.writing.people import arrive, substitute
 
 
 def took(*counts: int) -> dict[str, int]:
@@ -340,3 +341,17 @@ def test_what_has_no_place_is_taken_off_and_comes_back(two_hands: Pencil) -> Non
     assert (2, "tricks") not in two_hands.reading.standing
     sure_of(two_hands.undo(done.version))
     assert (2, "tricks") in two_hands.reading.standing
+
+
+def test_who_took_over_goes_with_the_event_that_has_no_place(two_hands: Pencil) -> None:
+    sure_of(substitute(two_hands, 2, "Gil"))
+    entry = two_hands.reading.standing[1, "tricks"]
+    Entry.objects.filter(pk=entry.pk).update(withdrawn_by=entry.added_id)
+    assert (3, "substitute-1") in two_hands.reading.sheet.unread
+    done = sure_of(corrected(two_hands, {(3, "substitute-1"): None}))
+    Entry.objects.filter(pk=entry.pk).update(withdrawn_by=None)
+    sure_of(arrive(two_hands, "Joe"))
+    assert two_hands.reading.names[2] == "Bo"
+    sure_of(two_hands.undo())
+    sure_of(two_hands.undo(done.version))
+    assert two_hands.reading.names[2] == "Gil"

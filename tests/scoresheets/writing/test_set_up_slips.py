@@ -33,7 +33,7 @@ TABLE = (0, "table")
 def mend(p: Pencil, *, names: dict[int, str] | None = None, key: str = "", saw: Any = None, **more: Any) -> Answer:
     wanted = Mended({(0, sits(seat)): name for seat, name in (names or {}).items()}, **more)
     seen = {TABLE: p.saw(TABLE), **{address: p.saw(address) for address in wanted.names}} if saw is None else saw
-    return mend_set_up(p.sheet, wanted, saw=seen, shown=None, key=key or new_key(), by=p.by)
+    return mend_set_up(p.sheet, wanted, saw=seen, digest=None, key=key or new_key(), by=p.by)
 
 
 def code(answer: Answer) -> str:
@@ -77,7 +77,7 @@ def test_name_of_who_took_over_is_put_right_and_not_that_of_who_gave_up_the_seat
     sure_of(write_on(ann.sheet, "substitute", {}, lambda _: Change("substitute", there), key=new_key(), by=ann.by))
     wanted = Mended({(2, sits(2, 1)): "Gill"})
     saw = {(2, sits(2, 1)): ann.saw((2, sits(2, 1)))}
-    sure_of(mend_set_up(ann.sheet, wanted, saw=saw, shown=None, key=new_key(), by=ann.by))
+    sure_of(mend_set_up(ann.sheet, wanted, saw=saw, digest=None, key=new_key(), by=ann.by))
     assert (ann.reading.names_at(1)[2], ann.reading.names_at(2)[2]) == ("Bo", "Gill")
     assert ann.reading.sitting.now[2].player == gil.pk
 
@@ -261,10 +261,10 @@ def test_preview_that_says_something_else_by_now_is_no_preview(ann: Pencil) -> N
     wanted, saw = Mended({}, first_dealer=2), {TABLE: ann.saw(TABLE)}
     shown = look(ann, first_dealer=2).moves.digest
     sure_of(ann.bid(2, 1))
-    answer = mend_set_up(ann.sheet, wanted, saw=saw, shown=shown, key=new_key(), by=ann.by)
+    answer = mend_set_up(ann.sheet, wanted, saw=saw, digest=shown, key=new_key(), by=ann.by)
     assert code(answer) == "moved-on"
     shown = look(ann, first_dealer=2).moves.digest
-    sure_of(mend_set_up(ann.sheet, wanted, saw=saw, shown=shown, key=new_key(), by=ann.by))
+    sure_of(mend_set_up(ann.sheet, wanted, saw=saw, digest=shown, key=new_key(), by=ann.by))
 
 
 def test_it_stands_in_the_history(ann: Pencil) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from scoresheets import entering
 from scoresheets.answers import Answer, Refused
+from scoresheets.setups import Mended, mend_set_up
 from tests.factories import Pencil, new_key, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
@@ -151,3 +152,14 @@ def test_both_ask_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> No
         entering.stop(ann.sheet, 2, key=new_key(), by=ann.by)
     with statements(most=9):
         entering.play_on(ann.sheet, key=new_key(), by=ann.by)
+
+
+def test_stopping_is_taken_back_also_where_the_swept_bids_fit_no_more(ann: Pencil) -> None:
+    ann.clear_hand()
+    sure_of(ann.bid(3, 2))
+    stopped = sure_of(stop(ann))
+    mended = Mended({}, plan={"peak": 1})
+    sure_of(mend_set_up(ann.sheet, mended, saw={}, shown=None, key=new_key(), by=ann.by))
+    sure_of(ann.undo(stopped.version))
+    assert ann.reading.sheet.open.misfit == (2, "bid-3")
+    assert ann.reading.sheet.unread == ((2, "bid-3"),)
