@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.core.problems import Problem
 from scoresheets.answers import Answer, Conflict, Refused
-from scoresheets.ink import Change, is_id, write_on
+from scoresheets.ink import LARGEST_ID, Change, is_id, write_on
 from scoresheets.models import Write
 from scoresheets.moves import Moves, moves, previewed
 from scoresheets.names import clean_name, clean_text, same_name
@@ -215,10 +215,20 @@ def posted(
     return {
         "names": {field_of(address): name for address, name in mended.names.items()},
         "saw": {field_of(address): pk for address, pk in saw.items()},
-        "first_dealer": mended.first_dealer,
-        "plan": mended.plan,
+        "first_dealer": kept(mended.first_dealer),
+        "plan": kept_each(mended.plan),
         "title": mended.title,
-        "house_rules": mended.house_rules,
+        "house_rules": kept_each(mended.house_rules),
         "digest": digest,
         "as_played": as_played,
     }
+
+
+def kept(value: Value) -> Value:
+    """A value as it can be written down: a number that no table has may be too long for that, and is refused anyway."""
+    return "no such number" if isinstance(value, int) and abs(value) >= LARGEST_ID else value
+
+
+def kept_each(values: Mapping[str, Value] | None) -> dict[str, Value] | None:
+    """The same of each; None where nothing was said."""
+    return None if values is None else {name: kept(value) for name, value in values.items()}

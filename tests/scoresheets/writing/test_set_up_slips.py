@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from scoresheets import entering
 from scoresheets.answers import Answer, Conflict, Refused
 from scoresheets.history import history_of
 from scoresheets.ink import Change, write_on
@@ -19,6 +20,7 @@ from scoresheets.setups import Mended, Slip, mend_set_up, slip_of
 from scoresheets.sharing import PENCIL, hashed
 from scoresheets.sitting import sits
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.scoresheets.conftest import HUGE, told
 from tests.scoresheets.plain import Page
 
 if TYPE_CHECKING:
@@ -226,6 +228,39 @@ def test_house_rules_are_frozen_with_the_first_bid(ann: Pencil) -> None:
     sure_of(ann.bid(2, 0))
     assert code(mend(ann, house_rules={})) == "set-up-frozen"
     sure_of(mend(ann, house_rules={"replan": True}, names={2: "Bob"}))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"house_rules": {"x": 1}}, {"house_rules": {"replan": HUGE}}, {"house_rules": {"\ud800": "\ud800"}},
+        {"plan": {"peak": HUGE}}, {"plan": {"\ud800": 1}}, {"first_dealer": HUGE},
+    ],
+    ids=told,
+)  # fmt: skip
+def test_what_no_table_can_have_changes_nothing(ann: Pencil, wrong: dict[str, Any]) -> None:
+    assert isinstance(mend(ann, **wrong), Refused)
+    assert ann.reading.version == 1
+
+
+def test_note_freezes_no_house_rules(ann: Pencil) -> None:
+    sure_of(entering.note(ann.sheet, 1, text="Here we go.", key=new_key(), by=ann.by))
+    sure_of(mend(ann, house_rules={"replan": True}))
+
+
+def test_house_rules_are_free_again_when_everything_was_taken_back(ann: Pencil) -> None:
+    sure_of(ann.bid(2, 0))
+    sure_of(ann.undo())
+    sure_of(mend(ann, house_rules={"replan": True}))
+    assert ann.reading.setup.house_rules == {"replan": True}
+
+
+def test_it_is_not_taken_back_but_mended_back(ann: Pencil) -> None:
+    done = sure_of(mend(ann, first_dealer=3))
+    assert isinstance(ann.undo(done.version), Refused)
+    assert ann.reading.last_write is None
+    sure_of(mend(ann, first_dealer=1))
+    assert ann.reading.setup.first_dealer == 1
 
 
 # Two phones

@@ -105,7 +105,7 @@ def test_it_is_taken_back_also_after_the_name_was_put_right(ann: Pencil) -> None
     ann.clear_hand()
     sure_of(substitute(ann, 2, "Gil"))
     mended = Mended({(2, sits(2, 1)): "Gill"})
-    sure_of(mend_set_up(ann.sheet, mended, saw={}, shown=None, key=new_key(), by=ann.by))
+    sure_of(mend_set_up(ann.sheet, mended, saw={}, digest=None, key=new_key(), by=ann.by))
     back = sure_of(ann.undo(what_is_taken_back(ann.reading).version))
     assert ann.reading.names[2] == "Bo"
     assert (2, sits(2, 1)) not in ann.reading.standing
