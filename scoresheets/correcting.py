@@ -95,10 +95,13 @@ def opened_row(reading: SheetReading, part: str) -> OpenedRow | None:
 
 
 def open_part(reading: SheetReading) -> str:
-    """The name of the hand that is being written down, a blind one too; "" where there is none."""
-    settlement = reading.sheet.settlement
-    if reading.sheet.open:
-        return str(reading.sheet.open.hand.number)
+    """The name of the hand that is being written down, a blind one too; "" where there is none.
+
+    Before anything is written of it, it is the hand before that somebody wants to change.
+    """
+    settlement, rows, opened = reading.sheet.settlement, reading.sheet.rows, reading.sheet.open
+    if opened:
+        return str(rows[-1].hand.number if rows and not opened.hand.steps else opened.hand.number)
     return f"tie-{len(settlement.ties) + 1}" if settlement and settlement.hand else ""
 
 

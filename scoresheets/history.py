@@ -235,7 +235,7 @@ def parts_of(
         yield "", format_html("<bdi>{}</bdi>", write.why)
         return
     if write.version == 1:
-        yield from (("", format_html("{} deals first", said.name(row.data["first_dealer"]))) for row in new)
+        yield from (("", format_html("{} deals first", said.name(row.data["first_dealer"], 1))) for row in new)
         return
     replaced = {row.address: row for row in old}
     there = {row.address for row in new}

@@ -280,7 +280,10 @@ class Jottings:
     def value(self, stem: str, name: str, value: object, hand: int) -> SafeString:
         """A value as a table says it."""
         field = stem_of(name)
-        if (stem, field) in self.fields.seats or (stem == "table" and field in ("first_dealer", "seats")):
+        if stem == "table" and field in ("first_dealer", "seats"):
+            # Whoever sat there when the game began, although somebody may have taken over since.
+            return self.name(value, 1)
+        if (stem, field) in self.fields.seats:
             return self.name(value, hand)
         if value is None or value == "":
             return escape("nothing")

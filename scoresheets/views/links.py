@@ -121,7 +121,7 @@ def cut_phone_off(request: HttpRequest, sheet: Sheet, keeper: Keeper) -> HttpRes
     other = sheet.keepers.filter(pk=phone.pk).first()
     if other and not cut_off(other, by=keeper):
         raise why_not(request, sheet)
-    return None
+    return links_page(request, sheet, keeper, told=f"{phone.name or 'That phone'} writes on this sheet no more.")
 
 
 def take_link_away(request: HttpRequest, sheet: Sheet, keeper: Keeper) -> HttpResponse | None:

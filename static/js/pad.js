@@ -12,6 +12,7 @@ const REST = 500; // no tap is taken so long after the pad has turned
 const SAME_KEY = 350; // a second tap on the same key so soon is a finger that trembles
 const SAME_PLACE = 40; // pixels
 const POLL = 3000;
+const BARRED = 9000; // who may not write any more asks seldom whether he may again
 const LONGEST_POLL = 4000; // then there is no network
 const AFTERWARDS = 1000; // what a first tap does not need is loaded so long after the page
 const CUT_OFF = "This phone may not write any more.";
@@ -30,6 +31,7 @@ const kept = new Kept(page.code, pad, () => {
 });
 let base = kept.pad; // the pad as the site last told it
 let cut = false; // whether it could not be asked when nothing was to be sent
+let asked = 0; // when that was
 let news = null; // the site's answer that waits for the finger
 let heard = base.version; // everything up to this version was written or heard of here
 let moment, turn, shone, tapped, restUntil, boxes;
@@ -361,6 +363,7 @@ function take(answer) {
 
 async function poll() {
   if (document.hidden || (box.posts.length && !box.barred)) return;
+  asked = performance.now();
   const { version, whole } = base;
   try {
     // Who does not know the whole way back asks for it.
@@ -390,7 +393,7 @@ async function poll() {
   }
 }
 
-setInterval(poll, POLL);
+setInterval(() => (box.barred && performance.now() - asked < BARRED) || poll(), POLL);
 setInterval(() => box.since && show(), SLOW);
 document.addEventListener("visibilitychange", poll);
 for (const change of ["online", "offline"]) addEventListener(change, poll);

@@ -40,8 +40,9 @@ async function keep({ keep: pathname, files, release }) {
   const name = PADS + release;
   const isNew = !(await caches.has(name));
   const cache = await caches.open(name);
-  for (const file of files) if (!LASTING.test(file) || !(await cache.match(file))) await cache.add(file);
-  const answer = await fetch(pathname);
+  // All at once: the network may be gone in a moment.
+  const kept = files.map(async (file) => (LASTING.test(file) && (await cache.match(file))) || cache.add(file));
+  const [answer] = await Promise.all([fetch(pathname), ...kept]);
   if (answer.ok && !answer.redirected) await cache.put(pathname, answer);
   if (!isNew) return;
   for (const old of await caches.keys()) if (old.startsWith(PADS) && old !== name) await caches.delete(old);

@@ -8,7 +8,7 @@ from django.test import Client
 from rules.core.steps import SHEET
 from scoresheets.models import Entry, Write
 from scoresheets.models.sheet import Sheet
-from tests.factories import KeeperFactory, Pencil, new_key, sure_of
+from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.laid import PENCIL, document, hand, laid_down
 from tests.scoresheets.plain import Plain
 from tests.scoresheets.writing.test_correct import corrected, took
@@ -197,6 +197,10 @@ def test_last_hand_is_dealt_again_and_an_earlier_one_is_not_offered_that(phone: 
     assert "Deal hand 1 again" not in page.text
 
 
+def test_hand_before_is_changed_from_the_pad_where_nothing_is_written_of_the_open_one(phone: Plain) -> None:
+    assert "Correct hand 2" in phone.look(at(phone, "open")).text
+
+
 def test_open_hand_is_changed_from_the_pad(phone: Plain) -> None:
     order = phone.pencil.reading.sheet.open.hand.order
     phone.pencil.bids(dict.fromkeys(order, 0) | {order[-1]: 1})
@@ -214,8 +218,10 @@ def test_open_hand_is_changed_from_the_pad(phone: Plain) -> None:
     assert len(phone.pencil.reading.sheet.open.hand.steps) == 5
 
 
-def test_open_hand_of_which_nothing_is_written_has_nothing_to_change(phone: Plain) -> None:
-    assert phone.client.get(at(phone, "open"))["Location"] == phone.url("pad")
+def test_before_anything_is_written_there_is_nothing_to_change(phone: Plain) -> None:
+    fresh = pencil(4, browser=phone.pencil.by.browser)
+    answer = phone.client.get(f"/sheets/{fresh.sheet.code}/correct/open/")
+    assert answer["Location"] == f"/sheets/{fresh.sheet.code}/pad/"
 
 
 @pytest.mark.parametrize("part", ["0", "9", "tie-1", "draw-1", "carried", "99999", "tie-0"])

@@ -17,6 +17,7 @@ from scoresheets.restoring import restore
 from scoresheets.sharing import PENCIL, hashed, rename
 from scoresheets.sitting import sits
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.scoresheets.writing.people import substitute
 
 if TYPE_CHECKING:
     from django.test import Client
@@ -82,6 +83,12 @@ def test_bids_and_tricks_are_read_hand_by_hand_the_newest_first(p: Pencil) -> No
         ),
         ("The start", ["this phone opened the sheet: Ann deals first"]),
     ]
+
+
+def test_first_dealer_is_called_what_he_was_called_although_somebody_took_over_since(p: Pencil) -> None:
+    p.clear_hand()
+    sure_of(substitute(p, 1, "Gus"))
+    assert told(p)[-1] == ("The start", ["this phone opened the sheet: Ann deals first"])
 
 
 def test_who_has_a_name_is_called_by_it_and_another_phone_is_another_phone(p: Pencil) -> None:
