@@ -25,11 +25,17 @@ export function forbidden(moment) {
 export function takenBack(moment, page) {
   const last = lastWritten(moment, page);
   const { happened } = moment;
-  if (happened && !(last && (typeof last.undoes === "string" || last.undoes > happened.stands[1]))) {
+  if (happened && !(last && (typeof last.undoes === "string" || !isSince(moment, last.undoes)))) {
     const { noted, says, stands } = happened;
     return { takes: { hand: hand(moment)?.number, ask: "happened", noted }, undoes: stands[1], says };
   }
   return last?.final ? null : last;
+}
+
+// Whether who came or went is later than a write; of one write, from a file, it is what was played last.
+function isSince({ happened, steps }, version) {
+  if (happened.stands[1] === version) return happened.noted || !Object.keys(steps).length;
+  return happened.stands[1] > version;
 }
 
 // The same without who came or went since. `final`: it is not taken back.
