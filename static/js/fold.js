@@ -50,7 +50,9 @@ function lastWritten(moment, page) {
   }
   if (moment.steps.trump) return of({ hand: here, ask: "trump" }, moment.stands.trump, { what: moment.steps.trump });
   if (moment.misdeal) return of({ hand: here, ask: "misdeal" }, moment.misdeal, { what: moment.early ? "the early end" : "the misdeal" });
-  const last = moment.stopped || moment.left ? null : moment.back.at(-1);
+  // Who came before this hand, or is noted for after it, goes first; of them the page was told the last alone.
+  const untold = !moment.happened && (moment.noted.length || moment.event > 1);
+  const last = moment.stopped || moment.left || untold ? null : moment.back.at(-1);
   return last ? of({ hand: last.number, blind: last.blind, ask: "tricks" }, last.stands.tricks, { hand: handName(last) }) : null;
 }
 
