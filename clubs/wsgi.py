@@ -12,8 +12,9 @@ site = get_wsgi_application()
 
 # Only now: what it stands on wants the models to be there.
 from clubs.doorman import letters_that_are_none  # noqa: E402
+from clubs.lookout import with_a_lookout  # noqa: E402
 
-application = letters_that_are_none(site)
+application = with_a_lookout(letters_that_are_none(site), settings.LONGEST_REQUEST)
 
 if settings.TRUSTED_PROXIES:
     application = wrap_wsgi_with_proxy_headers(application, trusted_hosts=settings.TRUSTED_PROXIES)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.core.steps import Choice
+from scoresheets.jottings import in_words, stem_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,12 +59,11 @@ def columns_of(game: Game, table: Table, hand: Hand) -> Columns:
             seat = ask.seat if field.seat is None else field.seat
             if seat is not None:
                 name = field.name.removesuffix(f"-{seat}")
-                by_word.setdefault(word_of(game, name), {})[seat] = Place(ask, field)
+                by_word.setdefault(word_of(game, ask, name), {})[seat] = Place(ask, field)
             elif not (isinstance(field, Choice) and len(field.values) > MOST_CHOICES):
-                name = (
-                    field.name if field.name in game.field_words or len(ask.fields) == 1 else f"{ask.name} {field.name}"
-                )
-                of_hand.append((word_of(game, name), Place(ask, field)))
+                word = word_of(game, ask, field.name)
+                is_clear = len(ask.fields) == 1 or word != in_words(field.name)
+                of_hand.append((word if is_clear else f"{in_words(ask.name)} {word}", Place(ask, field)))
     seats = tuple(
         Column(word, places, all(place.ask.seat is not None for place in places.values()))
         for word, places in by_word.items()
@@ -71,6 +71,6 @@ def columns_of(game: Game, table: Table, hand: Hand) -> Columns:
     return Columns(seats, tuple(of_hand))
 
 
-def word_of(game: Game, name: str) -> str:
+def word_of(game: Game, ask: Ask, name: str) -> str:
     """What the club calls a field."""
-    return game.field_words.get(name, name.replace("-", " ").replace("_", " "))
+    return words_of(game, stem_of(ask.name)).fields.get(name, in_words(name))

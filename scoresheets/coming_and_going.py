@@ -15,12 +15,12 @@ from rules.core.problems import Problem
 from rules.core.sheet import stood
 from scoresheets.answers import Answer, Refused
 from scoresheets.entering import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_event, is_number
+from scoresheets.happened import event_in_words
 from scoresheets.ink import Change, is_id, write_on
 from scoresheets.models import Player, Seat, Write
 from scoresheets.names import clean_name, same_name
 from scoresheets.opening import Somebody, known_players
 from scoresheets.sitting import Chair, sits
-from scoresheets.takeback import event_in_words
 from scoresheets.undoing import newly_unread
 
 if TYPE_CHECKING:
@@ -128,13 +128,17 @@ def event_at(reading: SheetReading, hand: int, event: int) -> Standing | None:
 
 
 def last_event(reading: SheetReading) -> tuple[Address, Event] | None:
-    """What happened last, or was noted last, with its address. None: nothing since the last scored hand."""
+    """What happened or was noted, whichever was written last, with its address. None: nothing since the last score."""
     sheet = reading.sheet
     if sheet.open is None:
         return None
-    if sheet.noted:
-        return ((reading.next_hand + 1, sheet.noted[-1].name), sheet.noted[-1])
-    return ((reading.next_hand, sheet.open.events[-1].name), sheet.open.events[-1]) if sheet.open.events else None
+    ways = ((reading.next_hand, sheet.open.events[-1:]), (reading.next_hand + 1, sheet.noted[-1:]))
+    # What is noted for later may have been said before somebody went home now.
+    return max(
+        (((hand, event.name), event) for hand, events in ways for event in events),
+        key=lambda one: reading.standing[one[0]].first,
+        default=None,
+    )
 
 
 # What it comes to
@@ -188,7 +192,10 @@ def filled_in(
     if isinstance(name, Problem):
         return {}, [NOBODY_NEW if name.code == "no-name" else name], looked
     back = next((seat for seat in table.gone if same_name(names[seat]) == same_name(name)), None)
-    if any(same_name(names[seat]) == same_name(name) for seat in table.seats):
+    # Who was noted to be there after this hand has his name already.
+    later, ahead = reading.names_at(reading.next_hand + 1), reading.sheet.ahead
+    taken = [*(names[seat] for seat in table.seats), *(later[seat] for seat in ahead.seats)]
+    if any(same_name(other) == same_name(name) for other in taken):
         sentence = f"There is a {name} at the table already: add an initial."
         return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
     if not looked.noted and is_expected(reading, name, but=back):

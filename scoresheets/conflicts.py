@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.urls import reverse
 from django.utils import timezone
 
 from rules.core.steps import SHEET
 from scoresheets.correcting import opened_row, part_of
-from scoresheets.jottings import Jottings, as_text
+from scoresheets.jottings import Jottings, where_of
+from scoresheets.speech import as_text, capital
 
 if TYPE_CHECKING:
     from rules.core.steps import Address
@@ -17,6 +18,33 @@ if TYPE_CHECKING:
     from scoresheets.reading import SheetReading
 
 FIELD = "f-"
+
+
+class Both(NamedTuple):
+    """What two phones wrote in one place, in words: `what` stands there, `by` whom."""
+
+    what: str
+    by: str
+    theirs: str
+    mine: str
+    at: str
+
+    @property
+    def told(self) -> str:
+        return f"{self.by} wrote {self.theirs} at {self.at}, this phone wrote {self.mine}"
+
+
+def both_of(reading: SheetReading, conflict: Conflict) -> Both:
+    """The two values of one place."""
+    said, standing = Jottings(reading), conflict.standing
+    theirs, mine = (as_text(said.worth(conflict.address, data)) for data in (standing.data, conflict.refused))
+    return Both(
+        as_text(said.what(conflict.address, standing.data)),
+        standing.by or "another phone",
+        theirs,
+        mine,
+        timezone.localtime(standing.at).strftime("%H:%M"),
+    )
 
 
 def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
@@ -27,23 +55,20 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
     """
     hand, ask = conflict.address
     standing = conflict.standing
-    said, by = Jottings(reading), standing.by or "another phone"
-    what = as_text(said.what(conflict.address, standing.data))
-    theirs, mine = (as_text(said.worth(conflict.address, data)) for data in (standing.data, conflict.refused))
-    wall_time = timezone.localtime(standing.at).strftime("%H:%M")
+    both = both_of(reading, conflict)
     verb = "retype" if reading.is_open(conflict.address) else ""
-    where = f"Hand {hand}, {what}" if hand != SHEET and not verb else f"{what[:1].upper()}{what[1:]}"
+    where = f"Hand {hand}, {both.what}" if hand != SHEET and not verb else capital(both.what)
     return {
         "hand": hand,
         "ask": ask,
         "saw": standing.pk,
-        "by": by,
-        "says": f"{where}: {by} wrote {theirs} at {wall_time}, this phone wrote {mine}.",
-        "keep": f"Leave {theirs}",
-        "write": f"Write {mine}",
+        "by": both.by,
+        "says": f"{where}: {both.told}.",
+        "keep": f"Leave {both.theirs}",
+        "write": f"Write {both.mine}",
         "verb": verb,
         "action": reverse(verb, args=[reading.record.code]) if verb else "",
-        "row": f"hand {hand}" if hand != SHEET else "the draw" if ask.startswith("draw") else "the blind hand",
+        "row": where_of(conflict.address),
         "correct": "" if verb else page_of_correction(reading, conflict.address),
         "fields": [(f"{FIELD}{name}", value) for name, value in conflict.refused.items()],
     }

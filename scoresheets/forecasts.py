@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from rules.core.placings import circled
 from rules.core.sheet import planned
 from scoresheets.remarks import remarks_held
-from scoresheets.speech import bare, listed, name_shown, names_shown
+from scoresheets.speech import bare, capital, hands_said, listed, name_shown, names_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -161,8 +161,8 @@ def cards_changed(was: tuple[Hand, ...], now: tuple[Hand, ...]) -> Iterator[Safe
     changed = [(new.number, old.cards, new.cards) for old, new in zip(was, now, strict=False) if old.cards != new.cards]
     for (_, old, new), run in groupby(enumerate(changed), lambda at: (at[1][0] - at[0], *at[1][1:])):
         numbers = [number for _, (number, *_) in run]
-        which = f"Hand {numbers[0]} has" if len(numbers) == 1 else f"Hands {numbers[0]} to {numbers[-1]} have"
-        yield format_html("{} {} instead of {}.", which, counted(new, "card"), old)
+        have = "has" if len(numbers) == 1 else "have"
+        yield format_html("{} {} {} instead of {}.", capital(hands_said(numbers)), have, counted(new, "card"), old)
 
 
 def counted(number: int, what: str) -> str:

@@ -61,6 +61,25 @@ def said_of_noted(reading: SheetReading, event: Event) -> SafeString:
     return escape("After this hand the seats change.")
 
 
+def event_in_words(reading: SheetReading, hand: int, ask: str) -> SafeString:
+    """What happens before a hand, in few words: "Joe comes in", "Gil takes over from Bo"."""
+    kind = ask.rpartition("-")[0]
+    step = reading.standing[hand, ask].data
+    name = name_shown(reading.names_at(hand).get(step.get("seat", 0), ""))
+    match kind:
+        case "arrive":
+            return format_html("{} comes in", name)
+        case "leave":
+            return format_html("{} goes home", name)
+        case "substitute":
+            return format_html("{} takes over from {}", name, name_shown(reading.replaced.get((hand, ask), "")))
+        case "reseat":
+            return escape("the seats change")
+        case "misdeal":
+            return escape("a misdeal")
+    return escape("the game stops here")
+
+
 def start_of(table: Table, seat: Value) -> int:
     """The total somebody came in with, at the table as the next hand finds it."""
     return {**table.gone, **table.totals}.get(cast("int", seat), 0)

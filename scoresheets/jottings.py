@@ -1,24 +1,26 @@
 """What is written on a sheet, in words: what it is about, in which hand, and what it says.
 
-The words come from the game (`Game.asked`) and from the fields it declares; a game that says nothing has its asks
-called by their names. Names of people are those who sat there when the hand was played.
+The words come from the game (`Game.written`) and from the fields it declares; a game that says nothing has its asks
+and fields called by their names. Names of people are those who sat there when the hand was played.
 """
 
 from __future__ import annotations
 
-import html
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.utils.html import escape, format_html, format_html_join, strip_tags
+from django.utils.html import escape, format_html, strip_tags
 from django.utils.safestring import SafeString
 
 from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES
+from rules.core.sayings import Written
 from rules.core.steps import SHEET, SeatChoice
-from scoresheets.speech import name_shown
+from scoresheets.reading import NOTE, SET_UP
+from scoresheets.sitting import ASK as SEAT_ASK
+from scoresheets.speech import bare, capital, listed, name_shown, with_commas
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from rules.core.game import Game
     from rules.core.hands import Table
@@ -28,20 +30,45 @@ if TYPE_CHECKING:
 
 #: `bid-3`, `tie-1-bid-3`, `sits-3-1`: a blind hand, what is asked, a seat or a number, and the number of an event.
 ASK = re.compile(r"(?:tie-(?P<blind>\d+)-)?(?P<stem>[a-z]+(?:-[a-z]+)*)(?:-(?P<number>\d+))?(?:-(?P<event>\d+))?")
-#: What every sheet has, whatever its game.
-OF_EVERY_SHEET = {"table": "the set-up", "sits": "the name on {seat}’s seat", "note": ""}
+#: What every sheet may have, whatever its game.
+OF_EVERY_SHEET = {
+    "table": Written("the set-up"),
+    "sits": Written("the name on {seat}’s seat"),
+    "note": Written(""),
+    "arrive": Written("{seat} came in"),
+    "leave": Written("{seat} went home"),
+    "substitute": Written("{seat} took over"),
+    "reseat": Written("the order round the table"),
+    "misdeal": Written("the misdeal"),
+    "stop": Written("the early end"),
+}
 #: In the set-up, by the name of the field.
-SET_UP = {
+OF_THE_SET_UP = {
     "first_dealer": "first dealer", "found": "found by", "peak": "most cards", "extra_rounds": "extra rounds",
     "hands": "hands", "house_rules": "house rules", "title": "called", "seats": "seats",
 }  # fmt: skip
 
 
 class Declared(NamedTuple):
-    """What the fields of a game are, by the name of the ask and the field without their numbers."""
+    """What the fields of a game are, by the name of the ask and the field without their numbers.
+
+    `by_seat`: one for each seat; `seats`: they hold a seat. `spoken`: asks that somebody says in turn.
+    """
 
     by_seat: frozenset[tuple[str, str]]
     seats: frozenset[tuple[str, str]]
+    spoken: frozenset[str]
+
+
+class Said(NamedTuple):
+    """One field at a place: what it is about ("Ann took") and what it says ("2"; "" of a yes)."""
+
+    about: SafeString
+    value: SafeString
+
+    @property
+    def whole(self) -> SafeString:
+        return format_html("{} {}", self.about, self.value) if self.value else self.about
 
 
 def declared(game: Game, table: Table) -> Declared:
@@ -54,6 +81,7 @@ def declared(game: Game, table: Table) -> Declared:
             (ask, stem_of(field.name)) for ask, field in fields if field.seat and field.name != stem_of(field.name)
         ),
         frozenset((ask, stem_of(field.name)) for ask, field in fields if isinstance(field, SeatChoice)),
+        frozenset(stem_of(ask.name) for ask in asks if ask.seat is not None),
     )
 
 
@@ -65,6 +93,33 @@ def stem_of(name: str) -> str:
     """
     found = ASK.fullmatch(name)
     return found["stem"] if found else name
+
+
+def words_of(game: Game, stem: str) -> Written:
+    """The words for what stands at an ask."""
+    return game.written.get(stem) or OF_EVERY_SHEET.get(stem) or Written(in_words(stem))
+
+
+def in_words(name: str) -> str:
+    """A name that has no words, as words.
+
+    >>> in_words("held_hearts"), in_words("works-first")
+    ('held hearts', 'works first')
+    """
+    return name.replace("_", " ").replace("-", " ")
+
+
+def where_of(address: Address) -> str:
+    """The row of the sheet a place belongs to: "hand 4", "the blind hand", "the draw", "hands kept elsewhere"."""
+    hand, ask = address
+    if hand != SHEET:
+        return f"hand {hand}"
+    found = ASK.fullmatch(ask)
+    if found and found["blind"]:
+        return "the blind hand" if found["blind"] == "1" else f"blind hand {found['blind']}"
+    if stem_of(ask) == "draw":
+        return "the draw" if ask == "draw-1" else f"draw {ask.removeprefix('draw-')}"
+    return "hands kept elsewhere" if ask == "carried" else "the set-up"
 
 
 class Jottings:
@@ -86,23 +141,18 @@ class Jottings:
 
     def where(self, address: Address) -> str:
         """The hand: "hand 4", "the blind hand"; "" for what belongs to the sheet alone."""
-        hand, ask = address
-        found = ASK.fullmatch(ask)
-        if hand != SHEET:
-            return f"hand {hand}"
-        if found is None or found["blind"] is None:
-            return ""
-        return "the blind hand" if found["blind"] == "1" else f"blind hand {found['blind']}"
+        found = ASK.fullmatch(address[1])
+        return where_of(address) if address[0] != SHEET or (found and found["blind"]) else ""
 
     def what(self, address: Address, data: Mapping[str, Any] | None = None) -> SafeString:
         """What stands at an address: "Ann’s bid", "the tricks". `data`: of an event, which says whom it is about."""
         hand, ask = address
         found = ASK.fullmatch(ask)
         stem = found["stem"] if found else ask
-        said = self.reading.game.asked.get(stem, OF_EVERY_SHEET.get(stem))
-        if said is None:
+        if stem not in self.reading.game.written and stem not in OF_EVERY_SHEET:
             number = f" {found['number']}" if found and found["number"] else ""
-            return escape(stem.replace("-", " ") + number)
+            return escape(in_words(stem) + number)
+        said = words_of(self.reading.game, stem).what
         if "{seat}" not in said:
             return escape(said)
         seat = (data or {}).get("seat") if stem in self.reading.game.events else int((found and found["number"]) or 0)
@@ -127,13 +177,15 @@ class Jottings:
         if stem == "note":
             who = [] if data.get("seat") is None else [self.name(data["seat"], hand)]
             parts = [escape(data.get("tag", "")), *who, format_html("<bdi>{}</bdi>", data.get("note", ""))]
-            return listed(part for part in parts if strip_tags(part))
+            return with_commas(part for part in parts if strip_tags(part))
         if stem in self.reading.game.events and set(data) <= {"seat"}:
             return SafeString()
         flat = flattened(data)
         if len(flat) == 1 and not self.is_by_seat(stem, next(iter(flat))):
             return self.value(stem, *next(iter(flat.items())), hand)
-        return listed(self.field(stem, name, self.value(stem, name, value, hand), hand) for name, value in flat.items())
+        return with_commas(
+            self.field(stem, name, self.value(stem, name, value, hand), hand) for name, value in flat.items()
+        )
 
     def changed(self, address: Address, before: Mapping[str, Any], after: Mapping[str, Any]) -> SafeString:
         """From what to what, field by field: "3 → 2", "Ann 2 → 1, Bo 0 → 1"."""
@@ -149,7 +201,7 @@ class Jottings:
             )
             is_alone = len({**old, **new}) == 1 and not self.is_by_seat(stem, name)
             parts.append(step if is_alone else self.field(stem, name, step, hand))
-        return listed(parts)
+        return with_commas(parts)
 
     def told(self, before: SheetReading, change: Change) -> list[SafeString]:
         """What a change writes, place by place."""
@@ -165,6 +217,45 @@ class Jottings:
                 sentences.append(format_html("{}: {}.", self.what(address, step).capitalize(), changes))
         return sentences
 
+    def there(self, address: Address) -> SafeString:
+        """What stands at a place, and where: "Flo’s bid 2 in hand 9", "Hand 9: Ann took 2 and Bo took 1"."""
+        step, where = self.reading.standing[address].data, where_of(address)
+        if event := self.event(address):
+            return format_html("{} before {}", event, where)
+        if address == SET_UP:
+            return escape(where)
+        if address[1].startswith(NOTE):
+            return format_html("what was said about {}", where)
+        said = list(self.fields_at(address, step).values())
+        if stem_of(address[1]) in self.fields.spoken and len(said) == 1:
+            return format_html("{} {} in {}", self.what(address), said[0].value, where)
+        return format_html("{}: {}", capital(where), listed([one.whole for one in said]))
+
+    def fields_at(self, address: Address, step: Mapping[str, Any]) -> dict[str, Said]:
+        """Every field of what stands at a place, by its name."""
+        hand, stem, found = address[0], stem_of(address[1]), ASK.fullmatch(address[1])
+        spoken = int(found["number"] or 0) if found and stem in self.fields.spoken else None
+        said = {}
+        for name, value in step.items():
+            if value is None:
+                continue
+            seat = number_of(name) if self.is_by_seat(stem, name) else spoken
+            about = (
+                escape(self.called(stem, name))
+                if seat is None
+                else format_html("{} {}", self.name(seat, hand), self.done(stem, name))
+            )
+            said[name] = Said(about, SafeString() if value is True else self.value(stem, name, value, hand))
+        return said
+
+    def event(self, address: Address) -> SafeString | None:
+        """What happened between hands; None where the place is none of that kind."""
+        if SEAT_ASK.fullmatch(address[1]):
+            return escape("who sits where")
+        if stem_of(address[1]) not in self.reading.game.events:
+            return None
+        return self.what(address, self.reading.standing[address].data)
+
     def is_by_seat(self, stem: str, name: str) -> bool:
         return (stem, stem_of(name)) in self.fields.by_seat or (stem == "draw" and name.startswith("rank-"))
 
@@ -174,8 +265,17 @@ class Jottings:
             return format_html("{} {}", self.name(number_of(name), hand), value)
         if stem == "reseat":
             return value
-        shown = SET_UP.get(name) if stem == "table" else None
-        return format_html("{} {}", shown or name.replace("_", " ").replace("-", " "), value)
+        return format_html("{} {}", self.called(stem, name), value)
+
+    def called(self, stem: str, name: str) -> str:
+        """The word for a field that belongs to the whole table."""
+        words = OF_THE_SET_UP if stem == "table" else words_of(self.reading.game, stem).fields
+        return words.get(name, in_words(name))
+
+    def done(self, stem: str, name: str) -> str:
+        """The word for a number of somebody's: "took"."""
+        words = words_of(self.reading.game, stem)
+        return words.fields.get(stem_of(name)) or words.did or in_words(stem_of(name))
 
     def value(self, stem: str, name: str, value: object, hand: int) -> SafeString:
         """A value as a table says it."""
@@ -186,7 +286,47 @@ class Jottings:
             return escape("nothing")
         if isinstance(value, bool):
             return escape("yes" if value else "no")
-        return escape(card_words(value) if isinstance(value, str) else str(value).replace("-", "−"))
+        return escape(
+            card_words(value) if isinstance(value, str) else bare(value) if isinstance(value, int) else str(value)
+        )
+
+
+class Differences:
+    """How what stands on one sheet differs from what stood there before, in words. No query."""
+
+    def __init__(self, before: SheetReading, after: SheetReading) -> None:
+        self.old, self.new = Jottings(before), Jottings(after)
+
+    def at(self, address: Address) -> list[SafeString]:
+        """Field by field: "Ann took 1 instead of 2"."""
+        if address == SET_UP or SEAT_ASK.fullmatch(address[1]):
+            # They are said by what they move.
+            return []
+        both = [said if address in said.reading.standing else None for said in (self.old, self.new)]
+        happened, happens = (said.event(address) if said else None for said in both)
+        if happened or happens:
+            return different_events(happened, happens)
+        if address[1].startswith(NOTE):
+            return [escape("what was said is taken back" if both[0] else "something is said")]
+        old, new = (said.fields_at(address, said.reading.standing[address].data) if said else {} for said in both)
+        names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
+        return [different(old.get(name), new.get(name)) for name in names]
+
+
+def different_events(old: SafeString | None, new: SafeString | None) -> list[SafeString]:
+    """What comes to have happened, or not."""
+    if old and new:
+        return [] if old == new else [format_html("{} instead of: {}", new, old)]
+    return [new] if new else [format_html("no longer: {}", old or "")]
+
+
+def different(old: Said | None, new: Said | None) -> SafeString:
+    """One value instead of another."""
+    if new is None:
+        return format_html("no longer: {}", old.whole) if old else SafeString()
+    if old is None or not new.value:
+        return new.whole
+    return format_html("{} {} instead of {}", new.about, new.value, old.value or escape("nothing"))
 
 
 def card_words(value: str) -> str:
@@ -222,13 +362,3 @@ def number_of(name: str) -> int:
     """
     number = name.rpartition("-")[2]
     return int(number) if number.isdecimal() else 0
-
-
-def listed(parts: Iterable[str]) -> SafeString:
-    """Parts with commas between them."""
-    return format_html_join(", ", "{}", ((part,) for part in parts))
-
-
-def as_text(said: str) -> str:
-    """The same for where no page is: a line of news that a script puts into one."""
-    return html.unescape(strip_tags(said))

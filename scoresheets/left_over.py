@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scoresheets.jottings import Jottings
 from scoresheets.moves import in_order
-from scoresheets.places import what_is_there
 
 if TYPE_CHECKING:
     import datetime
@@ -30,8 +30,8 @@ class LeftOver:
 
 def left_over_of(reading: SheetReading) -> list[LeftOver]:
     """All of them, in the order of the sheet. No query."""
-    found = []
+    found, said = [], Jottings(reading)
     for address in sorted(reading.sheet.unread, key=in_order):
         entry = reading.standing[address]
-        found.append(LeftOver(address, entry.pk, what_is_there(reading, address), entry.by, entry.at))
+        found.append(LeftOver(address, entry.pk, said.there(address), entry.by, entry.at))
     return found

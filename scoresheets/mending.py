@@ -162,7 +162,7 @@ class Mending:
     @property
     def kept(self) -> list[tuple[str, str]]:
         """Everything that was posted, to be posted again with the confirm."""
-        own = ("csrfmiddlewaretoken", "do", "key", "shown")
+        own = ("csrfmiddlewaretoken", "do", "key", "seen")
         return [(name, value) for name, value in self.posted.items() if name not in own]
 
     # What was posted

@@ -12,13 +12,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
-from django.utils.html import escape, format_html, format_html_join
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.steps import SHEET
-from scoresheets.places import what_is_new, what_is_there, where_of
+from scoresheets.jottings import Differences, Jottings, where_of
 from scoresheets.reading import Standing
-from scoresheets.speech import bare, listed, name_shown, names_shown, signed
+from scoresheets.speech import bare, capital, hands_said, listed, name_shown, names_shown, signed, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -98,13 +98,14 @@ def moves(before: SheetReading, after: SheetReading) -> Moves:
 def written(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
     """Row by row of the sheet, what stands there instead of what; and who is called otherwise."""
     rows: dict[str, list[SafeString]] = {}
+    differences = Differences(before, after)
     for address in sorted(before.standing.keys() | after.standing.keys(), key=in_order):
         old, new = before.standing.get(address), after.standing.get(address)
         if old is None or new is None or not old.says(new.data):
-            rows.setdefault(where_of(address), []).extend(what_is_new(before, after, address))
+            rows.setdefault(where_of(address), []).extend(differences.at(address))
     for where, said in rows.items():
         if said:
-            yield format_html("{}: {}.", capital(where), listed_plainly(said))
+            yield format_html("{}: {}.", capital(where), with_commas(said))
     for seat, name in after.names.items():
         if seat in before.names and before.names[seat] != name:
             yield format_html("{} instead of {}.", name_shown(name), name_shown(before.names[seat]))
@@ -137,7 +138,7 @@ def points_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStri
         touched = [seat for seat in {**old, **new} if old.get(seat) != new.get(seat)]
         if touched:
             said = [from_to(names, seat, old.get(seat), new.get(seat)) for seat in touched]
-            yield format_html("{}: {}.", capital(where), listed_plainly(said))
+            yield format_html("{}: {}.", capital(where), with_commas(said))
 
 
 def from_to(names: Mapping[int, str], seat: int, old: int | None, new: int | None) -> SafeString:
@@ -159,7 +160,7 @@ def totals_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStri
             else format_html("{} {}", name_shown(after.names[seat]), bare(new[seat]))
             for seat in moved
         ]
-        yield format_html("Totals now: {}.", listed_plainly(said))
+        yield format_html("Totals now: {}.", with_commas(said))
     if after.game.has_legs(after.sheet.table):
         won = before.sheet.table.legs_won(), after.sheet.table.legs_won()
         for seat in won[1]:
@@ -243,7 +244,7 @@ def deals_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStrin
     ]
     if said:
         rest = escape(" and so on") if len(dealt) > DEALERS_NAMED else SafeString()
-        yield format_html("Dealing: {}{}.", listed_plainly(said), rest)
+        yield format_html("Dealing: {}{}.", with_commas(said), rest)
     had_hands, has_hands = len(before.sheet.table.schedule), len(after.sheet.table.schedule)
     if had_hands != has_hands:
         unit = "hand" if has_hands == 1 else "hands"
@@ -318,7 +319,7 @@ def winners_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStr
             if seat in old and old[seat] != place
         ]
         if said:
-            yield format_html("Places: {}.", listed_plainly(said))
+            yield format_html("Places: {}.", with_commas(said))
 
 
 def waits_for(reading: SheetReading) -> SafeString:
@@ -336,37 +337,15 @@ def waits_for(reading: SheetReading) -> SafeString:
 
 def left_without(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
     """What is read on the sheet of `before` and stands unread on that of `after`, in words."""
-    known = set(before.sheet.unread)
+    known, said = set(before.sheet.unread), Jottings(after)
     for address in sorted(after.sheet.unread, key=in_order):
         if address not in known:
-            yield what_is_there(after, address)
+            yield said.there(address)
 
 
 # Words
 
 
-def hands_said(numbers: Sequence[int]) -> str:
-    """Numbers of hands in ascending order, in words.
-
-    >>> hands_said([4]), hands_said([5, 6, 7]), hands_said([2, 5, 9])
-    ('hand 4', 'hands 5 to 7', 'hands 2, 5 and 9')
-    """
-    if len(numbers) == 1:
-        return f"hand {numbers[0]}"
-    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"hands {numbers[0]} to {numbers[-1]}"
-    return f"hands {', '.join(str(number) for number in numbers[:-1])} and {numbers[-1]}"
-
-
-def listed_plainly(parts: Sequence[str]) -> SafeString:
-    """Parts with commas between, where "and" would stand between two numbers."""
-    return format_html_join(", ", "{}", ((part,) for part in parts))
-
-
 def verb(several: Sequence[Any], one: str, many: str) -> str:
     """The form of a verb for so many."""
     return one if len(several) == 1 else many
-
-
-def capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

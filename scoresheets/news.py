@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from scoresheets.jottings import Jottings, as_text
+from scoresheets.happened import event_in_words
+from scoresheets.jottings import Jottings
 from scoresheets.models import Write
-from scoresheets.takeback import event_in_words
+from scoresheets.speech import as_text
 
 if TYPE_CHECKING:
     from scoresheets.models import Keeper
@@ -51,10 +52,9 @@ def news_of(reading: SheetReading, write: Write) -> str:
 def what_it_says(reading: SheetReading, entry: Standing) -> str:
     """What stands at a place: "Cy’s bid: 3"; more than one number is not read in a line."""
     said = Jottings(reading)
-    if entry.verb == Verb.CORRECT:
-        return as_text(said.what_and_where(entry.address, entry.data))
+    what = said.what_and_where if entry.verb == Verb.CORRECT else said.what
     worth = said.worth(entry.address, entry.data) if len(entry.data) == 1 else ""
-    return as_text(f"{said.what(entry.address, entry.data)}{f': {worth}' if worth else ''}")
+    return as_text(f"{what(entry.address, entry.data)}{f': {worth}' if worth else ''}")
 
 
 def pencil_told(writes: list[Write], keeper: Keeper) -> dict[str, Any] | None:

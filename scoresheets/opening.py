@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import hmac
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -16,11 +16,11 @@ from django.utils import timezone
 from rules import find_game
 from rules.core.problems import Problem
 from rules.core.registry import UnknownGame
-from scoresheets.answers import Answer, Refused
-from scoresheets.ink import BAD_KEY, Change, commit, digest_of, is_id, is_key, write_on
+from scoresheets.answers import Refused
+from scoresheets.ink import BAD_KEY, Change, commit, digest_of, is_key
 from scoresheets.models import Keeper, Player, Seat, Sheet, Write
 from scoresheets.names import clean_name, clean_text, same_name
-from scoresheets.reading import SET_UP, SheetReading, chairs_of, read_sheet
+from scoresheets.reading import SET_UP, SheetReading, read_sheet
 from scoresheets.sharing import hashed
 from scoresheets.sweeping import sweep
 
@@ -147,33 +147,6 @@ def opened_before(opening: str) -> Opened | None:
     """The sheet that the same tap has opened already."""
     known = Sheet.objects.filter(opening=opening).first()
     return Opened(known, known.keepers.order_by("pk")[0], again=True) if known else None
-
-
-def change_set_up(sheet: Sheet, set_up: SetUp, *, saw: int | None, key: str, by: Keeper, sure: bool = False) -> Answer:
-    """Another first dealer, plan or house rules, as long as nothing else was written.
-
-    Who sits where is not looked at: seats are numbered in the order they were first given.
-    Codes beside those of `check_set_up`: `set-up-frozen`.
-    """
-    chairs = chairs_of(sheet)
-    wanted = replace(set_up, game=sheet.game, players=[Somebody(chair.name) for chair in chairs.values()])
-    checked = check_set_up(wanted)
-    if checked.blocking or (checked.problems and not sure):
-        return Refused(checked.problems)
-    seats = list(chairs)
-    data = set_up_data(seats, seats[wanted.first_dealer], wanted, sheet.title)
-
-    def decide(reading: SheetReading) -> Change | Answer:
-        standing = reading.standing[SET_UP]
-        if standing.says(data):
-            return Change(Write.Verb.AGREE, {})
-        if reading.entries or standing.pk != saw:
-            frozen = Problem("set-up-frozen", "The game has begun; the set-up stands as it is.")
-            return Refused((frozen,), reading)
-        return Change(Write.Verb.SET_UP, {SET_UP: data}, [standing])
-
-    body = {"set_up": data, "saw": saw if is_id(saw) else None}
-    return write_on(sheet, Write.Verb.SET_UP, body, decide, key=key, by=by)
 
 
 def set_up_data(seats: list[int], first_dealer: int, set_up: SetUp, title: str) -> dict[str, object]:

@@ -13,11 +13,10 @@ from django.urls import reverse
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
 from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.coming_and_going import last_event
-from scoresheets.happened import said_of_noted
+from scoresheets.happened import event_in_words, said_of_noted
 from scoresheets.models import Write
 from scoresheets.speech import SUITS as SIGNS
 from scoresheets.speech import in_parts, names_shown, rank_shown, with_names
-from scoresheets.takeback import event_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -17,10 +17,13 @@ from rules.core.steps import Choice
 from scoresheets.columns import columns_of
 from scoresheets.letters import initials
 from scoresheets.notes import said_of_hands
+from scoresheets.remarks import remarks_beside
 from scoresheets.speech import bare
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from django.utils.safestring import SafeString
 
     from rules.core.game import Game
     from rules.core.hands import Hand, Table
@@ -63,6 +66,11 @@ class OnPaper:
         """What was said about the hands, by number; about none of them first."""
         return sorted(said_of_hands(self.running.reading).items())
 
+    @cached_property
+    def remarks(self) -> list[SafeString]:
+        """What has to be said beside the totals."""
+        return remarks_beside(self.running.reading)
+
     @property
     def row_height(self) -> str:
         """The class of a row."""
@@ -76,7 +84,8 @@ class OnPaper:
         columns = self.running.columns
         names = max((lines_of(column.name, (WIDE - 22) / len(columns) / 1.75) for column in columns), default=1)
         notes = " ".join(f"Hand 00: {one.tag} {one.who} {one.text}" for _, said in self.notes for one in said)
-        return 50 + 3.1 * min(names, 6) + 3.7 * (lines_of(notes, 125) if notes else 0)
+        remarks = sum(lines_of(strip_tags(remark), 115) for remark in self.remarks)
+        return 50 + 3.1 * min(names, 6) + 3.7 * (lines_of(notes, 125) if notes else 0) + 4.3 * remarks
 
 
 @dataclass(frozen=True)

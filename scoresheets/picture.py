@@ -9,11 +9,16 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
+from html import unescape
 from typing import TYPE_CHECKING
 
+from django.utils.formats import date_format
+from django.utils.html import strip_tags
+
 from scoresheets.letters import letters
+from scoresheets.remarks import remarks_held
 from scoresheets.sheet_files import played_on
-from scoresheets.speech import bare
+from scoresheets.speech import bare, capital
 from scoresheets.verdict import verdict_of
 
 if TYPE_CHECKING:
@@ -148,16 +153,20 @@ class Picture:
 
     @property
     def about(self) -> str:
-        """The game, and how far it has come where it is not over."""
+        """The game where the title does not say it, how far it has come where it is not over, and the day."""
         sheet, planned = self.reading.sheet, len(self.reading.sheet.table.schedule)
+        game = self.reading.game.name
         of = f" of {planned}" if planned else ""
         if sheet.settlement is None:
-            return f"{self.reading.game.name}, after hand {sheet.table.hands_done}{of}"
-        return self.reading.game.name if sheet.finished else f"{self.reading.game.name}, not settled yet"
+            stage = f"after hand {sheet.table.hands_done}{of}"
+        else:
+            stage = "" if sheet.finished else "not settled yet"
+        said = ", ".join(part for part in (game if self.name != game else "", stage) if part)
+        return " · ".join(part for part in (capital(said), date_format(self.day, "j F Y")) if part)
 
     @cached_property
     def ended(self) -> list[Text]:
-        """Who won and who lost, a sentence each."""
+        """Who won and who lost, a sentence each; before the end what has to be said beside the circle."""
         names = {seat: clean(name) for seat, name in self.reading.names.items()}
         sheet = self.reading.sheet
         said = []
@@ -165,6 +174,9 @@ class Picture:
             said.append(f"{names[sheet.winner]} wins.")
         if sheet.loser is not None:
             said.append(f"{names[sheet.loser]} takes the circle.")
+        if sheet.open:
+            held = remarks_held(self.reading, sheet.table, self.reading.names)
+            said += [clean(unescape(strip_tags(remark))) for remark in held]
         lines = [line for sentence in said for line in wrapped(sentence, WIDTH - 2 * MARGIN, 48, most=3)]
         return [Text(self.about_y + 78 + 60 * at, line) for at, line in enumerate(lines)]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.core.problems import Problem
 from scoresheets.answers import Answer, Conflict, Refused
-from scoresheets.ink import Change, is_id, write_on
+from scoresheets.ink import LARGEST_ID, Change, is_id, write_on
 from scoresheets.models import Write
 from scoresheets.moves import Moves, moves, previewed
 from scoresheets.names import clean_name, clean_text, same_name
@@ -182,13 +182,13 @@ def table_mended(reading: SheetReading, mended: Mended, problems: list[Problem])
 
 
 def mend_set_up(
-    sheet: Sheet, mended: Mended, *, saw: Mapping[Address, int | None], shown: str | None, key: str, by: Keeper,
+    sheet: Sheet, mended: Mended, *, saw: Mapping[Address, int | None], digest: str | None, key: str, by: Keeper,
     as_played: bool = True,
 ) -> Answer:  # fmt: skip
     """Put right what was a slip of the set-up, also of a finished sheet.
 
     `saw` are the ids of what the scorekeeper saw at each place he mends; something else there now is a `Conflict`.
-    `shown` is the digest of the preview he agreed to (`Moves.digest`), None for none: where it would say something
+    `digest` is that of the preview he agreed to (`Moves.digest`), None for none: where it would say something
     else by now, `moved-on`. Other codes: those of `slip_of`.
     """
     saw = {address: pk if is_id(pk) else None for address, pk in saw.items()}
@@ -201,24 +201,34 @@ def mend_set_up(
             standing = reading.standing.get(address)
             if standing is not None and address in saw and standing.pk != saw[address]:
                 return Conflict(address, standing, step, reading)
-        if shown is not None and slip.moves.digest != shown:
+        if digest is not None and slip.moves.digest != digest:
             return Refused((MOVED_ON,), reading)
         return slip.change
 
-    return write_on(sheet, Verb.SET_UP, posted(mended, saw, shown, as_played=as_played), decide, key=key, by=by)
+    return write_on(sheet, Verb.SET_UP, posted(mended, saw, digest, as_played=as_played), decide, key=key, by=by)
 
 
 def posted(
-    mended: Mended, saw: Mapping[Address, int | None], shown: str | None, *, as_played: bool
+    mended: Mended, saw: Mapping[Address, int | None], digest: str | None, *, as_played: bool
 ) -> dict[str, object]:
     """What was posted, for its digest."""
     return {
         "names": {field_of(address): name for address, name in mended.names.items()},
         "saw": {field_of(address): pk for address, pk in saw.items()},
-        "first_dealer": mended.first_dealer,
-        "plan": mended.plan,
+        "first_dealer": kept(mended.first_dealer),
+        "plan": kept_each(mended.plan),
         "title": mended.title,
-        "house_rules": mended.house_rules,
-        "shown": shown,
+        "house_rules": kept_each(mended.house_rules),
+        "digest": digest,
         "as_played": as_played,
     }
+
+
+def kept(value: Value) -> Value:
+    """A value as it can be written down: a number that no table has may be too long for that, and is refused anyway."""
+    return "no such number" if isinstance(value, int) and abs(value) >= LARGEST_ID else value
+
+
+def kept_each(values: Mapping[str, Value] | None) -> dict[str, Value] | None:
+    """The same of each; None where nothing was said."""
+    return None if values is None else {name: kept(value) for name, value in values.items()}

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rules.core.cards import RANK_NAMES, SUIT_NAMES
-from rules.core.steps import Count, SeatChoice, Tick
+from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, TRUMPS
+from rules.core.steps import Choice, Count, SeatChoice, Tick
 from scoresheets.correcting import faults
-from scoresheets.places import in_words, where_of
-from scoresheets.speech import MINUS, SUITS, rank_shown
+from scoresheets.jottings import Jottings, in_words, stem_of, where_of
+from scoresheets.speech import MINUS, SUITS, capital, rank_shown
 from scoresheets.tallies import NUMBERS
 
 if TYPE_CHECKING:
@@ -31,15 +31,6 @@ if TYPE_CHECKING:
     Values = Mapping[tuple[Address, str], Value]
 
 WHOLE = re.compile(r"-?[0-9]{1,9}")
-#: What stands under a number: somebody bid so many, took so many.
-SAID = {"bid": "bid", "tricks": "took", "total": "total"}
-TITLES = {
-    "suit": "Trump",
-    "turned": "The card turned for trump",
-    "missed": "The Rule was missed: the bids stand",
-    "hands": "Hands kept elsewhere",
-    "last_dealer": "Who dealt the last of them",
-}
 #: More choices than that do not fit side by side.
 MOST_CHIPS = 6
 
@@ -151,6 +142,11 @@ class Slip:
             if ask.optional or (self.row.number, ask.name) in self.reading.standing:
                 yield from ((ask, one) for one in ask.fields)
 
+    @cached_property
+    def said(self) -> Jottings:
+        """The words for what stands in the row."""
+        return Jottings(self.reading)
+
     # What it comes to
 
     @cached_property
@@ -243,8 +239,7 @@ class Slip:
             seat = seat_of(one)
             if isinstance(one, Count) and seat is not None:
                 key = ((self.row.number, ask.name), one.name)
-                kind = one.name.removesuffix(f"-{seat}")
-                says = SAID.get(kind, in_words(kind))
+                says = self.said.done(stem_of(ask.name), one.name)
                 cell = Cell(name_of(ask, one), says, self.values.get(key), self.was(key), one.low, one.high)
                 cells.setdefault(seat, []).append(cell)
         names = self.reading.names_at(self.row.number)
@@ -272,7 +267,12 @@ class Slip:
         value = self.values.get(((self.row.number, ask.name), one.name))
         names, seat = self.reading.names_at(self.row.number), one.seat
         kind = one.name.removesuffix(f"-{seat}")
-        title = f"{names.get(seat, '')} drew" if seat is not None else TITLES.get(kind, sentence(in_words(kind)))
+        stem = stem_of(ask.name)
+        title = (
+            capital(self.said.called(stem, kind))
+            if seat is None
+            else f"{names.get(seat, '')} {self.said.done(stem, one.name)}"
+        )
         name = name_of(ask, one)
         match one:
             case Tick():
@@ -281,11 +281,11 @@ class Slip:
                 return Question(name, title, "number", value, low=one.low, high=one.high)
             case SeatChoice():
                 options = [(str(seat), names.get(seat, ""), names.get(seat, ""), False) for seat in one.seats]
-            case _:
-                options = [choice_shown(kind, each) for each in one.values]
+            case Choice():
+                options = [choice_shown(one, each) for each in one.values]
         if one.optional:
             options = [("", "not noted", "not noted", False), *options]
-        chips = "chips" if len(options) <= MOST_CHIPS or kind == "rank" else "list"
+        chips = "chips" if len(options) <= MOST_CHIPS or are_ranks(one) else "list"
         shown = "" if value is None else str(value)
         return Question(name, title, chips, shown, tuple(options))
 
@@ -379,18 +379,19 @@ def value_of(one: Field, text: str) -> Value:
     return text[:200]
 
 
-def choice_shown(kind: str, value: str) -> tuple[str, str, str, bool]:
+def are_ranks(one: Field) -> bool:
+    """Whether a card is chosen of which the suit does not matter."""
+    return isinstance(one, Choice) and set(one.values) <= set(RANKS)
+
+
+def choice_shown(one: Choice, value: str) -> tuple[str, str, str, bool]:
     """A choice: its value, what is shown, what is read out, and whether it is red."""
-    if kind == "suit":
+    if set(one.values) <= set(TRUMPS):
         sign = SUITS.get(value, "Ace")
         return value, sign, SUIT_NAMES.get(value, value).capitalize(), value in ("D", "H")
-    if kind == "rank":
+    if are_ranks(one):
         return value, rank_shown(value), RANK_NAMES.get(value, value), False
-    if kind == "turned" and len(value) == 2:
+    if value in DECK:
         said = f"{RANK_NAMES[value[0]]} of {SUIT_NAMES[value[1]]}"
         return value, f"{rank_shown(value[0])} {SUITS[value[1]]} ({said})", said, False
     return value, in_words(value), in_words(value), False
-
-
-def sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -6,7 +6,7 @@ import re
 from html import unescape
 from typing import TYPE_CHECKING
 
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
 
 if TYPE_CHECKING:
@@ -65,6 +65,15 @@ def in_parts(sentence: SafeString) -> list[str]:
     return [unescape(part) for part in BDI.split(sentence)]
 
 
+def as_text(said: str) -> str:
+    """A sentence for where no page is: in a file, or in a line of news that a script puts into one.
+
+    >>> as_text(format_html("{} takes over", name_shown("Gil & Co")))
+    'Gil & Co takes over'
+    """
+    return unescape(strip_tags(said))
+
+
 def listed(parts: Sequence[str]) -> SafeString:
     """Parts as a list in a sentence.
 
@@ -76,6 +85,16 @@ def listed(parts: Sequence[str]) -> SafeString:
     return format_html("{} and {}", format_html_join(", ", "{}", ((part,) for part in parts[:-1])), parts[-1])
 
 
+def with_commas(parts: Iterable[str]) -> SafeString:
+    """Parts with commas between, where "and" would stand between two numbers."""
+    return format_html_join(", ", "{}", ((part,) for part in parts))
+
+
+def capital(text: str) -> str:
+    """The text as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
 def with_names(sentence: str, names: str) -> SafeString:
     """A sentence of the rules with the names where ``{names}`` stands."""
     before, _, after = sentence.partition("{names}")
@@ -85,3 +104,16 @@ def with_names(sentence: str, names: str) -> SafeString:
 def joined(parts: Iterable[str]) -> SafeString:
     """Sentences one after the other."""
     return format_html_join(" ", "{}", ((part,) for part in parts if part))
+
+
+def hands_said(numbers: Sequence[int]) -> str:
+    """Numbers of hands in ascending order, in words.
+
+    >>> hands_said([4]), hands_said([5, 6, 7]), hands_said([2, 5, 9])
+    ('hand 4', 'hands 5 to 7', 'hands 2, 5 and 9')
+    """
+    if len(numbers) == 1:
+        return f"hand {numbers[0]}"
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return f"hands {numbers[0]} to {numbers[-1]}"
+    return f"hands {', '.join(str(number) for number in numbers[:-1])} and {numbers[-1]}"

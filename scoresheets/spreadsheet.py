@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import csv
 import io
-from html import unescape
 from typing import TYPE_CHECKING
 
-from django.utils.html import strip_tags
 from django.utils.text import Truncator
 
 from rules.core.steps import SeatChoice
 from scoresheets.columns import Columns, Place, columns_of
 from scoresheets.happened import said_of_event
 from scoresheets.notes import said_of_hands
-from scoresheets.speech import rank_shown
+from scoresheets.speech import as_text, rank_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -174,11 +172,6 @@ class Ledger:
     def remarks(self, number: int, row: Row | None) -> str:
         """What happened before the hand, and what was said about it."""
         events = row.events if row else self.reading.sheet.events
-        happened = [plain(said_of_event(self.reading, event, row)) for event in events]
+        happened = [as_text(said_of_event(self.reading, event, row)) for event in events]
         notes = [": ".join(filter(None, (said.tag, said.who, said.text))) for said in self.notes.get(number, ())]
         return " ".join([*happened, *notes])
-
-
-def plain(html: str) -> str:
-    """A sentence of a page as text."""
-    return unescape(strip_tags(html))

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from rules.core.cards import RANK_NAMES, height
 from rules.core.steps import SHEET
 from scoresheets.callouts import term_of
-from scoresheets.speech import bare, name_shown, names_shown, signed
+from scoresheets.speech import bare, capital, name_shown, names_shown, signed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -62,7 +62,7 @@ def why_hand(reading: SheetReading, row: Row, seat: int) -> Reason:
     number, before = row.hand.number, row.table.totals[seat]
     names = reading.names_at(number)
     sentences = [
-        format_html("{}.", sentence_case(reading.game.why(row.table, row.hand, seat))),
+        format_html("{}.", capital(reading.game.why(row.table, row.hand, seat))),
         *marks_explained(names, row.totals, seat),
     ]
     for call in reading.game.hand_callouts(row):
@@ -126,7 +126,7 @@ def why_tie(reading: SheetReading, k: int, seat: int) -> Reason | None:
     row, tied = settlement.ties[k - 1], settlement.tied[k - 1]
     if seat not in row.hand.order:
         return None
-    sentences = [format_html("{}.", sentence_case(reading.game.why(row.table, row.hand, seat)))]
+    sentences = [format_html("{}.", capital(reading.game.why(row.table, row.hand, seat)))]
     where = "Blind hand" if k == 1 else f"Blind hand {k}"
     total = row.totals[seat]
     if seat in tied:
@@ -217,8 +217,3 @@ def card_in_words(rank: str) -> str:
     """
     name = RANK_NAMES[rank]
     return f"an {name}" if name[0] in "ae" else f"a {name}"
-
-
-def sentence_case(text: str) -> str:
-    """The text with a capital letter."""
-    return text[:1].upper() + text[1:]

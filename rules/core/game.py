@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rules.core.house import HouseRule
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
-    from rules.core.sayings import AsPlayed, Remark, RuleText, Worth
+    from rules.core.sayings import AsPlayed, Remark, RuleText, Worth, Written
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Ask, Value
@@ -85,11 +85,8 @@ class Game(ABC):
     scoring_in_short: ClassVar[str] = ""
     #: What the first to speak does, as it is said after a name: "Di bids first".
     speaks_first: ClassVar[str] = "begins"
-    #: What fields are called on paper, by their name without the seat, where that is not the name itself.
-    field_words: ClassVar[Mapping[str, str]] = {}
-    #: What is written down, in words: by the name of the ask without its number. ``{seat}`` is who says it, or whom
-    #: the event is about. What has no words here is called by its name.
-    asked: ClassVar[Mapping[str, str]] = {}
+    #: What is written down, in words: by the name of the ask without its number.
+    written: ClassVar[Mapping[str, Written]] = {}
 
     # -- what a game must say ------------------------------------------------------------------------
 

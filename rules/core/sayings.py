@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -57,3 +58,15 @@ class Remark(NamedTuple):
     def holds(self, lowest: int) -> bool:
         """Whether it is so while that is the lowest total of the seated."""
         return self.low <= lowest and (self.high is None or lowest <= self.high)
+
+
+class Written(NamedTuple):
+    """What is written down at an ask, in words; what has no words is called by its name.
+
+    ``what`` stands there: "{seat}’s bid", where ``{seat}`` is who says it. ``did`` is what people do with a number of
+    theirs: they "took" it. ``fields`` are the words for its fields, by their names without the seat.
+    """
+
+    what: str
+    did: str = ""
+    fields: Mapping[str, str] = MappingProxyType({})

@@ -29,7 +29,7 @@ from rules.dirty_dog.scoring import (
     why_points,
     worth_of,
 )
-from rules.dirty_dog.words import ASKED, FIELD_WORDS, RULES, SCORING_IN_SHORT, TAGS, WORDS
+from rules.dirty_dog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -57,11 +57,10 @@ class DirtyDog(Game):
     rules_text = RULES
     words = WORDS
     tags = TAGS
-    asked = ASKED
+    written = WRITTEN
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "bids first"
-    field_words = FIELD_WORDS
 
     # -- the table and its hands (Rules 2 to 4) ------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.callouts import Word
-from rules.core.sayings import RuleText
+from rules.core.sayings import RuleText, Written
 
 RULES = (
     RuleText(
@@ -186,19 +186,16 @@ TAGS = tuple(word.term for word in AT_THE_TABLE)
 
 #: On paper and in the grid for what was kept on paper.
 SCORING_IN_SHORT = "Made: 5 and 1 for each trick. Set: the greater of bid and tricks comes off."
-FIELD_WORDS = {"suit": "trump", "turned": "turned card", "missed": "The Rule was missed"}
-#: What is written down, in words (``Game.asked``).
-ASKED = {
-    "bid": "{seat}’s bid",
-    "tricks": "the tricks",
-    "trump": "the trump",
-    "rule-missed": "that nobody noticed The Rule",
-    "draw": "the cards that were drawn",
-    "carried": "the totals brought along",
-    "arrive": "that {seat} came in",
-    "leave": "that {seat} went home",
-    "substitute": "that {seat} took over",
-    "reseat": "the order round the table",
-    "misdeal": "the misdeal",
-    "stop": "the early end",
+#: What is written down, in words (``Game.written``).
+WRITTEN = {
+    "bid": Written("{seat}’s bid", "bid"),
+    "tricks": Written("the tricks", "took"),
+    "trump": Written("the trump", fields={"suit": "trump", "turned": "turned card"}),
+    "rule-missed": Written("that nobody noticed The Rule", fields={"missed": "The Rule was missed"}),
+    "draw": Written("the cards that were drawn", "drew"),
+    "carried": Written(
+        "the totals brought along",
+        "brought",
+        {"hands": "hands kept elsewhere", "last_dealer": "the last dealer"},
+    ),
 }

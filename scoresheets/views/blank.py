@@ -17,7 +17,8 @@ from scoresheets.opening import clean_names
 from scoresheets.paper import LAYOUTS, Blank
 from scoresheets.qr import qr_of
 from scoresheets.reading import read_sheet
-from scoresheets.views.help import game_of, sheet_of
+from scoresheets.views.addresses import sheet_of
+from scoresheets.views.help import game_of
 
 if TYPE_CHECKING:
     from rules.core.game import Game

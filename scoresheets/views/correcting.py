@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -24,8 +23,8 @@ from scoresheets.models.sheet import new_token
 from scoresheets.moves import moves, previewed
 from scoresheets.reading import read_sheet
 from scoresheets.slips import Slip
-from scoresheets.views.pad import sheet_to_keep
-from scoresheets.views.writing import TWICE, number, posts
+from scoresheets.views.addresses import may_write, sheet_of, to_the_sheet
+from scoresheets.views.writing import TWICE, number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,11 +48,9 @@ def correct(request: HttpRequest, code: str, part: str) -> HttpResponse:
     A post says what is wanted: `move` a number up or down, `look` at what it moves, `back` from there, or nothing:
     write it.
     """
-    sheet, keeper = sheet_to_keep(request, code)
+    sheet, keeper = sheet_of(request, code)
     if keeper is None:
-        if request.method == "POST":
-            raise PermissionDenied
-        return HttpResponseRedirect(reverse("sheet", args=[code]))
+        return to_the_sheet(request, sheet)
     reading = read_sheet(sheet)
     row = opened_row(reading, part)
     if row is None and part == "open" and request.method != "POST":
@@ -96,7 +93,7 @@ def written(request: HttpRequest, sheet: Sheet, keeper: Keeper, slip: Slip) -> H
         sheet,
         slip.steps_in(request.POST.dict()),
         saw=saw_of(request, row),
-        digest=request.POST.get("digest", ""),
+        digest=request.POST.get("seen", ""),
         key=request.POST.get("key", ""),
         by=keeper,
         why=request.POST.get("why", ""),
@@ -195,7 +192,7 @@ def deal_again_of(reading: SheetReading, row: OpenedRow) -> Mapping[str, Any] | 
 @require_POST
 def deal_again(request: HttpRequest, code: str) -> HttpResponse:
     """The last scored hand is taken off the sheet and dealt again."""
-    sheet, keeper = posts(request, code)
+    sheet, keeper = may_write(request, code)
     answer = correcting.deal_again(
         sheet, number(request, "hand"), number(request, "event"), key=request.POST.get("key", ""), by=keeper
     )
@@ -215,11 +212,9 @@ def deal_again(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def left_over(request: HttpRequest, code: str) -> HttpResponse:
     """What stands on the sheet and has no place there since something was changed, one by one; a post takes it off."""
-    sheet, keeper = sheet_to_keep(request, code)
+    sheet, keeper = sheet_of(request, code)
     if keeper is None:
-        if request.method == "POST":
-            raise PermissionDenied
-        return HttpResponseRedirect(reverse("sheet", args=[code]))
+        return to_the_sheet(request, sheet)
     reading = read_sheet(sheet)
     at = number(request, "at") if request.method == "POST" else request.GET.get("at", "1")
     place = int(at) if str(at).isdecimal() and len(str(at)) < 5 else 1

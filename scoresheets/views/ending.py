@@ -18,7 +18,7 @@ from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
 from scoresheets.speech import rank_shown
 from scoresheets.verdict import verdict_of
-from scoresheets.views.help import sheet_of
+from scoresheets.views.addresses import sheet_of
 from scoresheets.views.sheet import about_the_sheet
 
 if TYPE_CHECKING:

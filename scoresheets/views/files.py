@@ -19,7 +19,7 @@ from scoresheets.reading import read_sheet
 from scoresheets.sharing import give_pencil, hashed, new_pencil
 from scoresheets.sheet_files import MOST_BYTES, Wrong, open_from_file, played_on
 from scoresheets.spreadsheet import spreadsheet_of
-from scoresheets.views.help import sheet_of, watched_sheet
+from scoresheets.views.addresses import sheet_of, watched_sheet
 from scoresheets.views.opening import STATUS, WAIT, account_of, members_only
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -14,13 +13,11 @@ from rules import find_game
 from rules.core.formats import FixedHands
 from rules.core.registry import UnknownGame
 from scoresheets.house_rules import house_rules_in_words
-from scoresheets.knocking import NoSuchSheet
 from scoresheets.models import Keeper, OwnWord, Sheet
 from scoresheets.models.own_word import LONGEST_MEANING
 from scoresheets.models.sheet import LONGEST_NAME
-from scoresheets.questions import Question
 from scoresheets.reading import read_sheet
-from scoresheets.sharing import SECRET, find_sheet
+from scoresheets.views.addresses import may_write, sheet_of, watched_sheet
 from scoresheets.words import Glossary, glossary, own_words
 from scoresheets.words import add_word as add_own_word
 from scoresheets.words import withdraw_word as withdraw_own_word
@@ -28,35 +25,10 @@ from scoresheets.words import withdraw_word as withdraw_own_word
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from django.db.models import QuerySet
-
     from rules.core.game import Game
     from rules.core.hands import Hand
     from rules.core.problems import Problem
     from scoresheets.reading import SheetReading
-
-
-def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
-    """The sheet of the scorekeepers' address and who may write on it; 404 where there is none."""
-    try:
-        return find_sheet(request, code)
-    except Sheet.DoesNotExist:
-        raise NoSuchSheet from None
-
-
-@Question
-def watched_at(watch: str) -> QuerySet[Sheet]:
-    return Sheet.objects.filter(watch=watch)
-
-
-def watched_sheet(watch: str) -> Sheet:
-    """The sheet of the watchers' address; 404 where there is none."""
-    if not SECRET.fullmatch(watch):
-        raise NoSuchSheet
-    try:
-        return watched_at.one(watch=watch)
-    except Sheet.DoesNotExist:
-        raise NoSuchSheet from None
 
 
 def game_of(slug: str) -> Game:
@@ -170,9 +142,7 @@ def one_word(request: HttpRequest, told: Glossary, place: Mapping[str, object]) 
 @require_POST
 def add_word(request: HttpRequest, code: str) -> TemplateResponse | HttpResponseRedirect:
     """Add a word of the table's own."""
-    sheet, keeper = sheet_of(request, code)
-    if keeper is None:
-        raise PermissionDenied
+    sheet, keeper = may_write(request, code)
     term, meaning = request.POST.get("term", ""), request.POST.get("meaning", "")
     answer = add_own_word(term, meaning, by=keeper)
     if isinstance(answer, OwnWord):
@@ -184,9 +154,7 @@ def add_word(request: HttpRequest, code: str) -> TemplateResponse | HttpResponse
 @require_POST
 def withdraw_word(request: HttpRequest, code: str, word: int) -> HttpResponseRedirect:
     """Take a word of one's own away."""
-    _, keeper = sheet_of(request, code)
-    if keeper is None:
-        raise PermissionDenied
+    _, keeper = may_write(request, code)
     if withdraw_own_word(word, by=keeper):
         raise Http404
     return HttpResponseRedirect(reverse("words", args=[code]) + "#own", status=303)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -17,7 +16,7 @@ from scoresheets.history import history_of
 from scoresheets.models.sheet import new_token
 from scoresheets.reading import read_sheet
 from scoresheets.restoring import restore, way_back_to
-from scoresheets.views.help import sheet_of, watched_sheet
+from scoresheets.views.addresses import may_write, sheet_of, watched_sheet
 
 if TYPE_CHECKING:
     from scoresheets.models import Keeper, Sheet
@@ -64,9 +63,7 @@ def history_page(
 @require_http_methods(["GET", "HEAD", "POST"])
 def way_back(request: HttpRequest, code: str, version: int) -> HttpResponse:
     """What going back to just before `version` would discard; a post does it."""
-    sheet, keeper = sheet_of(request, code)
-    if keeper is None:
-        raise PermissionDenied
+    sheet, keeper = may_write(request, code)
     if request.method != "POST":
         return way_back_page(request, read_sheet(sheet), version, keeper)
     seen = request.POST.get("seen", "")
@@ -95,7 +92,6 @@ def way_back_page(
         "sheet": reading.record,
         "reading": reading,
         "back": back,
-        "does": back.moves.moved,
         "problem": problem,
         "key": new_token(),
     }

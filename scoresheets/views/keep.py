@@ -88,5 +88,6 @@ def gone(request: HttpRequest, link: Link) -> HttpResponseBase:
     if who_may(request, link.sheet):
         return HttpResponseRedirect(reverse("pad", args=[link.sheet.code]), status=303)
     link.refresh_from_db(fields=["revoked_at"])
-    context = {"title": "This link is used up", "sentence": REVOKED if link.revoked_at else RUN_OUT}
+    title, sentence = ("This link was taken away", REVOKED) if link.revoked_at else ("This link is used up", RUN_OUT)
+    context = {"title": title, "sentence": sentence}
     return TemplateResponse(request, "problem.html", context, status=404)

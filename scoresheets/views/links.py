@@ -26,8 +26,8 @@ from scoresheets.sharing import (
     revoke_link,
     why_not,
 )
+from scoresheets.views.addresses import sheet_of, to_the_sheet
 from scoresheets.views.keep import REFERRER_POLICY
-from scoresheets.views.pad import sheet_to_keep
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,11 +41,9 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, code: str) -> HttpResponse:
     """GET: the links and who may write. POST: what the button `do` says. Only for who may write himself."""
-    sheet, keeper = sheet_to_keep(request, code)
+    sheet, keeper = sheet_of(request, code)
     if keeper is None:
-        if request.method == "POST":
-            raise why_not(request, sheet)
-        return HttpResponseRedirect(reverse("sheet", args=[code]))
+        return to_the_sheet(request, sheet)
     deed = DEEDS.get(request.POST.get("do", "")) if request.method == "POST" else None
     response = deed(request, sheet, keeper) if deed else links_page(request, sheet, keeper)
     response = response or HttpResponseRedirect(reverse("links", args=[code]), status=303)

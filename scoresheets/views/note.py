@@ -16,13 +16,11 @@ from scoresheets.entering import LONGEST_NOTE
 from scoresheets.models.sheet import new_token
 from scoresheets.notes import said_of_hands
 from scoresheets.reading import read_sheet
-from scoresheets.sharing import why_not
-from scoresheets.views.help import sheet_of
+from scoresheets.views.addresses import may_write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoresheets.models import Keeper, Sheet
     from scoresheets.reading import SheetReading
 
 NUMBER = re.compile(r"[0-9]{1,5}")
@@ -95,14 +93,6 @@ def note_page(
         "words_url": reverse("words", args=[reading.record.code]),
     }
     return TemplateResponse(request, "scoresheets/note.html", context, status=status)
-
-
-def may_write(request: HttpRequest, code: str) -> tuple[Sheet, Keeper]:
-    """The sheet and its scorekeeper; 404 where there is no sheet, 403 where this browser may not write on it."""
-    sheet, keeper = sheet_of(request, code)
-    if keeper is None:
-        raise why_not(request, sheet)
-    return sheet, keeper
 
 
 def last_dealt(reading: SheetReading) -> int:

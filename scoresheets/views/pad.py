@@ -15,21 +15,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoresheets.faces import Face
-from scoresheets.knocking import NoSuchSheet
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import new_token
 from scoresheets.news import news_of, pencil_told
 from scoresheets.pads import pad_of, page_of, turned_cards
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
-from scoresheets.sharing import find_sheet, give_pencil, pencil_of, why_not
+from scoresheets.sharing import give_pencil, pencil_of
 from scoresheets.tallies import Tally
+from scoresheets.views.addresses import may_write, sheet_of
 from scoresheets.ways_back import way_back
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoresheets.models import Keeper
     from scoresheets.reading import SheetReading
 
 #: Panels that can be open where there is no script.
@@ -54,19 +53,11 @@ LINKS = (
 )
 
 
-def sheet_to_keep(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
-    """The sheet of the scorekeepers' address, and who may write on it; 404 where there is none."""
-    try:
-        return find_sheet(request, code)
-    except Sheet.DoesNotExist:
-        raise NoSuchSheet from None
-
-
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def pad(request: HttpRequest, code: str) -> HttpResponse:
     """What is written down next. A post writes nothing: it is a − or + where there is no script."""
-    sheet, keeper = sheet_to_keep(request, code)
+    sheet, keeper = sheet_of(request, code)
     if keeper is None:
         return HttpResponseRedirect(reverse("sheet", args=[code]))
     reading = read_sheet(sheet)
@@ -151,11 +142,9 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     It has the whole way back over the scored hands, which neither the page nor the answer to a post has. `news` is a
     sentence about what another phone wrote last, "" where this one did; `pencil` says who has it.
     """
-    sheet, keeper = sheet_to_keep(request, code)
-    # A pad that stood open for long gets a fresh token with it.
+    # A pad that stood open for long gets a fresh token with it, also with a refusal.
     get_token(request)
-    if keeper is None:
-        raise why_not(request, sheet)
+    sheet, keeper = may_write(request, code)
     if request.GET.get("v") == str(sheet.version):
         return HttpResponse(status=204)
     reading = read_sheet(sheet)

@@ -17,7 +17,7 @@ from scoresheets.models.sheet import new_token
 from scoresheets.opening import known_players
 from scoresheets.people import PeopleForm
 from scoresheets.reading import read_sheet
-from scoresheets.views.note import may_write
+from scoresheets.views.addresses import may_write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from scoresheets.readback import read_back_of
 from scoresheets.reading import read_sheet
-from scoresheets.views.help import sheet_of
+from scoresheets.views.addresses import sheet_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

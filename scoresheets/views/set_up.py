@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoresheets.answers import Conflict, Done, Refused
+from scoresheets.conflicts import both_of
 from scoresheets.house_rules import house_rules_in_words
-from scoresheets.jottings import Jottings, as_text
+from scoresheets.jottings import Jottings
 from scoresheets.mending import Mending
 from scoresheets.models.sheet import LONGEST_NAME, new_token
 from scoresheets.opening import LONGEST_TITLE
 from scoresheets.reading import read_sheet
 from scoresheets.setups import DIGEST, Slip, mend_set_up, slip_of
-from scoresheets.views.help import sheet_of
+from scoresheets.speech import capital
+from scoresheets.views.addresses import may_write
 
 if TYPE_CHECKING:
     from scoresheets.reading import SheetReading
@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "HEAD", "POST"])
 def set_up(request: HttpRequest, code: str) -> HttpResponse:
     """The set-up to be put right. `do=look`: what that changes; `do=write`: write it; `do=back`: the form again."""
-    sheet, keeper = sheet_of(request, code)
-    if keeper is None:
-        raise PermissionDenied
+    sheet, keeper = may_write(request, code)
     reading = read_sheet(sheet)
     if request.method != "POST":
         return form_page(request, Mending(reading))
@@ -44,9 +42,9 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
         return form_page(request, form, status=422)
     if do != "write":
         return preview(request, form)
-    shown = request.POST.get("shown", "")
+    seen = request.POST.get("seen", "")
     answer = mend_set_up(
-        sheet, mended, saw=form.saw, shown=shown if DIGEST.fullmatch(shown) else "", key=request.POST.get("key", ""),
+        sheet, mended, saw=form.saw, digest=seen if DIGEST.fullmatch(seen) else "", key=request.POST.get("key", ""),
         by=keeper,
     )  # fmt: skip
     if isinstance(answer, Done):
@@ -54,7 +52,8 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponseRedirect(reverse(there, args=[code]), status=303)
     fresh = Mending.of(answer.reading or read_sheet(sheet), request.POST)
     if isinstance(answer, Conflict):
-        return form_page(request, fresh, status=409, says=both_of(answer))
+        both = both_of(answer.reading, answer)
+        return form_page(request, fresh, status=409, says=f"{capital(both.what)}: {both.told}. Which is right?")
     if answer.code == "moved-on":
         return preview(request, fresh, says=answer.problems[0].message)
     return refused(request, fresh, answer)
@@ -86,16 +85,6 @@ def refused(request: HttpRequest, form: Mending, answer: Refused) -> TemplateRes
     """The form with what is wrong beside each field."""
     form.say(answer.problems)
     return form_page(request, form, status=422)
-
-
-def both_of(conflict: Conflict) -> str:
-    """What another phone has written there since, and what this one wanted to."""
-    said, standing = Jottings(conflict.reading), conflict.standing
-    what = as_text(said.what(conflict.address, standing.data))
-    theirs, mine = (as_text(said.worth(conflict.address, data)) for data in (standing.data, conflict.refused))
-    when = timezone.localtime(standing.at).strftime("%H:%M")
-    by = standing.by or "another phone"
-    return f"{what[:1].upper()}{what[1:]}: {by} wrote {theirs} at {when}, this phone wrote {mine}. Which is right?"
 
 
 def form_page(request: HttpRequest, form: Mending, *, status: int = 200, says: str = "") -> TemplateResponse:

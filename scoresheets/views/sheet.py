@@ -24,7 +24,7 @@ from scoresheets.sharing import was_cut_off
 from scoresheets.sheet_files import document_of, played_on
 from scoresheets.takeback import what_is_taken_back
 from scoresheets.verdict import verdict_of
-from scoresheets.views.help import sheet_of
+from scoresheets.views.addresses import sheet_of
 from scoresheets.whys import why_of
 
 if TYPE_CHECKING:

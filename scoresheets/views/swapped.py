@@ -19,7 +19,7 @@ from scoresheets.models.sheet import new_token
 from scoresheets.moves import Moves, moves, previewed
 from scoresheets.reading import read_sheet
 from scoresheets.swaps import NUMBERS, SEATS, WHICH_TWO, Swap, found_swapped, put_right
-from scoresheets.views.note import may_write
+from scoresheets.views.addresses import may_write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

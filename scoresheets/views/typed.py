@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -17,10 +16,9 @@ from scoresheets.carrying import Carrying, carry
 from scoresheets.grids import Grid
 from scoresheets.models.sheet import new_token
 from scoresheets.reading import read_sheet
-from scoresheets.views.help import sheet_of
+from scoresheets.views.addresses import sheet_of, to_the_sheet
 
 if TYPE_CHECKING:
-    from scoresheets.models import Keeper
     from scoresheets.reading import SheetReading
 
 
@@ -29,19 +27,18 @@ if TYPE_CHECKING:
 def type_in(request: HttpRequest, code: str) -> HttpResponse:
     """The grid from the open hand on. POST: written, or everything given back with what is wrong; `do=look`: totals."""
     sheet, keeper = sheet_of(request, code)
+    if keeper is None:
+        return to_the_sheet(request, sheet)
     if request.method != "POST":
         reading = read_sheet(sheet)
-        if keeper is None or reading.sheet.open is None:
-            return back_to_the_sheet(reading, keeper)
-        return grid_page(request, Grid(reading), key=new_token())
-    by = may_write(keeper)
+        return grid_page(request, Grid(reading), key=new_token()) if reading.sheet.open else back_to_the_sheet(reading)
     grid = Grid.posted(read_sheet(sheet), request.POST)
     if request.POST.get("do") == "look":
         grid.problems = grid.walk.problems
         return grid_page(request, grid, key=new_token())
-    answer = typed.type_in(sheet, grid.typed, key=request.POST.get("key", ""), by=by)
+    answer = typed.type_in(sheet, grid.typed, key=request.POST.get("key", ""), by=keeper)
     if isinstance(answer, Done):
-        return back_to_the_sheet(answer.reading, by)
+        return back_to_the_sheet(answer.reading)
     problems = answer.problems if isinstance(answer, Refused) else ()
     # Read again: while this was being typed, somebody may have written on the sheet.
     fresh = Grid(answer.reading or grid.reading, grid.texts, problems)
@@ -59,16 +56,15 @@ def grid_page(request: HttpRequest, grid: Grid, *, key: str, status: int = 200) 
 def resume(request: HttpRequest, code: str) -> HttpResponse:
     """Which hand is next, and with which totals? POST: what that comes to, and with `do=write` it stands."""
     sheet, keeper = sheet_of(request, code)
+    if keeper is None:
+        return to_the_sheet(request, sheet)
     reading = read_sheet(sheet)
-    if keeper is None and request.method != "POST":
-        return back_to_the_sheet(reading, keeper)
-    by = may_write(keeper)
     if request.method != "POST":
         return resume_page(request, Carrying.standing(reading))
     form = Carrying.posted(reading, request.POST)
     if request.POST.get("do") != "write" or form.problems:
         return resume_page(request, form, status=422 if form.problems else 200)
-    answer = carry(sheet, form.step, saw=form.saw, key=request.POST.get("key", ""), by=by)
+    answer = carry(sheet, form.step, saw=form.saw, key=request.POST.get("key", ""), by=keeper)
     if isinstance(answer, Done):
         return HttpResponseRedirect(reverse("pad", args=[code]), status=303)
     fresh = Carrying.posted(answer.reading or reading, request.POST)
@@ -82,14 +78,7 @@ def resume_page(request: HttpRequest, form: Carrying, *, status: int = 200) -> T
     return TemplateResponse(request, "scoresheets/resume.html", context, status=status)
 
 
-def back_to_the_sheet(reading: SheetReading, keeper: Keeper | None) -> HttpResponseRedirect:
+def back_to_the_sheet(reading: SheetReading) -> HttpResponseRedirect:
     """To the sheet, and from a game that is over to its result."""
-    page = "result" if keeper and reading.sheet.settlement else "sheet"
+    page = "result" if reading.sheet.settlement else "sheet"
     return HttpResponseRedirect(reverse(page, args=[reading.record.code]), status=303)
-
-
-def may_write(keeper: Keeper | None) -> Keeper:
-    """The scorekeeper; 403 where this browser may not write on the sheet."""
-    if keeper is None:
-        raise PermissionDenied
-    return keeper

@@ -19,7 +19,7 @@ from scoresheets.qr import qr_of
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
 from scoresheets.tabletop import TableTop
-from scoresheets.views.help import watched_sheet
+from scoresheets.views.addresses import watched_sheet
 from scoresheets.views.sheet import about_the_sheet, opened_row, why_page
 
 if TYPE_CHECKING:

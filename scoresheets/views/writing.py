@@ -22,14 +22,14 @@ from scoresheets.pads import pad_of, page_of
 from scoresheets.reading import read_sheet
 from scoresheets.rendered import rendered_row
 from scoresheets.rows import RunningSheet
-from scoresheets.sharing import MayNotWrite, why_not
+from scoresheets.sharing import MayNotWrite
+from scoresheets.views.addresses import may_write
 from scoresheets.views.ending import refused_at_the_end
-from scoresheets.views.pad import at, counted, pad_page, sheet_to_keep
+from scoresheets.views.pad import at, counted, pad_page
 from scoresheets.ways_back import brings
 
 if TYPE_CHECKING:
     from rules.core.steps import Value
-    from scoresheets.models import Keeper
     from scoresheets.reading import SheetReading
 
 WHOLE = re.compile(r"-?[0-9]{1,9}")
@@ -47,19 +47,11 @@ class Repeated(ValueError):
     """The same field came twice."""
 
 
-def posts(request: HttpRequest, code: str) -> tuple[Sheet, Keeper]:
-    """The sheet a post is for and its scorekeeper; 403 where this browser may not write on it."""
-    sheet, keeper = sheet_to_keep(request, code)
-    if keeper is None:
-        raise why_not(request, sheet)
-    return sheet, keeper
-
-
 @never_cache
 @require_POST
 def enter(request: HttpRequest, code: str) -> HttpResponse:
     """Write down a bid, the tricks, the trump, a card that was drawn."""
-    sheet, keeper = posts(request, code)
+    sheet, keeper = may_write(request, code)
     sure = request.POST.get("sure") == "1"
     try:
         address, step, saw = addressed(request)
@@ -73,7 +65,7 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def retype(request: HttpRequest, code: str) -> HttpResponse:
     """ "I typed it wrong": another number for a bid of the open hand."""
-    sheet, keeper = posts(request, code)
+    sheet, keeper = may_write(request, code)
     try:
         address, step, saw = addressed(request)
     except Repeated:
@@ -86,7 +78,7 @@ def retype(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the write that made `version` of the sheet."""
-    sheet, keeper = posts(request, code)
+    sheet, keeper = may_write(request, code)
     answer = entering.undo(sheet, number(request, "version"), key=request.POST.get("key", ""), by=keeper)
     return said(request, sheet, answer)
 
@@ -95,7 +87,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def misdeal(request: HttpRequest, code: str) -> HttpResponse:
     """The hand is dealt again by the same dealer."""
-    sheet, keeper = posts(request, code)
+    sheet, keeper = may_write(request, code)
     answer = entering.misdeal(
         sheet, number(request, "hand"), number(request, "event"), key=request.POST.get("key", ""), by=keeper
     )
@@ -106,7 +98,7 @@ def misdeal(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def stop(request: HttpRequest, code: str) -> HttpResponse:
     """The table ends the game with the last scored hand."""
-    sheet, keeper = posts(request, code)
+    sheet, keeper = may_write(request, code)
     answer = entering.stop(sheet, number(request, "hand"), key=request.POST.get("key", ""), by=keeper)
     return said(request, sheet, answer)
 
@@ -115,7 +107,7 @@ def stop(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def play_on(request: HttpRequest, code: str) -> HttpResponse:
     """The table has changed its mind and plays on."""
-    sheet, keeper = posts(request, code)
+    sheet, keeper = may_write(request, code)
     return said(request, sheet, entering.play_on(sheet, key=request.POST.get("key", ""), by=keeper))
 
 
@@ -123,7 +115,7 @@ def play_on(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def quiet(request: HttpRequest, code: str) -> HttpResponse:
     """Whether call-outs are shown: `quiet` is 1 or 0. Nothing is written on the sheet."""
-    sheet, _ = posts(request, code)
+    sheet, _ = may_write(request, code)
     Sheet.objects.filter(pk=sheet.pk).update(quiet=request.POST.get("quiet") == "1")
     return HttpResponseRedirect(reverse("pad", args=[code]), status=303)
 

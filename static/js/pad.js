@@ -95,7 +95,7 @@ const sameHand = () => hand(moment)?.order.every((seat) => !(`bid-${seat}` in mo
 
 function status() {
   const waits = box.posts.length;
-  if (box.refused) return { state: "refused", words: "not saved" };
+  if (box.refused || (box.barred && waits)) return { state: "refused", words: "not saved" };
   if (!waits) return { state: "saved", words: base.when ? `saved ${clock(base.when)}` : "" };
   if (box.failed || waits > 3) return { state: "waiting", words: `${waits} to send` };
   return box.since && Date.now() - box.since > SLOW ? { state: "sending", words: "sending" } : ui.sent;

@@ -1,8 +1,8 @@
 // The server writes times in the zone of the site; here they are said in the zone of whoever looks.
 
-const language = document.documentElement.lang;
-const { hourCycle } = new Intl.DateTimeFormat(undefined, { hour: "numeric" }).resolvedOptions();
-const time = { hour: "numeric", minute: "2-digit", hourCycle };
+// Written as the server writes them, and as the pad says when it was saved: 21 November 2026, 20:41.
+const language = "en-GB";
+const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 const date = { day: "numeric", month: "long", year: "numeric" };
 const shapes = { time, date, both: { ...date, ...time } };
 

@@ -23,9 +23,9 @@ def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Doors]:
 @pytest.mark.sqlite
 def test_crowd_follows_tables_that_play_and_nobody_hears_of_an_error(doors: Doors) -> None:
     tables = open_tables(doors, 2, 4)
-    heard = gather(doors, tables, 30, 3, kept=tables, poll=0.5, post=0.4)
+    heard = gather(doors, tables, 30, 3, kept=tables, poll=0.2, post=0.7)
     assert heard.wrong == []
-    assert len(heard.polls) > 60
+    assert len(heard.polls) > 100
     assert len(heard.posts) >= 4
     # Everybody is told of the sheet at first, and of some of the posts.
     assert 30 < heard.changed < len(heard.polls)

@@ -21,6 +21,7 @@ def pad(phone: Page) -> Pad:
 
 def double_tap(pad: Pad, what: Locator) -> None:
     """Two taps of one finger in one place, whatever lies there at the second."""
+    what.scroll_into_view_if_needed()
     box = what.bounding_box()
     assert box
     for _ in range(2):

@@ -244,7 +244,7 @@ def test_two_columns_that_were_swapped_are_put_right_with_a_preview(six: Table, 
     six.page.get_by_role("link", name="They were swapped hands ago").tap()
     six.choose("Ann")
     six.choose("Bo")
-    expect(six.page.locator(".moved")).to_contain_text("Hand 1: Ann +6 to −1, Bo −1 to +6.")
+    expect(six.page.locator(".does")).to_contain_text("Hand 1: Ann +6 to −1, Bo −1 to +6.")
     axe(six.page)
     six.page.get_by_role("button", name="Put it right").tap()
     six.page.wait_for_url("**/sheets/*/")

@@ -101,7 +101,7 @@ def something_lost_its_place(**more: Any) -> Pencil:
     for _ in range(3):
         p.clear_hand()
     mended = Mended({(0, "sits-1"): "Anna"}, plan={"peak": 1})
-    sure_of(mend_set_up(p.sheet, mended, saw={}, shown=None, key=new_key(), by=p.by))
+    sure_of(mend_set_up(p.sheet, mended, saw={}, digest=None, key=new_key(), by=p.by))
     return p
 
 

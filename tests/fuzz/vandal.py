@@ -36,9 +36,9 @@ FIELDS = (
     "key", "hand", "ask", "saw", "sure", "version", "event", "seat", "name", "pick", "do", "next", "again", "quiet",
     "game", "coming", "dealer", "by", "house-", "plan-peak", "f-bid", "f-tricks-1", "f-tricks-2", "f-suit", "f-turned",
     "f-rank-3", "f-", "term", "meaning", "tag", "note", "more", "fewer", "touched", "seen", "title", "keeper", "typed",
-    "typed-late", "who", "person", "player", "left_of", "order", "swap", "place-1", "when", "at", "what", "since", "until",
-    "digest", "why", "move", "look", "back", "as-played", "saw:bid-1", "f:bid-1:bid", "f:tricks:tricks-1", "has:f:stop",
-    "shown", "first_dealer", "name-0-sits-1", "saw-table", "was-title", "total-1", "below-1", "1.bid-1.bid", "file",
+    "typed-late", "who", "person", "player", "left_of", "order", "swap", "place-1", "when", "at", "what", "since",
+    "until", "why", "move", "look", "back", "as-played", "saw:bid-1", "f:bid-1:bid", "f:tricks:tricks-1", "has:f:stop",
+    "first_dealer", "name-0-sits-1", "saw-table", "was-title", "total-1", "below-1", "1.bid-1.bid", "file",
     "players", "names", "layout", "link", "watch", "phone", "before",
 )  # fmt: skip
 #: Words that a page tells apart in its address.

@@ -6,10 +6,11 @@ import json
 
 from django.utils import timezone
 
-from rules.core.documents import ReadDocument, read_document
+from rules.core.documents import read_document
 from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
 from scoresheets.reading import SET_UP, Chair, SheetReading, Standing
 from scoresheets.sharing import hashed
+from scoresheets.sheet_files import set_up_of
 
 #: The secret in the cookie of the browser that may write on every sheet laid down here.
 PENCIL = "A" * 22
@@ -27,18 +28,6 @@ def hand(players: str, bids: str, tricks: str = "", **more: object) -> dict[str,
     if tricks:
         said["tricks"] = dict(zip(names, map(int, tricks), strict=True))
     return said
-
-
-def set_up_of(found: ReadDocument) -> dict[str, object]:
-    """The set-up of a document as an entry has it."""
-    table, usual = found.table, {rule.key: rule.default for rule in found.game.house_rules}
-    return {
-        "seats": list(table.seats),
-        "first_dealer": table.first_dealer,
-        "found": "chosen",
-        "plan": dict(table.plan),
-        "house_rules": {key: value for key, value in table.house_rules.items() if value != usual[key]},
-    }
 
 
 def reading_of(said: dict[str, object], *, quiet: bool = False, title: str = "") -> SheetReading:

@@ -11,9 +11,10 @@ from scoresheets.grids import Grid
 from scoresheets.letters import initials
 from scoresheets.paper import EMPTY, Blank, OnPaper, row_height
 from scoresheets.rows import RunningSheet
-from tests.factories import pencil
+from tests.factories import pencil, sure_of
 from tests.rules.test_races import Toy
 from tests.scoresheets.laid import document, hand, reading_of
+from tests.scoresheets.writing.people import leave
 
 HAND = hand("Bo Cy Di Ann", "0000", "1000")
 
@@ -148,6 +149,19 @@ def test_what_cannot_be_drawn_is_said(client, asked: dict[str, str], sentence: s
 
 
 # The running sheet on paper
+
+
+@pytest.mark.django_db
+def test_paper_says_beside_the_table_who_went_home_and_takes_the_trophy(client):
+    p = pencil(5)
+    p.clear_hand()
+    tall = OnPaper(RunningSheet(p.reading, "/"))
+    sure_of(leave(p, 2))
+    told = OnPaper(RunningSheet(p.reading, "/"))
+    assert told.beside > tall.beside
+    page = client.get(f"/sheets/{p.sheet.code}/").content.decode()
+    foot = page.split('class="on-paper paper-foot"')[1].split("</footer>")[0]
+    assert "takes the loser trophy unless somebody ends lower." in foot
 
 
 @pytest.mark.django_db

@@ -256,7 +256,7 @@ def test_what_is_no_number_is_refused_with_what_was_typed(phone: Plain, field: s
 def test_no_post_breaks_the_page_or_writes_what_does_not_fit(phone: Plain, what: str, value: str) -> None:
     version = phone.pencil.reading.version
     sent = value.encode("utf-8", "surrogatepass")
-    names = ("f:bid-3:bid", "f:trump:suit", "f:trump:turned", "saw:bid-3", "saw:tricks", "digest", "key", "why", what)
+    names = ("f:bid-3:bid", "f:trump:suit", "f:trump:turned", "saw:bid-3", "saw:tricks", "seen", "key", "why", what)
     body = b"&".join(name.encode() + b"=" + quote(sent).encode() for name in names)
     kind = "application/x-www-form-urlencoded"
     for address in (at(phone, 1), f"/sheets/{phone.code}/left-over/", f"/sheets/{phone.code}/deal-again/"):

@@ -136,7 +136,10 @@ def test_the_same_tap_sent_twice_takes_the_pencil_once(client, ann, link):
 def test_link_that_is_good_no_more_says_why(client, ann):
     revoked, old = make_link(ann.sheet, by=ann.by), make_link(ann.sheet, by=ann.by, lifetime=-datetime.timedelta(1))
     Link.objects.filter(expires__gt=timezone.now()).update(revoked_at=timezone.now())
-    assert "The table has taken this link away" in text(client.get(f"/keep/{revoked}/"))
+    said = text(client.get(f"/keep/{revoked}/"))
+    assert "This link was taken away" in said
+    assert "used up" not in said
+    assert "The table has taken this link away" in said
     assert "This link was good for one evening, and that is over." in text(client.get(f"/keep/{old}/"))
 
 

@@ -143,6 +143,16 @@ def test_phone_that_was_cut_off_is_told_so_by_every_answer(ann: Plain, marge: Cl
     assert 'id="kept"' in page.content.decode()
 
 
+@pytest.mark.parametrize(
+    "place", ["set-up/", "type/", "resume/", "correct/1/", "left-over/", "history/2/", "words/add/"]
+)
+def test_pages_beside_the_pad_tell_a_phone_that_was_cut_off_so_too(ann: Plain, marge: Client, place: str) -> None:
+    Keeper.objects.filter(name="Marge").update(revoked_at="2026-01-01T00:00:00Z")
+    refused = marge.post(f"/sheets/{ann.pencil.sheet.code}/{place}", {"key": new_key()})
+    assert refused.status_code == 403
+    assert "This phone may not write on this sheet any more." in refused.content.decode()
+
+
 def test_stranger_is_not_told_that_he_once_might(ann: Plain) -> None:
     stranger = Client()
     stranger.cookies[PENCIL] = "s" * 22

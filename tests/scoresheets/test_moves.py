@@ -4,9 +4,10 @@ import re
 
 from rules.core.steps import SHEET
 from scoresheets.ink import Brought, Change
-from scoresheets.moves import Moves, hands_said, moves, previewed
+from scoresheets.moves import Moves, moves, previewed
 from scoresheets.reading import SET_UP, SheetReading
 from scoresheets.sitting import sits
+from scoresheets.speech import hands_said
 from tests.scoresheets.laid import document, hand, reading_of
 
 FOUR = "Bo Cy Di Ann"

@@ -96,6 +96,13 @@ def test_cards_come_back_when_enough_have_gone(six: Pencil) -> None:
     assert "Hands 8 to 11 have 8 cards instead of 7." in said(six, "leave", seat=1)
 
 
+def test_two_hands_with_other_cards_are_named_with_an_and(six: Pencil) -> None:
+    for _ in range(3):
+        six.clear_hand()
+    six.bid(six.reading.sheet.open.hand.order[0], 0)
+    assert "Hands 10 and 11 have 7 cards instead of 8." in said(six, "arrive", after=True, who=Somebody("Joe"))
+
+
 def test_four_who_become_three_are_asked(ann: Pencil) -> None:
     ann.any_hand()
     assert said(ann, "leave", seat=1).endswith("Only 3 would go on.")
@@ -144,6 +151,19 @@ def test_first_tap_says_what_it_means_and_only_the_second_writes(db: None) -> No
     assert phone.pencil.reading.names[5] == "Joe"
     assert "Take back: Joe comes in" in phone.look().text
     assert "Take back: Joe comes in" in phone.look(phone.url("sheet")).text
+
+
+def test_take_back_is_about_what_was_written_last_although_more_was_noted_for_later(db: None) -> None:
+    phone = Plain(5)
+    phone.pencil.clear_hand()
+    order = phone.pencil.reading.sheet.open.hand.order
+    sure_of(phone.pencil.bid(order[0], 0))
+    sure_of(arrive(phone.pencil, "Joe", after=True))
+    sure_of(leave(phone.pencil, order[0]))
+    gone = phone.pencil.reading.names[order[0]]
+    for page in (phone.look(), phone.look(phone.url("sheet"))):
+        assert f"Take back: {gone} goes home" in page.text
+        assert "Take back: Joe comes in" not in page.text
 
 
 def test_nobody_named_is_asked_for(db: None) -> None:
@@ -358,8 +378,8 @@ def test_column_of_who_went_home_has_dashes_and_that_of_a_latecomer_is_empty_bef
     cells = {(part.key, cell.seat): cell.kind for part in running.parts if part.line for cell in part.line.cells}
     assert [cells[f"hand-{hand}", 2] for hand in (1, 2, 3)] == ["total", "left", "left"]
     assert [cells[f"hand-{hand}", 5] for hand in (1, 2, 3)] == ["absent", "total", "next"]
-    # Twice in the column, once in what is said below it.
-    assert phone.look(phone.url("sheet")).text.count("gone home") == 3
+    # Twice in the column, once in what is said below it, and once in what only paper shows.
+    assert phone.look(phone.url("sheet")).text.count("gone home") == 4
 
 
 def test_sheet_takes_back_what_was_written_last_be_it_a_bid_or_who_goes(db: None) -> None:

@@ -5,9 +5,10 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from scoresheets.picture import NAME_SIZE, NAME_WIDTH, Picture, width_of, wrapped
-from tests.factories import pencil
+from tests.factories import pencil, sure_of
 from tests.scoresheets.laid import document, hand, reading_of
 from tests.scoresheets.test_import import GAMES, kept
+from tests.scoresheets.writing.people import leave
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = ["<script>x</script>", 'Ann "&" Co', "محمد عبد الرحمن بن يوسف بن عبد الله", "👩‍👩‍👧‍👦" * 5]
@@ -59,8 +60,20 @@ def test_running_sheet_has_the_marks_of_now(client):
     p = pencil(4)
     p.clear_hand()
     picture = drawn(client, f"/sheets/{p.sheet.code}/picture.svg")
-    assert "Dirty Dog, after hand 1 of 4" in " ".join(texts(picture))
+    said = " ".join(texts(picture))
+    assert "After hand 1 of 4" in said
+    assert said.count("Dirty Dog") == 1
     assert marks(picture) == [("box", "6"), ("ring", "−1")]
+
+
+@pytest.mark.django_db
+def test_running_sheet_says_who_went_home_and_takes_the_trophy(client):
+    p = pencil(5)
+    p.clear_hand()
+    sure_of(leave(p, 2))
+    picture = drawn(client, f"/sheets/{p.sheet.code}/picture.svg")
+    said = " ".join(texts(picture))
+    assert "Bo, gone home after hand 1 with −1, takes the loser trophy unless somebody ends lower." in said
 
 
 @pytest.mark.django_db

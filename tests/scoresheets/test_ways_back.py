@@ -54,7 +54,7 @@ def test_the_way_ends_where_somebody_came(p: Pencil) -> None:
 
 def test_no_way_leads_to_a_hand_behind_which_something_has_lost_its_place(p: Pencil) -> None:
     mended = Mended({}, plan={"peak": 1, "extra_rounds": 1})
-    sure_of(mend_set_up(p.sheet, mended, saw={}, shown=None, key=new_key(), by=p.by))
+    sure_of(mend_set_up(p.sheet, mended, saw={}, digest=None, key=new_key(), by=p.by))
     reading = p.reading
     assert reading.next_hand == 2
     assert reading.sheet.unread

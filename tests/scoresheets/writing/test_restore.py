@@ -15,13 +15,13 @@ from scoresheets import entering
 from scoresheets.answers import Answer, Refused
 from scoresheets.ink import Change, write_on
 from scoresheets.models import Entry, FinalPlacing, HandFact, Write
-from scoresheets.opening import change_set_up
 from scoresheets.past import past_of
 from scoresheets.publishing import has_told_all
 from scoresheets.restoring import restore, way_back_to
+from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import PENCIL, hashed
 from scoresheets.sitting import sits
-from tests.factories import KeeperFactory, Pencil, new_key, opened, pencil, set_up, sure_of
+from tests.factories import KeeperFactory, Pencil, new_key, opened, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
 if TYPE_CHECKING:
@@ -106,7 +106,8 @@ def test_a_name_and_the_set_up_go_back_with_everything_else(ann: Pencil) -> None
     renamed = sure_of(
         write_on(ann.sheet, "set-up", {}, lambda _: Change("set-up", {(0, sits(2)): data}), key=new_key(), by=ann.by)
     )
-    sure_of(change_set_up(ann.sheet, set_up((), first_dealer=2), saw=ann.saw((0, "table")), key=new_key(), by=ann.by))
+    mended, saw = Mended({}, first_dealer=3), {(0, "table"): ann.saw((0, "table"))}
+    sure_of(mend_set_up(ann.sheet, mended, saw=saw, digest=None, key=new_key(), by=ann.by))
     assert ann.reading.setup.first_dealer == 3
     sure_of(back(ann, renamed.version))
     assert (ann.reading.names[2], ann.reading.setup.first_dealer) == ("Bo", 1)

@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from scoresheets import entering
 from scoresheets.answers import Answer, Conflict, Refused
 from scoresheets.history import history_of
 from scoresheets.ink import Change, write_on
@@ -19,6 +20,7 @@ from scoresheets.setups import Mended, Slip, mend_set_up, slip_of
 from scoresheets.sharing import PENCIL, hashed
 from scoresheets.sitting import sits
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.scoresheets.conftest import HUGE, told
 from tests.scoresheets.plain import Page
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ TABLE = (0, "table")
 def mend(p: Pencil, *, names: dict[int, str] | None = None, key: str = "", saw: Any = None, **more: Any) -> Answer:
     wanted = Mended({(0, sits(seat)): name for seat, name in (names or {}).items()}, **more)
     seen = {TABLE: p.saw(TABLE), **{address: p.saw(address) for address in wanted.names}} if saw is None else saw
-    return mend_set_up(p.sheet, wanted, saw=seen, shown=None, key=key or new_key(), by=p.by)
+    return mend_set_up(p.sheet, wanted, saw=seen, digest=None, key=key or new_key(), by=p.by)
 
 
 def code(answer: Answer) -> str:
@@ -77,7 +79,7 @@ def test_name_of_who_took_over_is_put_right_and_not_that_of_who_gave_up_the_seat
     sure_of(write_on(ann.sheet, "substitute", {}, lambda _: Change("substitute", there), key=new_key(), by=ann.by))
     wanted = Mended({(2, sits(2, 1)): "Gill"})
     saw = {(2, sits(2, 1)): ann.saw((2, sits(2, 1)))}
-    sure_of(mend_set_up(ann.sheet, wanted, saw=saw, shown=None, key=new_key(), by=ann.by))
+    sure_of(mend_set_up(ann.sheet, wanted, saw=saw, digest=None, key=new_key(), by=ann.by))
     assert (ann.reading.names_at(1)[2], ann.reading.names_at(2)[2]) == ("Bo", "Gill")
     assert ann.reading.sitting.now[2].player == gil.pk
 
@@ -228,6 +230,39 @@ def test_house_rules_are_frozen_with_the_first_bid(ann: Pencil) -> None:
     sure_of(mend(ann, house_rules={"replan": True}, names={2: "Bob"}))
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"house_rules": {"x": 1}}, {"house_rules": {"replan": HUGE}}, {"house_rules": {"\ud800": "\ud800"}},
+        {"plan": {"peak": HUGE}}, {"plan": {"\ud800": 1}}, {"first_dealer": HUGE},
+    ],
+    ids=told,
+)  # fmt: skip
+def test_what_no_table_can_have_changes_nothing(ann: Pencil, wrong: dict[str, Any]) -> None:
+    assert isinstance(mend(ann, **wrong), Refused)
+    assert ann.reading.version == 1
+
+
+def test_note_freezes_no_house_rules(ann: Pencil) -> None:
+    sure_of(entering.note(ann.sheet, 1, text="Here we go.", key=new_key(), by=ann.by))
+    sure_of(mend(ann, house_rules={"replan": True}))
+
+
+def test_house_rules_are_free_again_when_everything_was_taken_back(ann: Pencil) -> None:
+    sure_of(ann.bid(2, 0))
+    sure_of(ann.undo())
+    sure_of(mend(ann, house_rules={"replan": True}))
+    assert ann.reading.setup.house_rules == {"replan": True}
+
+
+def test_it_is_not_taken_back_but_mended_back(ann: Pencil) -> None:
+    done = sure_of(mend(ann, first_dealer=3))
+    assert isinstance(ann.undo(done.version), Refused)
+    assert ann.reading.last_write is None
+    sure_of(mend(ann, first_dealer=1))
+    assert ann.reading.setup.first_dealer == 1
+
+
 # Two phones
 
 
@@ -261,10 +296,10 @@ def test_preview_that_says_something_else_by_now_is_no_preview(ann: Pencil) -> N
     wanted, saw = Mended({}, first_dealer=2), {TABLE: ann.saw(TABLE)}
     shown = look(ann, first_dealer=2).moves.digest
     sure_of(ann.bid(2, 1))
-    answer = mend_set_up(ann.sheet, wanted, saw=saw, shown=shown, key=new_key(), by=ann.by)
+    answer = mend_set_up(ann.sheet, wanted, saw=saw, digest=shown, key=new_key(), by=ann.by)
     assert code(answer) == "moved-on"
     shown = look(ann, first_dealer=2).moves.digest
-    sure_of(mend_set_up(ann.sheet, wanted, saw=saw, shown=shown, key=new_key(), by=ann.by))
+    sure_of(mend_set_up(ann.sheet, wanted, saw=saw, digest=shown, key=new_key(), by=ann.by))
 
 
 def test_it_stands_in_the_history(ann: Pencil) -> None:

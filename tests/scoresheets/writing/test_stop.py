@@ -159,7 +159,7 @@ def test_stopping_is_taken_back_also_where_the_swept_bids_fit_no_more(ann: Penci
     sure_of(ann.bid(3, 2))
     stopped = sure_of(stop(ann))
     mended = Mended({}, plan={"peak": 1})
-    sure_of(mend_set_up(ann.sheet, mended, saw={}, shown=None, key=new_key(), by=ann.by))
+    sure_of(mend_set_up(ann.sheet, mended, saw={}, digest=None, key=new_key(), by=ann.by))
     sure_of(ann.undo(stopped.version))
     assert ann.reading.sheet.open.misfit == (2, "bid-3")
     assert ann.reading.sheet.unread == ((2, "bid-3"),)

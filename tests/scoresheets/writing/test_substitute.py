@@ -96,11 +96,16 @@ def test_sheet_file_of_the_whole_game_scores_the_same(ann: Pencil) -> None:
     assert scored_from_its_file(ann.reading) == result_of(ann.reading)
 
 
+def test_name_of_who_is_noted_to_come_is_taken_already(ann: Pencil) -> None:
+    sure_of(substitute(ann, 1, "Gil", after=True))
+    assert refused(substitute(ann, 2, "Gil")) == "duplicate-player"
+
+
 def test_it_is_taken_back_also_after_the_name_was_put_right(ann: Pencil) -> None:
     ann.clear_hand()
     sure_of(substitute(ann, 2, "Gil"))
     mended = Mended({(2, sits(2, 1)): "Gill"})
-    sure_of(mend_set_up(ann.sheet, mended, saw={}, shown=None, key=new_key(), by=ann.by))
+    sure_of(mend_set_up(ann.sheet, mended, saw={}, digest=None, key=new_key(), by=ann.by))
     back = sure_of(ann.undo(what_is_taken_back(ann.reading).version))
     assert ann.reading.names[2] == "Bo"
     assert (2, sits(2, 1)) not in ann.reading.standing

@@ -1,0 +1,56 @@
+"""A worker that is stuck is started anew.
+
+A phone that goes out of reach in the middle of a post leaves a worker waiting for the rest, and the server has no time
+limit for that: two such phones would close the site for the evening. Nothing that was answered is lost with a worker,
+and what was not is sent again by the phone.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+journal = logging.getLogger("clubs.problems")
+
+#: Seconds. Nobody waits for the database longer than ten, and a phone gives up after fifteen.
+LONGEST_REQUEST = 30.0
+
+
+class Lookout:
+    """Watches the requests of this process, one in each thread; `end` is called when one takes too long."""
+
+    def __init__(self, application: Application, longest: float, end: Callable[[], None]) -> None:
+        self.application, self.longest, self.end = application, longest, end
+        self.begun: dict[int, float] = {}
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        thread = threading.get_ident()
+        self.begun[thread] = time.monotonic()
+        try:
+            return self.application(environ, start_response)
+        finally:
+            del self.begun[thread]
+
+    def look(self) -> None:
+        """End the process if a request is stuck."""
+        if any(time.monotonic() - begin > self.longest for begin in list(self.begun.values())):
+            journal.error("A request took longer than %.0f seconds: this worker is started anew.", self.longest)
+            self.end()
+
+    def keep_looking(self) -> None:
+        while True:
+            time.sleep(self.longest / 6)
+            self.look()
+
+
+def with_a_lookout(application: Application, longest: float = LONGEST_REQUEST) -> Application:
+    """The application, and a thread beside it that ends this process where a request is stuck."""
+    lookout = Lookout(application, longest, lambda: os._exit(1))
+    threading.Thread(target=lookout.keep_looking, name="lookout", daemon=True).start()
+    return lookout
