@@ -143,7 +143,7 @@ class AnyEvening(Evening):
         slip = slip_of(reading, mended, as_played=as_played)
         shown = slip.moves.digest if isinstance(slip, Slip) else None
         saw = {address: self.table.saw(address) for address in (*names, (SHEET, "table"))}
-        more = {"saw": saw, "shown": shown, "key": new_key(), "by": self.table.by, "as_played": as_played}
+        more = {"saw": saw, "digest": shown, "key": new_key(), "by": self.table.by, "as_played": as_played}
         self.note_down(mend_set_up(self.table.sheet, mended, **more))
 
     @rule(data=st.data(), what=st.sampled_from([NUMBERS, SEATS]))
