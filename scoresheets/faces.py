@@ -350,9 +350,15 @@ class Face:
     def back(self) -> dict[str, Any] | None:
         """What the first button takes back: what was written last, or who came or went since. None: nothing."""
         last, happened = self.last_written, self.pad["happened"]
-        if happened and (last is None or last["version"] < happened["stands"][1]):
+        if happened and (last is None or self.is_since(happened, last["version"])):
             return {"version": happened["stands"][1], "says": happened["says"]}
         return None if last and "final" in last else last
+
+    def is_since(self, happened: Mapping[str, Any], version: int) -> bool:
+        """Whether who came or went is later than a write; of one write, from a file, it is what was played last."""
+        if happened["stands"][1] == version:
+            return bool(happened["noted"] or not self.pad["steps"])
+        return bool(happened["stands"][1] > version)
 
     @property
     def last_written(self) -> dict[str, Any] | None:

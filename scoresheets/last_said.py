@@ -25,7 +25,9 @@ def last_said(reading: SheetReading, stands: Collection[Standing]) -> list[Stand
     played = [entry for entry in stands if entry.address in reading.entries]
     if not played:
         return []
-    last = max(played, key=lambda entry: (places.get(entry.address, len(places)), entry.address))
+    # What has lost its place is not what anybody means; it is taken off where it is told.
+    read = [entry for entry in played if entry.address in places]
+    last = max(read or played, key=lambda entry: (places.get(entry.address, 0), entry.address))
     hand, ask = last.address
     kind, _, k = ask.rpartition("-")
     if kind not in reading.game.events:

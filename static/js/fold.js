@@ -25,11 +25,17 @@ export function forbidden(moment) {
 export function takenBack(moment, page) {
   const last = lastWritten(moment, page);
   const { happened } = moment;
-  if (happened && !(last && (typeof last.undoes === "string" || last.undoes > happened.stands[1]))) {
+  if (happened && !(last && (typeof last.undoes === "string" || !isSince(moment, last.undoes)))) {
     const { noted, says, stands } = happened;
     return { takes: { hand: hand(moment)?.number, ask: "happened", noted }, undoes: stands[1], says };
   }
   return last?.final ? null : last;
+}
+
+// Whether who came or went is later than a write; of one write, from a file, it is what was played last.
+function isSince({ happened, steps }, version) {
+  if (happened.stands[1] === version) return happened.noted || !Object.keys(steps).length;
+  return happened.stands[1] > version;
 }
 
 // The same without who came or went since. `final`: it is not taken back.
@@ -44,7 +50,9 @@ function lastWritten(moment, page) {
   }
   if (moment.steps.trump) return of({ hand: here, ask: "trump" }, moment.stands.trump, { what: moment.steps.trump });
   if (moment.misdeal) return of({ hand: here, ask: "misdeal" }, moment.misdeal, { what: moment.early ? "the early end" : "the misdeal" });
-  const last = moment.stopped || moment.left ? null : moment.back.at(-1);
+  // Who came before this hand, or is noted for after it, goes first; of them the page was told the last alone.
+  const untold = !moment.happened && (moment.noted.length || moment.event > 1);
+  const last = moment.stopped || moment.left || untold ? null : moment.back.at(-1);
   return last ? of({ hand: last.number, blind: last.blind, ask: "tricks" }, last.stands.tricks, { hand: handName(last) }) : null;
 }
 

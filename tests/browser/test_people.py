@@ -306,6 +306,24 @@ def test_without_network_what_was_noted_comes_about_and_goes_back(six: Table) ->
 
 
 @pytest.mark.usefixtures("off_the_net")
+def test_without_network_nobody_goes_back_over_who_came_before_what_was_noted(six: Table) -> None:
+    sure_of(arrive(six.pencil, "Joe"))
+    sure_of(leave(six.pencil, 1, after=True))
+    six.load()
+    six.is_saved()
+    six.page.wait_for_timeout(1200)
+    six.page.context.set_offline(True)
+    expect(six.back).to_contain_text("Ann goes home")
+    six.tap(six.back)
+    expect(six.page.locator(".remark.noted")).to_have_count(0)
+    # That Joe came in is what goes next, and this phone was not told how to take it back.
+    expect(six.page.get_by_text("Back to hand")).to_have_count(0)
+    six.page.context.set_offline(False)
+    six.is_saved()
+    expect(six.back).to_contain_text("Joe comes in")
+
+
+@pytest.mark.usefixtures("off_the_net")
 def test_without_network_an_arrival_cannot_be_taken_back(six: Table) -> None:
     sure_of(arrive(six.pencil, "Joe"))
     six.load()

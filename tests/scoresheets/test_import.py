@@ -9,12 +9,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from rules.core.documents import Refused, score_document
 from rules.core.results import result_document
 from scoresheets import entering
+from scoresheets.faces import Face
 from scoresheets.models import Entry, FinalPlacing, Player, Sheet, Write
 from scoresheets.opening import Opened
+from scoresheets.pads import pad_of, page_of
 from scoresheets.reading import SheetReading, read_sheet
 from scoresheets.sheet_files import MOST_BYTES, NotOpened, document_of, open_from_file
 from tests.factories import new_key, pencil, sure_of
 from tests.scoresheets.laid import document, hand
+from tests.scoresheets.writing.people import arrive
 
 pytestmark = pytest.mark.django_db
 
@@ -129,6 +132,36 @@ def test_file_of_a_running_sheet_goes_on_where_it_was():
     assert reading.sheet.open.hand.steps == {"bid-3": {"bid": 1}}
     assert reading.record.begun
     assert reading.record.finished_at is None
+
+
+def test_of_a_file_the_pad_takes_back_what_was_played_last():
+    p = pencil(4)
+    p.clear_hand()
+    sure_of(entering.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
+    sure_of(arrive(p, "Joe"))
+    sure_of(p.bid(3, 0))
+    reading = kept(document_of(p.reading))
+    for back, gone in (
+        ({"version": 2, "name": "Cy", "what": "0"}, (2, "bid-3")),
+        ({"version": 2, "says": ["", "Joe", " comes in"]}, (2, "arrive-2")),
+        ({"version": 2, "what": "the misdeal"}, (2, "misdeal-1")),
+    ):
+        assert Face(pad_of(reading), page_of(reading)).back == back
+        before, by = reading, reading.record.keepers.get()
+        reading = sure_of(entering.undo(before.record, 2, key=new_key(), by=by)).reading
+        assert before.entries.keys() - reading.entries.keys() == {gone}
+
+
+def test_of_a_file_nothing_is_taken_back_that_has_lost_its_place():
+    p = pencil(4)
+    for _ in range(3):
+        p.any_hand()
+    record = kept(document_of(p.reading)).record
+    Entry.objects.filter(sheet=record, hand=2, ask="tricks").update(withdrawn_by=1)
+    before = read_sheet(record)
+    after = sure_of(entering.undo(record, 2, key=new_key(), by=record.keepers.get())).reading
+    assert before.entries.keys() - after.entries.keys() == {(2, "bid-2")}
+    assert (3, "tricks") in after.sheet.unread
 
 
 def test_finished_game_is_published_with_players_of_its_own():
