@@ -79,7 +79,7 @@ class AnyEvening(Evening):
     def note_down(self, answer: Answer, flips: frozenset[int] | None = None) -> None:
         """Keep in mind what stood after a write; who only agrees changes nothing."""
         self.last = answer
-        note(f"{type(answer).__name__} {getattr(answer, 'code', '') or (answer.version, answer.verb)}")
+        note(f"{type(answer).__name__} {getattr(answer, 'verb', '') or getattr(answer, 'code', '')}")
         if isinstance(answer, Done):
             self.stood[answer.version] = what_stands(answer.reading)
             if answer.verb == "agree":
