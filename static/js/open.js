@@ -306,6 +306,15 @@ form.addEventListener("change", (event) => {
   } else if (event.target !== typed && event.target !== typedLate) look();
 });
 
+// Nor is a number while it is typed: what was asked before has been overtaken, and Enter or leaving asks anew.
+form.addEventListener("input", ({ target }) => {
+  if (!target.matches("[data-offered]")) return;
+  stale = true;
+  clearTimeout(timer);
+  asked?.abort();
+  waiting = undefined;
+});
+
 typed.addEventListener("input", () => {
   complain(typed, "");
   showChips();

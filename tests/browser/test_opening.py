@@ -367,6 +367,24 @@ def test_way_chosen_before_the_page_has_answered_starts_from_what_is_possible_no
     expect(line(phone)).to_contain_text("Most cards 7")
 
 
+def test_number_that_is_being_typed_is_not_replaced_by_an_answer_that_comes_late(phone):
+    phone.goto("/open/")
+    type_names(phone, ["Ann", "Bo", "Cy", "Di"])
+    expect(line(phone)).to_contain_text("24 hands")
+    phone.get_by_text("Change", exact=True).tap()
+    held: list[Route] = []
+    phone.route("**/open/look/", lambda route: held.append(route))
+    phone.get_by_text("By number of hands").tap()
+    phone.wait_for_timeout(200)
+    phone.get_by_role("textbox", name="hands", exact=True).fill("8")
+    held[-1].continue_()
+    phone.wait_for_timeout(300)
+    expect(phone.get_by_role("textbox", name="hands", exact=True)).to_have_value("8")
+    phone.unroute("**/open/look/")
+    phone.keyboard.press("Enter")
+    expect(line(phone)).to_contain_text("8 hands")
+
+
 def test_name_is_dragged_with_a_finger_that_may_leave_the_list(phone):
     phone.goto("/open/")
     type_names(phone, list("ABCD"))
