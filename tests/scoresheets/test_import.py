@@ -157,7 +157,7 @@ def test_of_a_file_nothing_is_taken_back_that_has_lost_its_place():
     for _ in range(3):
         p.any_hand()
     record = kept(document_of(p.reading)).record
-    Entry.objects.filter(sheet=record, hand=2, ask="tricks").update(withdrawn_by=1)
+    Entry.objects.filter(sheet=record, hand=2, ask="tricks").update(withdrawn_by=record.writes.first())
     before = read_sheet(record)
     after = sure_of(entering.undo(record, 2, key=new_key(), by=record.keepers.get())).reading
     assert before.entries.keys() - after.entries.keys() == {(2, "bid-2")}
