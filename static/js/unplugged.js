@@ -53,16 +53,16 @@ function sweep() {
   }
 }
 
-// A line in the heading says where it stands, until he has looked there once on this phone.
+// A line in the heading says where it stands: once on this phone, until he looks there or leaves the page.
 async function tellAboutTheLight(ui, show) {
   if (await lit) return;
   document.querySelector("[data-lit]").hidden = false;
   if (remembered()) return;
+  remember();
   ui.hint = true;
   show();
   const told = new MutationObserver(() => {
     told.disconnect();
-    remember();
     ui.hint = false;
     show();
   });

@@ -119,6 +119,18 @@ def test_where_the_browser_does_not_keep_it_lit_the_pad_says_once_how_to_set_the
     expect(phone.get_by_role("button", name="Keep the screen on")).to_be_visible()
 
 
+def test_who_has_not_looked_under_more_is_not_told_again(phone: Page) -> None:
+    phone.add_init_script(NO_LOCK)
+    pad = Pad(phone, 6, hands=2)
+    line = phone.locator(".top .line")
+    expect(line).to_be_visible()
+    pad.load()
+    phone.wait_for_timeout(2000)
+    expect(line).to_have_count(0)
+    pad.open("more")
+    expect(phone.get_by_role("button", name="Keep the screen on")).to_be_visible()
+
+
 def test_a_phone_that_is_kept_lit_is_told_nothing(pad: Pad) -> None:
     expect(pad.page.locator(".top .line")).to_have_count(0)
     pad.open("more")
