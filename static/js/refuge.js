@@ -38,4 +38,12 @@ async function offer([code, { pad }]) {
   for (const sheet of kept()) await offer(sheet);
 })();
 
-addEventListener("online", () => location.reload());
+// A browser says "online" before the site can be reached, and who is on the way to a pad is not called back.
+let leaves = false;
+list.addEventListener("click", () => {
+  leaves = true;
+});
+addEventListener("online", async () => {
+  const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" }).catch(() => null);
+  if (answer && !leaves) location.reload();
+});

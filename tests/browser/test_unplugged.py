@@ -141,6 +141,19 @@ def test_any_other_page_says_so_and_leads_to_the_pad(pad: Pad, axe: Callable[[Pa
     expect(page.locator("h1")).to_have_text("Hand 2 of 12")
 
 
+def test_the_page_comes_with_the_site_and_not_with_a_word_of_the_browser(pad: Pad) -> None:
+    page = pad.page
+    unplug(page)
+    page.goto(pad.url("sheet"))
+    expect(page.locator("h1")).to_have_text("No connection")
+    page.evaluate("window.stays = true; dispatchEvent(new Event('online'))")
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.stays")
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("h1")).not_to_have_text("No connection")
+
+
 def test_a_site_in_trouble_does_not_take_the_pad_away(pad: Pad, guard: Guard, monkeypatch: pytest.MonkeyPatch) -> None:
     guard.allowed.add(500)
 
