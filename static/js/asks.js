@@ -22,6 +22,12 @@ let isDirty = false; // whether the finger is in the middle of it
 const due = (moment) => hand(moment) && (moment.asks.find(({ name, optional }) => !optional && !(name in moment.steps))?.name ?? null);
 const isAsked = (moment, ask) => moment.asks.some(({ name }) => name === ask);
 
+// What may be left out can be written as soon as all is that comes before it; the site reads it no earlier.
+function isInTime(moment, ask) {
+  const places = moment.asks.map(({ name }) => name);
+  return places.includes(ask) && places.indexOf(ask) <= places.indexOf(due(moment));
+}
+
 // Unsent taps are later than what stands on the site, and the last of them is the last.
 function latest({ steps, stands }) {
   const order = (ask) => (typeof stands[ask] === "string" ? Infinity : version(stands[ask]));
@@ -98,8 +104,7 @@ const told = (moment, ask) => (moment.told[ask] ? inParts(moment.told[ask]) : wo
 
 function paint(moment) {
   const open = hand(moment);
-  if (!again || !isAsked(moment, again)) again = null;
-  const now = open && (again ?? due(moment));
+  const now = front(moment);
   header(moment, open);
   for (const row of phone.querySelectorAll("[data-seat]")) draw(row, score(moment, Number(row.dataset.seat)));
   for (const form of forms) {
@@ -109,7 +114,7 @@ function paint(moment) {
   }
   phone.querySelector("[data-over]").hidden = Boolean(open);
   keepTrue(moment, now);
-  front(moment, now);
+  inFront(moment, now);
   draw(over, bar(ui));
   draw(phone.querySelector("#tools"), tools(moment, page, takenBack(moment), ({ last, what }) => (last ? told(moment, last) : what)));
   draw(undoing, html`${backForm(takenBack(moment), page)}`);
@@ -180,7 +185,7 @@ function seatOf(moment, role) {
 }
 
 // The form that is in front: filled once with what stands there, or with what was refused.
-function front(moment, now) {
+function inFront(moment, now) {
   const refused = box.refused && !box.refused.conflict && box.refused.place.ask === moment.prefix + now ? box.refused : null;
   const given = refused?.step ?? (now && moment.steps[now]) ?? {};
   const key = JSON.stringify([turn(moment), refused?.key, given]);
@@ -202,7 +207,11 @@ function front(moment, now) {
   }
 }
 
-const turn = (moment) => `${moment.prefix}${hand(moment)?.number}.${moment.event} ${again ?? due(moment)}`;
+const front = (moment) => {
+  if (!isInTime(moment, again)) again = null;
+  return hand(moment) && (again ?? due(moment));
+};
+const turn = (moment) => `${moment.prefix}${hand(moment)?.number}.${moment.event} ${front(moment)}`;
 const isOff = (form) => forms.includes(form) && (!isRight(form) || lacking(form) !== null);
 
 // What is tapped
@@ -256,5 +265,5 @@ keep({
   open: () => {},
   isFresh: (moment) => !Object.keys(moment.steps).length,
   isBusy: () => isDirty || again !== null,
-  first: () => formOf(again ?? due(at()))?.closest("section").querySelector("[tabindex]"),
+  first: () => formOf(front(at()))?.closest("section").querySelector("[tabindex]"),
 }); // prettier-ignore
