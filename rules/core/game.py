@@ -10,7 +10,7 @@ from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.placings import Placing, boxed, circled, ranked
 from rules.core.problems import Problem
-from rules.core.sayings import HandNumber
+from rules.core.sayings import FirstDealer, HandNumber
 from rules.core.seats import SeatNumber
 
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ class Game(ABC):
     scoring_in_short: ClassVar[str] = ""
     #: What the first to speak does, as it is said after a name: "Di bids first".
     speaks_first: ClassVar[str] = "begins"
+    #: How the first dealer is found. Default: the table says who.
+    first_dealer_by: ClassVar[FirstDealer] = FirstDealer()
     #: What is written down, in words: by the name of the ask without its number.
     written: ClassVar[Mapping[str, Written]] = {}
 
