@@ -347,6 +347,21 @@ class Game(ABC):
         """What the numbers counted for the whole table at once must come to, where the game knows."""
         return None
 
+    def shows(self, table: Table, hand: Hand) -> Mapping[str, str]:
+        """Words that change with what is written in the hand: the piles, the next question; by names of the game's own.
+
+        The game's page places them. They name nobody, and what has no words there is not shown. ``hand`` is the open
+        one as far as it is written, in the middle as well as at its start.
+        """
+        return {}
+
+    def shut(self, table: Table, hand: Hand) -> frozenset[str]:
+        """What on the game's page cannot be meant as the hand stands, by names of the game's own.
+
+        What cannot be is not offered. It is a service to the finger: ``check`` refuses it all the same.
+        """
+        return frozenset()
+
     # -- documents -------------------------------------------------------------------------------------
 
     @abstractmethod
