@@ -10,7 +10,7 @@ from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.placings import Placing, boxed, circled, ranked
 from rules.core.problems import Problem
-from rules.core.sayings import HandNumber
+from rules.core.sayings import HandNumber, RowWords
 from rules.core.seats import SeatNumber
 
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ class Game(ABC):
     scoring_in_short: ClassVar[str] = ""
     #: What the first to speak does, as it is said after a name: "Di bids first".
     speaks_first: ClassVar[str] = "begins"
+    #: What a leg is called, where there are legs: "game", "rubber".
+    leg_name: ClassVar[str] = "game"
     #: What is written down, in words: by the name of the ask without its number.
     written: ClassVar[Mapping[str, Written]] = {}
 
@@ -281,6 +283,18 @@ class Game(ABC):
     def hand_numbers(self, table: Table, hand: Hand) -> tuple[HandNumber, ...]:
         """What is good to know about a hand as it stands: for a help page beside the rules."""
         return (HandNumber("Dealer", seat=hand.dealer),)
+
+    def beside(self, row: Row) -> RowWords:
+        """What the running sheet writes small beside the number of a scored hand and beside each seat's total."""
+        return RowWords()
+
+    def beside_now(self, table: Table, hand: Hand) -> RowWords:
+        """The same for the hand that is being written down: what is already sure of it, seat by seat."""
+        return RowWords()
+
+    def beside_places(self, table: Table) -> Mapping[int, str]:
+        """What stands beside a seat's place where more than its score counts: "2 hands won, 3.5 a hand"."""
+        return {}
 
     def worth(self, table: Table, hand: Hand) -> tuple[Worth, ...]:
         """What each thing that may be said in the hand is worth, where the game has such a list."""

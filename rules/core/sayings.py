@@ -35,6 +35,21 @@ class AsPlayed(NamedTuple):
     step: Mapping[str, Value]
 
 
+class RowWords(NamedTuple):
+    """What the running sheet writes small into the row of a hand, shorter than a sentence, with suits as signs.
+
+    ``head`` stands beside the hand's number ("♥", "J♦"), ``cells`` beside the total of each seat that has something to
+    it ("5 − 2", "nil"); a line feed puts the rest below, as bid and tricks stand. ``aloud`` says a cell in words where
+    its signs alone tell nobody who cannot see them ("5 scored, 2 in the penalty pile"); ``missed`` are the seats that
+    set out for something and did not get it.
+    """
+
+    head: str = ""
+    cells: Mapping[int, str] = MappingProxyType({})
+    aloud: Mapping[int, str] = MappingProxyType({})
+    missed: frozenset[int] = frozenset()
+
+
 class Worth(NamedTuple):
     """What something that may be said in a hand is worth: when it comes true, and when it does not."""
 
