@@ -89,7 +89,7 @@ class Game(ABC):
     speaks_first: ClassVar[str] = "begins"
     #: What a leg is called, where there are legs: "game", "rubber".
     leg_name: ClassVar[str] = "game"
-    #: What is written down, in words: by the name of the ask without its number.
+    #: What is written down, in words: by the name of the ask, or by that without its number.
     written: ClassVar[Mapping[str, Written]] = {}
 
     # -- what a game must say ------------------------------------------------------------------------
