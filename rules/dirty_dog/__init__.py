@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import DECK, TRUMPS
 from rules.core.formats import FixedHands
-from rules.core.game import Game, Settlement
+from rules.core.game import Game
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.problems import Problem
 from rules.core.sayings import AsPlayed, FirstDealer
+from rules.core.settlement import Settlement
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.dirty_dog import callouts, papers, seating
 from rules.dirty_dog.ending import Ending, check_draw
