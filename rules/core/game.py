@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rules.core.house import HouseRule
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
-    from rules.core.sayings import AsPlayed, Remark, RuleText, Worth, Written
+    from rules.core.sayings import About, AsPlayed, Remark, RuleText, Worth, Written
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Value
@@ -280,8 +280,8 @@ class Game(ABC):
         """The same for the hand that is being written down: what is already sure of it, seat by seat."""
         return RowWords()
 
-    def so_far(self, table: Table, hand: Hand) -> tuple[str, ...]:
-        """What the open hand has come to, in few words each, without names: "over by 1"."""
+    def so_far(self, table: Table, hand: Hand) -> tuple[About, ...]:
+        """What the open hand has come to, for those who look on: "over by 1", "Cy leads"."""
         return ()
 
     def beside_places(self, table: Table) -> Mapping[int, str]:
