@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from scoresheets.callouts import Line as CallOutLine
 from scoresheets.callouts import Sign, line_of, signs_of
-from scoresheets.happened import said_of_event
+from scoresheets.happened import sentences_of
 from scoresheets.notes import said_of_hands
 from scoresheets.rendered import rendered_row
 from scoresheets.speech import SUITS, names_shown, rank_shown, signed
@@ -208,8 +208,8 @@ class RunningSheet:
             yield self.scored(row)
         if sheet.open:
             yield self.being_played(sheet.open.hand, f"hand-{sheet.open.hand.number}", sheet.events)
-        elif sheet.events:
-            yield Part("end", None, self.said(sheet.events))
+        elif happened := self.said(sheet.events):
+            yield Part("end", None, happened)
         if settlement is None:
             return
         for k, (row, tied) in enumerate(zip(settlement.ties, settlement.tied, strict=True), 1):
@@ -348,7 +348,7 @@ class RunningSheet:
 
     def said(self, events: tuple[Event, ...], row: Row | None = None) -> tuple[SafeString, ...]:
         """What happened, in sentences."""
-        return tuple(said_of_event(self.reading, event, row) for event in events)
+        return sentences_of(self.reading, events, row)
 
     @cached_property
     def notes(self) -> dict[int, list[Said]]:
