@@ -171,6 +171,13 @@ class Game(ABC):
             raise KeyError(kind)
         return replace(table, stopped=True) if kind == "stop" else table
 
+    def said_of_event(self, event: Event) -> str:
+        """What the running sheet says of something between hands that only this game knows; "" where it says nothing.
+
+        In it ``{seat}`` stands for the name of who it is about.
+        """
+        return ""
+
     def carry(self, table: Table, step: Mapping[str, Value]) -> Table:
         """The table after hands that were kept elsewhere (the step ``carried`` of the sheet)."""
         return table
