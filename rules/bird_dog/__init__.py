@@ -21,7 +21,7 @@ from rules.bird_dog.scoring import (
     turned_of,
     why_points,
 )
-from rules.bird_dog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
+from rules.bird_dog.words import FIRST_DEALER, RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.hands import Result
@@ -58,6 +58,7 @@ class BirdDog(Game):
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "calls first"
+    first_dealer_by = FIRST_DEALER
 
     def format(self, table: Table) -> Race:
         """A race to the target; tied at the top, it goes on (Rule 8)."""

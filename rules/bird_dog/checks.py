@@ -136,13 +136,13 @@ def of_tricks(hand: Hand, step: Step) -> Iterator[Problem]:
         yield Problem("tricks-sum", f"The hand has {TRICKS} tricks; these are {wrong}.", params={"tricks": TRICKS})
     counted, pairs = faces_of(hand), numbers_in(hand.steps.get("faces", {}), "pairs", hand.order)
     for seat, count in tricks.items():
-        if counted and sum(counted[seat].values()) > CARDS_OF_A_TRICK * count:
+        if counted and sum(counted[seat].values()) > CARDS_OF_A_TRICK * max(count, 0):
             yield Problem(
                 "faces-over-tricks", f"{said(count)} hold at most {CARDS_OF_A_TRICK * count} faces.",
                 f"tricks-{seat}", seat, params={"faces": sum(counted[seat].values()), "tricks": count},
             )  # fmt: skip
     for seat, count in tricks.items():
-        if pairs and 2 * pairs[seat] > CARDS_OF_A_TRICK * count:
+        if pairs and 2 * pairs[seat] > CARDS_OF_A_TRICK * max(count, 0):
             yield Problem(
                 "pairs-over-tricks", f"{said(count)} cannot hold {pairs[seat]} pairs.",
                 f"tricks-{seat}", seat, params={"pairs": pairs[seat], "tricks": count},

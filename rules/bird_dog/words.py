@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.core.callouts import Word
-from rules.core.sayings import RuleText, Written
+from rules.core.sayings import FirstDealer, RuleText, Written
 
 RULES = (
     RuleText(
@@ -81,13 +81,16 @@ TAGS: tuple[str, ...] = ()
 
 #: On paper and in the grid for what was kept on paper.
 SCORING_IN_SHORT = "A pair 1; the most pairs, alone and not the caller, 1 more; nil 3, broken 3 off."
+FIRST_DEALER = FirstDealer(
+    "drawing", "Who drew the highest card?", "Everybody draws a card; the highest deals first, equal ones draw again."
+)
 #: What is written down, in words (``Game.written``).
 WRITTEN = {
     "turned": Written(
         "the turned cards", fields={"card-1": "first card", "card-2": "second card", "card-3": "third card"}
     ),
-    "caller": Written("the caller", fields={"caller": "caller"}),
-    "nil": Written("the nil", fields={"nil": "nil"}),
+    "caller": Written("the caller", fields={"caller": "caller"}, empty="nobody"),
+    "nil": Written("the nil", fields={"nil": "nil"}, empty="nobody"),
     "faces": Written("the pairs", fields={"pairs": "pairs", "j": "jacks", "q": "queens", "k": "kings"}),
-    "tricks": Written("the tricks", "took"),
+    "tricks": Written("the tricks", "took", empty="not counted"),
 }
