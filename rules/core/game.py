@@ -91,7 +91,7 @@ class Game(ABC):
     leg_name: ClassVar[str] = "game"
     #: How the first dealer is found. Default: the table says who.
     first_dealer_by: ClassVar[FirstDealer] = FirstDealer()
-    #: What is written down, in words: by the name of the ask without its number.
+    #: What is written down, in words: by the name of the ask, or by that without its number.
     written: ClassVar[Mapping[str, Written]] = {}
 
     # -- what a game must say ------------------------------------------------------------------------
