@@ -110,7 +110,8 @@ class Pages:
         if opened and opened.hand.steps:
             item = ItemWriter(self.names)
             self.sheet.game.write_item(None, opened.hand, item)
-            yield self.with_note(opened.hand.number, item)
+            if item.item:  # a game need not have a form for a hand that is still being played
+                yield self.with_note(opened.hand.number, item)
 
     def between(self, number: int, events: tuple[Event, ...]) -> Iterator[dict[str, object]]:
         """What happened before hand ``number``, with the names changing hands where somebody took over."""
