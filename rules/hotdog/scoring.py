@@ -120,21 +120,23 @@ def why_paid(table: Table, hand: Hand, seat: int) -> str:
     picked, took = seat == counted_seat(hand), tricks_of(hand)[seat]
     if bid.picker is None:
         start = f"both passed, took {took}: "
-    elif picked:
-        start = f"picked {bid.words}, took {took}: "
     else:
-        start = f"{bid.words} was picked against it, took {took}: "
+        start = f"picked {bid.words}, took {took}: " if picked else f"against {bid.words}, took {took}: "
     if not found.side:
         return start + "the house pays nothing where both have passed: 0"
     if bid.kind == PASSED and table.house_rules["no_picker"] == "one_point":
         return start + ("nine or more are a point: +1" if seat == winner else "fewer than nine are no point: 0")
     if bid.kind == PASSED:
         start += "the non-dealer counts as picker; "
-    worth = "win the game" if found.wins else f"are {points_in_words(found.points)}"
-    reason = f"{span_of(table, bid.kind, found, picked=picked)} {worth}"
+    span, prize = span_of(table, bid.kind, found, picked=picked), points_in_words(found.points)
     if seat == winner:
-        return f"{start}{reason}{', whatever the score' if found.wins else f': +{found.points}'}"
-    return f"{start}the other side’s {span_of(table, bid.kind, found, picked=not picked)} {worth}: 0"
+        return start + (
+            f"{span} win the game, whatever the score" if found.wins else f"{span} are {prize}: +{prize[0]}"
+        )
+    prize = "the game" if found.wins else prize
+    if picked:
+        return f"{start}{span} give the other player {prize}: 0"
+    return f"{start}the picker’s {span_of(table, bid.kind, found, picked=True)} bring {prize}: 0"
 
 
 def span_of(table: Table, kind: str, found: Pay, *, picked: bool) -> str:
@@ -143,7 +145,7 @@ def span_of(table: Table, kind: str, found: Pay, *, picked: bool) -> str:
     low, high = (counts[0], counts[-1]) if picked else (TRICKS - counts[-1], TRICKS - counts[0])
     if high == TRICKS:
         return f"{low} or more"
-    return f"{low} to {high}"
+    return f"{low} to {high}" if low else f"{high} or fewer"
 
 
 def worth_of(table: Table) -> Iterator[Worth]:

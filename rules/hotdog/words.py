@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.core.callouts import Word
 from rules.core.sayings import RuleText, Written
+from rules.hotdog.bidding import TOPPINGS
 
 RULES = (
     RuleText(
@@ -110,9 +111,12 @@ SCORING_IN_SHORT = "Picker: 9 tricks 1, 12 are 2, 15 the game. Fewer than 9: 2 t
 WRITTEN = {
     "bid": Written(
         "the bid",
-        fields={"picker": "picker", "topping": "topping", "trump": "trump", "smothered": "smothered",
-                "footlong": "Footlong"},
+        fields={
+            "picker": "picker", "topping": "topping", "trump": "trump", "smothered": "smothered",
+            "footlong": "Footlong",
+        },
+        values=TOPPINGS,
     ),
-    "relish": Written("the relish", fields={"relish": "relish"}),
-    "tricks": Written("the tricks", "took", {"works-first": "first trick"}),
+    "relish": Written("the relish", fields={"relish": "relish"}, empty="no relish"),
+    "tricks": Written("the tricks", "took", {"works-first": "first trick by"}, TOPPINGS),
 }  # fmt: skip
