@@ -13,6 +13,7 @@ from rules.core.hands import Event, Hand, Table
 from rules.core.problems import Problem
 from rules.core.sheet import problems_of_event, problems_of_step
 from rules.core.steps import SHEET
+from rules.core.stopping import read_stop, stop_if_said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,12 +70,14 @@ class SheetReader:
         )
         items = cast("list[dict[str, object]]", self.document["hands"])
         for place, item in enumerate(items):
+            stop_if_said(self)
             self.game.before_item(self)
             scored = len(self.table.rows)
             ItemReader(self, item, first=place == 0, last=place == len(items) - 1).read()
             self.note(cast("str", item.get("note", "")), to_come=len(self.table.rows) == scored)
             if self.is_lost:
                 return
+        read_stop(self)
         self.game.read_rest(self)
 
     def note(self, said: str, *, to_come: bool) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules.core import stopping
 from rules.core.documents import SHEET_FORMAT
 from rules.core.sheet import read
 from rules.core.steps import SHEET
@@ -58,6 +59,8 @@ def sheet_document(
     first = entries.get((SHEET, carried.name)) if carried else None
     pages.names = players
     document["hands"] = [*pages.carried(first), *pages.hands()]
+    if sheet.table.stopped:
+        document[stopping.KEY] = sheet.table.hands_done
     document |= game.write_rest(sheet, pages.names)
     said = dict(remarks or {})
     said["notes"] = " ".join(part for part in (said.get("notes", ""), pages.notes_left()) if part)
