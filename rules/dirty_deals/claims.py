@@ -115,7 +115,7 @@ class Claim:
         rest = self.others - self.holds_bower
         if rest:
             more = "other " if self.holds_bower else ""
-            less.append(f"less {rest} for {more}{'card' if rest == 1 else 'cards'} beside the six")
+            less.append(f"less {rest} for the {more}{'card' if rest == 1 else 'cards'} beside the six")
         points = self.points(seat)
         worth = CLAIM - BOWER * self.holds_bower - rest
         end = f"+{points}" if points else "0" if not worth else "nothing is left, and it never goes below 0"

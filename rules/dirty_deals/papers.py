@@ -9,6 +9,7 @@ from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, Shape, Text, W
 from rules.dirty_deals.claims import CARDS, Claim, claim_ask, problems_of
 
 if TYPE_CHECKING:
+    from rules.core.problems import Problem
     from rules.core.readers import ItemReader
     from rules.core.steps import Value
     from rules.core.writing import ItemWriter
