@@ -259,7 +259,7 @@ class Opening:
 
     def set_up(self) -> SetUp:
         """The table as the form says it."""
-        found = "jack"
+        found = self.game.first_dealer_by.found
         if self.champion is not None:
             found = "champion" if self.dealer is self.champion else "chosen"
         return SetUp(

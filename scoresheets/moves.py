@@ -16,7 +16,8 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.steps import SHEET
-from scoresheets.jottings import Differences, Jottings, where_of
+from scoresheets.differences import Differences
+from scoresheets.jottings import Jottings, where_of
 from scoresheets.reading import Standing
 from scoresheets.speech import bare, capital, hands_said, listed, name_shown, names_shown, signed, with_commas
 

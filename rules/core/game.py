@@ -10,7 +10,7 @@ from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.placings import Placing, boxed, circled, ranked
 from rules.core.problems import Problem
-from rules.core.sayings import HandNumber, RowWords
+from rules.core.sayings import FirstDealer, HandNumber, RowWords
 from rules.core.seats import SeatNumber
 from rules.core.steps import Ask
 
@@ -89,7 +89,9 @@ class Game(ABC):
     speaks_first: ClassVar[str] = "begins"
     #: What a leg is called, where there are legs: "game", "rubber".
     leg_name: ClassVar[str] = "game"
-    #: What is written down, in words: by the name of the ask without its number.
+    #: How the first dealer is found. Default: the table says who.
+    first_dealer_by: ClassVar[FirstDealer] = FirstDealer()
+    #: What is written down, in words: by the name of the ask, or by that without its number.
     written: ClassVar[Mapping[str, Written]] = {}
 
     # -- what a game must say ------------------------------------------------------------------------

@@ -79,9 +79,25 @@ class Written(NamedTuple):
     """What is written down at an ask, in words; what has no words is called by its name.
 
     ``what`` stands there: "{seat}’s bid", where ``{seat}`` is who says it. ``did`` is what people do with a number of
-    theirs: they "took" it. ``fields`` are the words for its fields, by their names without the seat.
+    theirs: they "took" it. ``fields`` are the words for its fields, by their names without the seat; ``values`` those
+    for what can be chosen ("works": "The Works"), and ``empty`` is what it says where nothing was: "nobody".
     """
 
     what: str
     did: str = ""
     fields: Mapping[str, str] = MappingProxyType({})
+    values: Mapping[str, str] = MappingProxyType({})
+    empty: str = "nothing"
+
+
+class FirstDealer(NamedTuple):
+    """How a table finds who deals first, as the page for opening a sheet asks it.
+
+    ``found`` is the word the sheet keeps for it, ``asks`` the question over the names, ``how`` the way to the answer
+    in a sentence or two. ``champion``: who won last time deals first, if seated.
+    """
+
+    found: str = "chosen"
+    asks: str = "Who deals first?"
+    how: str = ""
+    champion: bool = False

@@ -10,7 +10,7 @@ from rules.core.formats import FixedHands
 from rules.core.game import Game, Settlement
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.problems import Problem
-from rules.core.sayings import AsPlayed
+from rules.core.sayings import AsPlayed, FirstDealer
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.dirty_dog import callouts, papers, seating
 from rules.dirty_dog.ending import Ending, check_draw
@@ -61,6 +61,7 @@ class DirtyDog(Game):
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "bids first"
+    first_dealer_by = FirstDealer("jack", "Who got the first jack?", champion=True)
 
     # -- the table and its hands (Rules 2 to 4) ------------------------------------------------------
 
