@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rules.core.sheet import problems, read
 from rules.dirty_deals.claims import CARDS, Claim, bower_of, pays, shown
-from tests.rules.deals import GAME, NAMES, Kept, named, scored_by_hand
+from tests.rules.claimed import GAME, NAMES, Kept, named, scored_by_hand
 
 HEARTS = "9H TH JH QH KH AH"
 
@@ -322,3 +322,9 @@ def test_names_in_a_step_of_these_tests_are_seats_on_the_sheet():
     assert named({"claimer": "Cy", "given_up": True, "cards": "9H"}) == {
         "claimer": 3, "given-up": True, "card-9H": True,
     }  # fmt: skip
+
+
+def test_rules_are_numbered_and_every_tag_has_a_word():
+    assert [rule.number for rule in GAME.rules_text] == list(range(1, 10))
+    assert set(GAME.tags) <= {word.term for word in GAME.words}
+    assert all(word.meaning.endswith(".") for word in GAME.words)
