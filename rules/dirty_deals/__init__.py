@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.formats import Race
 from rules.core.game import Game
-from rules.core.hands import Hand, Result, Row, Table
+from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.sayings import HandNumber, RowWords
 from rules.core.steps import Ask, Tick
 from rules.dirty_deals import papers
@@ -94,7 +94,7 @@ class DirtyDeals(Game):
         target = cast("int", table.house_rules["target"])
         top = max(table.totals.values())
         level = top >= target and sum(total == top for total in table.totals.values()) > 1
-        won = {f"won-{seat}": str(rubbers) for seat, rubbers in table.legs_won().items()}
+        won = {f"won-{seat}": str(rubbers) for seat, rubbers in table.legs_won().items() if rubbers}
         return won | {
             "rubber": f"Rubber {len(table.legs) + 1}",
             "level": f"Level at {top}: play on until one leads alone." if level else "",
@@ -111,6 +111,12 @@ class DirtyDeals(Game):
     def happen(self, table: Table, kind: str, step: Mapping[str, Value]) -> Table:
         """Talk changes nothing on the table."""
         return table if kind == "negotiation" else super().happen(table, kind, step)
+
+    def lasts(self, table: Table, event: Event) -> int | None:
+        """A negotiation has its minutes, unless it ends before (house rule ``negotiation_minutes``)."""
+        if event.kind != "negotiation":
+            return None
+        return 0 if event.step.get("ended") else cast("int", table.house_rules["negotiation_minutes"])
 
     # -- the sheet file ------------------------------------------------------------------------------
 
