@@ -244,17 +244,18 @@ def shows(kept):
 
 def test_page_is_told_the_rubber_and_who_has_won_how_many():
     kept = Kept()
-    assert shows(kept) == {"rubber": "Rubber 1", "level": ""}, "nobody has won any"
+    assert shows(kept) == {"rubber": "Rubber 1 to 9", "first-to": "first to two", "level": ""}, "nobody has won any"
     kept.deals("a H 0 b", "b H 0 c")
-    assert shows(kept)["rubber"] == "Rubber 3"
+    assert shows(kept)["rubber"] == "Rubber 3 to 9"
     assert [shows(kept).get(f"won-{seat}") for seat in NAMES] == ["1", "1", None, None]
 
 
 def test_page_is_told_what_every_claim_pays():
-    table = GAME.look_up(Kept().table)
-    assert table["bower"] == 3
-    assert table["claim"]["elsewhere"] == {str(n): max(9 - n, 0) for n in range(18)}
-    assert table["claim"]["held"] == {str(n): max(7 - n, 0) for n in range(1, 19)}
+    table = GAME.look_up(Kept(negotiation_minutes=5).table)
+    assert table["minutes"] == 5
+    assert table["claim"][0] == [9, None], "who holds the bower has a card besides the six"
+    assert table["claim"][1:18] == [[max(9 - n, 0), max(7 - n, 0)] for n in range(1, 18)]
+    assert table["claim"][18] == [None, 0], "who has not the bower has not all the cards"
 
 
 def test_row_says_the_suit_and_how_the_points_came_about():
