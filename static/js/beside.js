@@ -1,6 +1,6 @@
 // The running sheet beside the pad, or in a panel over it: rows that the site has sent, and those it has not heard of.
 
-import { mark } from "./draw.js";
+import { mark } from "./marks.js";
 import { draw, html } from "./html.js";
 import { reopen } from "./sheet.js";
 

@@ -1,11 +1,10 @@
 // The last hand over the pad, in large type: also what was not sent yet. The page read_back.html draws the same.
 
 import { offer } from "./aloud.js";
-import { turned } from "./draw.js";
 import { draw, html } from "./html.js";
+import { minus, signed } from "./marks.js";
+import { turned } from "./trump.js";
 
-const minus = (number) => (number < 0 ? `−${-number}` : `${number}`);
-const signed = (number) => (number > 0 ? `+${number}` : minus(number));
 const spoken = (number) => number.replace("−", "minus ").replace("+", "plus ");
 
 function line(moment, last, seat) {
