@@ -13,7 +13,7 @@ from scoresheets.callouts import Collected, collected
 from scoresheets.speech import bare, joined, listed, name_shown, names_shown, rank_shown, signed, with_names
 
 if TYPE_CHECKING:
-    from rules.core.game import Settlement, Waiting
+    from rules.core.settlement import Settlement, Waiting
     from scoresheets.reading import SheetReading
 
 

@@ -110,7 +110,8 @@ class Pages:
         if opened and opened.hand.steps:
             item = ItemWriter(self.names)
             self.sheet.game.write_item(None, opened.hand, item)
-            if item.item:  # a game need not have a form for a hand that is still being played
+            # Not every game has a place for a hand that is still played.
+            if item.item:
                 yield self.with_note(opened.hand.number, item)
 
     def between(self, number: int, events: tuple[Event, ...]) -> Iterator[dict[str, object]]:

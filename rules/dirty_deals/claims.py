@@ -115,7 +115,7 @@ class Claim:
         rest = self.others - self.holds_bower
         if rest:
             more = "other " if self.holds_bower else ""
-            less.append(f"less {rest} for {more}{'card' if rest == 1 else 'cards'} beside the six")
+            less.append(f"less {rest} for the {more}{'card' if rest == 1 else 'cards'} beside the six")
         points = self.points(seat)
         worth = CLAIM - BOWER * self.holds_bower - rest
         end = f"+{points}" if points else "0" if not worth else "nothing is left, and it never goes below 0"
@@ -188,7 +188,7 @@ def problems_of_cards(claim: Claim, suit: str) -> Iterator[Problem]:
     lacking = [card for card in CARDS if card[1] == suit and card not in claim.cards]
     if lacking:
         said = f"All six {SUIT_NAMES[suit]} belong to it; the {shown(lacking[0])} is not there."
-        yield Problem("claim-incomplete", said, "suit", claim.claimer, params={"missing": lacking})
+        yield Problem("claim-incomplete", said, f"card-{lacking[0]}", claim.claimer, params={"missing": lacking})
     bower, named = bower_of(suit), claim.claimer is not None and claim.bower is not None
     if named and claim.holds_bower and bower not in claim.cards:
         yield Problem(

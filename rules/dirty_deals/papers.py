@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, Shape, Text, Whole
 from rules.dirty_deals.claims import CARDS, Claim, claim_ask, problems_of
 
 if TYPE_CHECKING:
+    from rules.core.problems import Problem
     from rules.core.readers import ItemReader
     from rules.core.steps import Value
     from rules.core.writing import ItemWriter
@@ -22,7 +24,7 @@ ITEM = OneOf({
     ),
 })  # fmt: skip
 #: Where the sheet file says what stands in a field.
-KEYS = {"bower": "bower_holder", "given-up": "given_up"}
+KEYS = {"bower": "bower_holder"}
 
 
 def read_item(item: ItemReader) -> None:
@@ -45,8 +47,8 @@ def read_claim(item: ItemReader) -> None:
     elif "surplus" not in item.item:
         item.refuse("bad-document", "How many cards, or which, the claimer has is missing.", "surplus")
     for problem in problems_of_step(item, step):
-        field = problem.field or ""
-        item.refuse(problem.code, problem.message, KEYS.get(field, field))
+        key = "cards" if (problem.field or "").startswith("card-") else KEYS.get(problem.field or "", problem.field)
+        item.sheet.refuse(replace(problem, field=key, hand=item.number))
     if not item.is_refused:
         item.write("claim", step)
 

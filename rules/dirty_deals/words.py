@@ -109,6 +109,7 @@ WRITTEN = {
             "surplus": "cards besides the six",
             "given-up": "given up",
         },
+        values={"C": "♣", "D": "♦", "H": "♥", "S": "♠"},
     ),
-    "negotiation": Written("a negotiation", fields={"ended": "ended early"}),
+    "negotiation": Written("a negotiation", fields={"ended": "ended early"}, empty="begun"),
 }
