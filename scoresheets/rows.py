@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, TypedDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.core.game import Game
 from scoresheets.callouts import Sign, line_of, signs_of
 from scoresheets.game_pages import page_of
-from scoresheets.happened import said_of_event
+from scoresheets.happened import sentences_of
 from scoresheets.legs import Match
 from scoresheets.notes import said_of_hands
 from scoresheets.open_hand import OpenHand
@@ -139,8 +138,8 @@ class RunningSheet:
             yield self.scored(row)
         if sheet.open:
             yield self.being_played(sheet.open.hand, f"hand-{sheet.open.hand.number}", sheet.events)
-        elif sheet.events:
-            yield Part("end", None, self.said(sheet.events), page=self.page)
+        elif happened := self.said(sheet.events):
+            yield Part("end", None, happened, page=self.page)
         if settlement is None:
             return
         for k, (row, tied) in enumerate(zip(settlement.ties, settlement.tied, strict=True), 1):
@@ -310,9 +309,8 @@ class RunningSheet:
         return "Blind hand" if k == "1" else f"Blind hand {k}"
 
     def said(self, events: tuple[Event, ...], row: Row | None = None) -> tuple[SafeString, ...]:
-        """What happened, in sentences. What a game has of its own between hands is told by the history."""
-        told = (*Game.events, *self.reading.game.seatings)
-        return tuple(said_of_event(self.reading, event, row) for event in events if event.kind in told)
+        """What happened, in sentences."""
+        return sentences_of(self.reading, events, row)
 
     @cached_property
     def notes(self) -> dict[int, list[Said]]:
