@@ -67,7 +67,9 @@ def any_asks_of(reading: SheetReading) -> list[AnyAsk]:
             ask.name,
             capital(as_text(said.what(hand.address(ask.name)))),
             tuple(any_field(said, ask, field) for field in ask.fields),
-            reading.game.due_sum(sheet.table, hand) if sum(field.seat is not None for field in ask.fields) > 1 else None,
+            reading.game.due_sum(sheet.table, hand)
+            if sum(field.seat is not None for field in ask.fields) > 1
+            else None,
         )
         for ask in reading.game.asks(sheet.table, hand)
     ]

@@ -293,8 +293,10 @@ class RunningSheet:
 
     @staticmethod
     def beside(seat: int, words: RowWords, points: str = "") -> Small:
-        """What stands small beside the total of a seat: the points of the hand, then what the game says."""
+        """What stands small beside the total of a seat: the points of the hand, and what the game says of them."""
         said = words.cells.get(seat, "")
+        if said == points.removeprefix("+"):
+            said = ""
         aloud = words.aloud.get(seat) or said.replace("\n", ", ")
         return {
             "points": points,
