@@ -18,7 +18,7 @@ from rules.core.sayings import Written
 from rules.core.steps import SHEET, SeatChoice
 from scoresheets.reading import NOTE, SET_UP
 from scoresheets.sitting import ASK as SEAT_ASK
-from scoresheets.speech import bare, capital, joined, listed, name_shown, with_commas
+from scoresheets.speech import SUITS, bare, capital, joined, listed, name_shown, rank_shown, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -127,8 +127,7 @@ def in_words(name: str) -> str:
     >>> in_words("held_hearts"), in_words("works-first"), in_words("card-9C")
     ('held hearts', 'works first', 'nine of clubs')
     """
-    card = name.rpartition("-")[2]
-    return card_words(card) if card in DECK else name.replace("_", " ").replace("-", " ")
+    return card_words(name.rpartition("-")[2]) if ends_with_card(name) else name.replace("_", " ").replace("-", " ")
 
 
 def own_name(ask: str) -> str:
@@ -212,10 +211,16 @@ class Jottings:
         is_clear = not self.is_by_seat(stem, first) and not self.needs_name(address)
         if len(flat) == 1 and is_clear and flat[first] is not True:
             return self.value(ask, first, flat[first], hand)
-        return with_commas(
+        cards = [name for name, value in flat.items() if value is True and ends_with_card(name)]
+        told: list[str] = [
             self.field(ask, name, self.value(ask, name, value, hand) if value is not True else "", hand)
             for name, value in flat.items()
-        )
+            if name not in cards
+        ]
+        if cards:
+            shown = " ".join(card_shown(name.rpartition("-")[2]) for name in cards)
+            told.append(joined([words_of(self.reading.game, ask).fields.get("card", "cards"), shown]))
+        return with_commas(told)
 
     def changed(self, address: Address, before: Mapping[str, Any], after: Mapping[str, Any]) -> SafeString:
         """From what to what, field by field: "3 → 2", "Ann 2 → 1, Bo 0 → 1"."""
@@ -265,8 +270,9 @@ class Jottings:
         if stem_of(address[1]) in self.fields.spoken and len(said) == 1:
             return format_html("{} {} in {}", self.what(address), said[0].value, where)
         if not said or self.needs_name(address):
-            words = listed([one.whole for one in said]) or escape(words_of(self.reading.game, address[1]).empty)
-            return format_html("{}, {}: {}", capital(where), self.what(address), words)
+            return format_html("{}, {}: {}", capital(where), self.what(address), self.worth(address, step))
+        if len(said) > 1 and not self.is_by_seat(stem_of(address[1]), next(iter(step))):
+            return format_html("{}: {}", capital(where), self.worth(address, step))
         return format_html("{}: {}", capital(where), listed([one.whole for one in said]))
 
     def needs_name(self, address: Address) -> bool:
@@ -343,8 +349,22 @@ class Jottings:
         if isinstance(value, bool):
             return escape("yes" if value else "no")
         if isinstance(value, str):
-            return escape(words.values.get(value) or card_words(value))
+            return escape(self.chosen(ask, value))
         return escape(bare(value) if isinstance(value, int) else str(value))
+
+    def chosen(self, ask: str, value: str) -> str:
+        """The words for something that can be chosen."""
+        return words_of(self.reading.game, ask).values.get(value) or card_words(value)
+
+
+def ends_with_card(name: str) -> bool:
+    """Whether a field is about a card: `card-9C`."""
+    return name.rpartition("-")[2] in DECK
+
+
+def card_shown(card: str) -> str:
+    """A card as it stands in its corner."""
+    return f"{rank_shown(card[0])}{SUITS[card[1]]}"
 
 
 def card_words(value: str) -> str:
