@@ -110,7 +110,9 @@ class Pages:
         if opened and opened.hand.steps:
             item = ItemWriter(self.names)
             self.sheet.game.write_item(None, opened.hand, item)
-            yield self.with_note(opened.hand.number, item)
+            # Not every game has a place for a hand that is still played.
+            if item.item:
+                yield self.with_note(opened.hand.number, item)
 
     def between(self, number: int, events: tuple[Event, ...]) -> Iterator[dict[str, object]]:
         """What happened before hand ``number``, with the names changing hands where somebody took over."""
