@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.core.steps import Choice, Count, SeatChoice, Tick
-from scoresheets.jottings import Jottings, card_words, stem_of
+from scoresheets.jottings import Jottings
 from scoresheets.speech import as_text, capital
+from scoresheets.terms import card_words, stem_of
 
 if TYPE_CHECKING:
     from rules.core.steps import Ask, Field
@@ -67,7 +68,9 @@ def any_asks_of(reading: SheetReading) -> list[AnyAsk]:
             ask.name,
             capital(as_text(said.what(hand.address(ask.name)))),
             tuple(any_field(said, ask, field) for field in ask.fields),
-            reading.game.due_sum(sheet.table, hand) if sum(field.seat is not None for field in ask.fields) > 1 else None,
+            reading.game.due_sum(sheet.table, hand)
+            if sum(field.seat is not None for field in ask.fields) > 1
+            else None,
         )
         for ask in reading.game.asks(sheet.table, hand)
     ]

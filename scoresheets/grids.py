@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from rules.core.cards import DECK
 from rules.core.steps import Choice, Count, SeatChoice, Tick
 from scoresheets.columns import Column, Columns, Place, columns_of
-from scoresheets.jottings import Jottings, card_shown
+from scoresheets.jottings import Jottings
 from scoresheets.paper import hands_of
 from scoresheets.speech import capital
+from scoresheets.terms import card_shown
 from scoresheets.typed import Walk
 
 if TYPE_CHECKING:

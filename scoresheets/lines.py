@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, TRUMPS
 from rules.core.steps import Choice, Count, SeatChoice, Tick
-from scoresheets.jottings import card_shown, card_words, ends_with_card, in_words, own_name, words_of
 from scoresheets.speech import MINUS, SUITS, as_text, capital, rank_shown
+from scoresheets.terms import card_shown, card_words, ends_with_card, in_words, own_name, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -217,7 +217,8 @@ class Lines:
                 options = [Option(str(seat), called.get(seat, ""), names.get(seat, "")) for seat in one.seats]
             case Choice():
                 options = [choice_shown(one, each, words.values.get(each, "")) for each in one.values]
-        nothing = "not noted" if words.empty == "nothing" else words.empty
+        usual = "nobody" if isinstance(one, SeatChoice) else "not noted"
+        nothing = usual if words.empty == "nothing" else words.empty
         none = [Option("", "–" if self.short else nothing, nothing)] if one.optional else []
         shown = "" if value is None else str(value)
         if isinstance(one, SeatChoice):
