@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.callouts import Word
 from rules.core.sayings import RuleText, Written
-from rules.dingo.hunts import HUNTED, heart
+from rules.dingo.hunts import HUNTED, heart, name_of
 
 RULES = (
     RuleText(
@@ -101,7 +101,8 @@ OF_A_HUNT = {
 }
 #: What is written down, in words (``Game.written``).
 WRITTEN = {
-    "hunt": Written("the hunt", fields=OF_A_HUNT),
+    "hunt": Written("the hunt", fields=OF_A_HUNT, empty="nobody"),
+    **{name_of(rank): Written(f"the hunt for {'10' if rank == 'T' else rank}", empty="nobody") for rank in HUNTED},
     "ace-hunt": Written(
         "the ace hunt", fields={**OF_A_HUNT, "holder": "the ace rabbit held by", "played": "the ace rabbit played"}
     ),
