@@ -71,7 +71,6 @@ class SheetReader:
         items = cast("list[dict[str, object]]", self.document["hands"])
         for place, item in enumerate(items):
             stop_if_said(self)
-            self.game.before_item(self)
             scored = len(self.table.rows)
             ItemReader(self, item, first=place == 0, last=place == len(items) - 1).read()
             self.note(cast("str", item.get("note", "")), to_come=len(self.table.rows) == scored)
