@@ -70,8 +70,13 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
         "action": reverse(verb, args=[reading.record.code]) if verb else "",
         "row": where_of(conflict.address),
         "correct": "" if verb else page_of_correction(reading, conflict.address),
-        "fields": [(f"{FIELD}{name}", value) for name, value in conflict.refused.items()],
+        "fields": [(f"{FIELD}{name}", as_posted(value)) for name, value in conflict.refused.items()],
     }
+
+
+def as_posted(value: object) -> object:
+    """A value as a form has it."""
+    return str(value).lower() if isinstance(value, bool) else value
 
 
 def page_of_correction(reading: SheetReading, address: Address) -> str:

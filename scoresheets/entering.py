@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rules.core.problems import Problem
 from rules.core.sheet import problems
-from rules.core.steps import SHEET
+from rules.core.steps import SHEET, Choice, Tick
 from scoresheets.answers import Answer, Conflict, Refused
 from scoresheets.ink import Change, is_id, write_on
 from scoresheets.models import Write
@@ -24,7 +24,7 @@ from scoresheets.undoing import NOTHING_TO_UNDO, left_unread, newly_unread, play
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.steps import Address, Value
+    from rules.core.steps import Address, Ask, Field, Value
     from scoresheets.models import Keeper, Sheet
     from scoresheets.reading import SheetReading
 
@@ -40,8 +40,11 @@ LONGEST_NOTE = 200
 MOST_NOTES = 50
 #: Fields of one step: 25 seats, and a little more.
 MOST_FIELDS = 60
+#: What a box that can be ticked may post.
+TICKED: dict[str, Value] = {"on": True, "1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 NOT_ASKED = Problem("not-asked", "The sheet does not ask for that.")
+OVER = Problem("game-over", "The game was over before that: it has no place on the sheet.")
 SCORED = Problem("hand-scored", "That hand is scored. Go back to it first.")
 
 
@@ -57,8 +60,9 @@ def enter(
     key: str,
     by: Keeper,
     sure: bool = False,
+    typed: bool = True,
 ) -> Answer:
-    """Write `step` at `address`.
+    """Write `step` at `address`. Not `typed`: its values are as a form has them (`as_asked`).
 
     `saw` is the id of the entry the scorekeeper saw standing there, None for nothing. Nothing stands there:
     written. The same stands there: agreement. Something else, and it is what he saw: replaced. Something
@@ -67,12 +71,13 @@ def enter(
     wrong = [*problems_of_address(address), *problems_of_values(step)]
     if wrong:
         return Refused(tuple(wrong))
-    step = {name: value for name, value in step.items() if value is not None}
+    said = {name: value for name, value in step.items() if value is not None}
     saw = saw if is_id(saw) else None
 
     def decide(reading: SheetReading) -> Change | Answer:
-        if is_event(reading, address):
+        if has_verb(reading, address):
             return Refused((NOT_ASKED,), reading)
+        step = said if typed else as_asked(reading.ask_named(address), said)
         standing = reading.standing.get(address)
         if standing and standing.says(step):
             return Change(Verb.AGREE, {})
@@ -82,18 +87,21 @@ def enter(
             return Refused(misfit, reading) if misfit else Conflict(address, standing, step, reading)
         if reading.is_scored(address):
             return Refused((SCORED,), reading)
+        if reading.sheet.open is None and address[0] >= reading.next_hand:
+            return Refused((OVER,), reading)
         found = problems(reading.game, *reading.rest, address, step)
         if any(problem.blocking for problem in found) or (found and not sure):
             return Refused(found, reading)
         change = Change(Verb.ENTER, {address: step}, [standing] if standing else [])
         return ((standing or address[0] == SHEET) and left_unread(reading, change)) or change
 
-    return write_on(sheet, Verb.ENTER, posted(address, step, saw=saw, sure=sure), decide, key=key, by=by)
+    return write_on(sheet, Verb.ENTER, posted(address, said, saw=saw, sure=sure), decide, key=key, by=by)
 
 
 def retype(
-    sheet: Sheet, address: Address, step: Mapping[str, Value], *, saw: int | None, key: str, by: Keeper
-) -> Answer:
+    sheet: Sheet, address: Address, step: Mapping[str, Value], *, saw: int | None, key: str, by: Keeper,
+    typed: bool = True,
+) -> Answer:  # fmt: skip
     """ "I typed it wrong": replace what stands at an address of the open hand, whoever has spoken since.
 
     What was written after it and no longer fits is withdrawn with the same write and asked again: a dealer
@@ -102,13 +110,14 @@ def retype(
     wrong = [*problems_of_address(address), *problems_of_values(step)]
     if wrong:
         return Refused(tuple(wrong))
-    step = {name: value for name, value in step.items() if value is not None}
+    said = {name: value for name, value in step.items() if value is not None}
     saw = saw if is_id(saw) else None
 
     def decide(reading: SheetReading) -> Change | Answer:
         standing = reading.standing.get(address)
         if standing is None or is_event(reading, address):
             return Refused((Problem("no-such-bid", "Nothing is written there yet."),), reading)
+        step = said if typed else as_asked(reading.ask_named(address), said)
         if standing.says(step):
             return Change(Verb.AGREE, {})
         if not reading.is_open(address):
@@ -122,7 +131,7 @@ def retype(
         gone = [standing, *(reading.standing[other] for other in caught)]
         return Change(Verb.RETYPE, {address: step}, gone)
 
-    return write_on(sheet, Verb.RETYPE, posted(address, step, saw=saw), decide, key=key, by=by)
+    return write_on(sheet, Verb.RETYPE, posted(address, said, saw=saw), decide, key=key, by=by)
 
 
 def misdeal(sheet: Sheet, hand: int, event: int, *, key: str, by: Keeper) -> Answer:
@@ -267,6 +276,21 @@ def problems_of_note(reading: SheetReading, hand: int, tag: str, seat: int | Non
     return None
 
 
+def as_asked(ask: Ask | None, step: Mapping[str, Value]) -> dict[str, Value]:
+    """The values of a form as the fields of the ask have them: the 7 of a card is a word, a ticked box says "on"."""
+    kinds = {field.name: field for field in ask.fields} if ask else {}
+    return {name: as_field(kinds.get(name), value) for name, value in step.items()}
+
+
+def as_field(field: Field | None, value: Value) -> Value:
+    """A value of a form in the field."""
+    if isinstance(field, Choice) and not isinstance(value, str):
+        return str(value).lower()
+    if isinstance(field, Tick) and not isinstance(value, bool):
+        return TICKED.get(str(value).lower(), value)
+    return value
+
+
 def is_field_name(name: object) -> bool:
     return isinstance(name, str) and len(name) <= LONGEST_ASK and FIELD_NAME.fullmatch(name) is not None
 
@@ -282,9 +306,14 @@ def is_number(value: object) -> bool:
 
 
 def is_event(reading: SheetReading, address: Address) -> bool:
-    """Whether the address is one of an event between hands: those have verbs of their own."""
+    """Whether the address is one of an event between hands."""
     kind, _, number = address[1].rpartition("-")
     return kind in reading.game.events and number.isdecimal()
+
+
+def has_verb(reading: SheetReading, address: Address) -> bool:
+    """Whether it is one of an event that is written with a verb of its own: a misdeal, somebody who comes."""
+    return is_event(reading, address) and address[1].rpartition("-")[0] in Write.Verb.values
 
 
 def posted(address: Address, step: Mapping[str, Value] | None = None, **more: object) -> dict[str, object]:

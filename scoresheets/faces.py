@@ -1,24 +1,21 @@
-"""What the pad looks like: its data put into rows, keys and sentences, for the template.
+"""What a pad of bids and tricks looks like: its data put into rows, keys and sentences, for the template.
 
 `static/js/draw.js` says the same in the browser; a test holds the two to one page.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.core.cards import SUIT_NAMES
 from scoresheets import aloud
-from scoresheets.remarks import holds
+from scoresheets.hand_face import HandFace
 from scoresheets.speech import SUITS as SIGNS
 from scoresheets.speech import signed
 from scoresheets.tallies import Tally, read_back
 from scoresheets.trumps import RED, turned_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 #: From so many seats on, the tricks stand in two columns.
 TWO_COLUMNS = 7
@@ -62,26 +59,12 @@ class Key:
 
 
 @dataclass(frozen=True)
-class Face:
-    """The pad to be drawn. `page` is what never changes (`pads.page_of`), `tally` the tricks as counted so far.
+class Face(HandFace):
+    """The pad of bids and tricks. `counted` are the tricks as counted so far."""
 
-    `reason` overrules the reason line; `open` names the panel that is open where there is no script.
-    """
-
-    pad: Mapping[str, Any]
-    page: Mapping[str, Any]
-    key: str = ""
     counted: Tally | None = None
-    reason: str = ""
-    open: str = ""
-    bar: Mapping[str, Any] = field(default_factory=dict)
 
     # The hand
-
-    @cached_property
-    def hand(self) -> Mapping[str, Any]:
-        hands: list[Mapping[str, Any]] = self.pad["hands"]
-        return hands[0]
 
     @property
     def cards(self) -> int:
@@ -94,15 +77,6 @@ class Face:
     @property
     def most_cards(self) -> int:
         return max(self.pad["schedule"], default=1)
-
-    @property
-    def is_blind(self) -> bool:
-        return bool(self.pad["prefix"])
-
-    @property
-    def blind_again(self) -> str:
-        """The number of a blind hand, from the second one on."""
-        return f" {self.pad['blind']}" if self.pad["blind"] > 1 else ""
 
     @cached_property
     def bids(self) -> dict[int, int]:
@@ -158,31 +132,11 @@ class Face:
     def is_two(self) -> bool:
         return len(self.pad["seats"]) >= TWO_COLUMNS
 
-    @property
-    def next_dealer(self) -> int | None:
-        hands = self.pad["hands"]
-        return hands[1]["dealer"] if len(hands) > 1 else None
-
     # Sentences
-
-    def name(self, seat: int) -> str:
-        return str(self.pad["names"][seat])
 
     @property
     def bidder_name(self) -> str:
         return self.name(self.bidder) if self.bidder is not None else ""
-
-    @property
-    def dealer_name(self) -> str:
-        return self.name(self.hand["dealer"])
-
-    @property
-    def leader_name(self) -> str:
-        return self.name(self.hand["order"][0])
-
-    @property
-    def next_dealer_name(self) -> str:
-        return self.name(self.next_dealer) if self.next_dealer is not None else ""
 
     @property
     def line(self) -> str:
@@ -229,21 +183,9 @@ class Face:
         return {"before": before, "names": names, "dot": dot, "after": after, "set": before == "Set:"}
 
     @property
-    def callout(self) -> dict[str, Any] | None:
-        """The call-out of the last hand with its names."""
-        said = self.pad["said"]
-        if not said or self.is_blind:
-            return None
-        return {**said, "names": [self.name(seat) for seat in said["seats"]]}
-
-    @property
     def is_called_in_line(self) -> bool:
         """Whether the reason line shows it: the suits stand where a call-out would, and nobody has bid."""
         return self.has_trump and not self.turned and not self.bids
-
-    @property
-    def is_last(self) -> bool:
-        return not self.is_blind and self.hand["number"] == self.pad["planned"]
 
     # Trump
 
@@ -280,16 +222,14 @@ class Face:
     def rows(self) -> list[Row]:
         """The seats, always in the order they sit."""
         totals, counting = self.pad["totals"], self.pad["counting"]
-        marked = self.pad["marked"]
-        top, bottom = max(totals.values()), min(totals.values())
         return [
             Row(
                 seat=seat,
                 name=self.name(seat),
                 note=self.note(seat),
                 total=totals[seat],
-                boxed=marked and totals[seat] == top,
-                circled=marked and totals[seat] == bottom,
+                boxed=self.marks(seat)[0],
+                circled=self.marks(seat)[1],
                 out=counting is not None and seat not in counting,
                 signs=self.pad["signs"].get(seat, []),
                 bid=self.bids.get(seat),
@@ -338,31 +278,11 @@ class Face:
             "ask": self.pad["prefix"] + ask, "saw": self.pad["stands"][ask][0],
         }  # fmt: skip
 
-    @property
-    def remarks(self) -> list[list[str]]:
-        """What has to be said beside the totals, in parts."""
-        lowest = min(self.pad["totals"].values())
-        return [one["says"] for one in self.pad["remarks"] if holds(one, lowest)]
-
     # Taking back
 
     @property
-    def back(self) -> dict[str, Any] | None:
-        """What the first button takes back: what was written last, or who came or went since. None: nothing."""
-        last, happened = self.last_written, self.pad["happened"]
-        if happened and (last is None or self.is_since(happened, last["version"])):
-            return {"version": happened["stands"][1], "says": happened["says"]}
-        return None if last and "final" in last else last
-
-    def is_since(self, happened: Mapping[str, Any], version: int) -> bool:
-        """Whether who came or went is later than a write; of one write, from a file, it is what was played last."""
-        if happened["stands"][1] == version:
-            return bool(happened["noted"] or not self.pad["steps"])
-        return bool(happened["stands"][1] > version)
-
-    @property
-    def last_written(self) -> dict[str, Any] | None:
-        """The latest bid, the trump, a misdeal, the hand before. `final`: it is not taken back."""
+    def written_here(self) -> dict[str, Any] | None:
+        """The latest bid, or the trump."""
         stands = self.pad["stands"]
         if self.bids:
             seat = list(self.bids)[-1]
@@ -370,17 +290,4 @@ class Face:
             if self.bidder is None and self.page["last_stands"]:
                 return {"version": version, "final": True}
             return {"version": version, "name": self.name(seat), "what": str(self.bids[seat])}
-        if self.turned:
-            return {"version": stands["trump"][1], "what": self.turned["text"]}
-        if self.pad["misdeal"]:
-            return {"version": self.pad["misdeal"][1], "what": "the misdeal"}
-        for hand in self.pad["back"] if not self.pad["stopped"] else ():
-            return {"version": hand["stands"]["tricks"][1], "hand": hand_name(hand)}
-        return None
-
-
-def hand_name(hand: Mapping[str, Any]) -> str:
-    """A hand that can be gone back to: "hand 7", "the blind hand"."""
-    if not hand["blind"]:
-        return f"hand {hand['number']}"
-    return f"blind hand {hand['blind']}" if hand["blind"] > 1 else "the blind hand"
+        return {"version": stands["trump"][1], "what": self.turned["text"]} if self.turned else None

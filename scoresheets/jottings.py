@@ -209,7 +209,8 @@ class Jottings:
         if not flat:
             return escape(words_of(self.reading.game, ask).empty)
         first = next(iter(flat))
-        if len(flat) == 1 and not self.is_by_seat(stem, first) and flat[first] is not True:
+        is_clear = not self.is_by_seat(stem, first) and not self.needs_name(address)
+        if len(flat) == 1 and is_clear and flat[first] is not True:
             return self.value(ask, first, flat[first], hand)
         return with_commas(
             self.field(ask, name, self.value(ask, name, value, hand) if value is not True else "", hand)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
+from scoresheets.asks import asks_data, bids_fall, closing, hands_ahead, planned_of
 from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.coming_and_going import last_event
 from scoresheets.happened import event_in_words, said_of_noted
@@ -21,6 +22,7 @@ from scoresheets.speech import in_parts, names_shown, rank_shown, with_names
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from rules.core.game import Game
     from rules.core.hands import Event, Hand, Row, Table
     from scoresheets.reading import SheetReading
 
@@ -43,7 +45,8 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     sheet = reading.sheet
     blind = sheet.settlement.hand if sheet.settlement else None
     opened = sheet.open.hand if sheet.open else blind
-    hands = [blind] if blind else list(sheet.coming()) if sheet.open else []
+    falls = bids_fall(reading.game, reading.table)
+    hands = [blind] if blind else list(hands_ahead(reading))
     prefix = opened.prefix if opened else ""
     steps = dict(opened.steps) if opened else {}
     ties = sheet.settlement.ties if sheet.settlement and blind else ()
@@ -54,12 +57,12 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "when": max(entry.at for entry in reading.standing.values()).isoformat() if reading.standing else None,
         "go": place_to_go(reading),
         "game": reading.record.game,
-        "planned": len(sheet.table.schedule),
+        "planned": planned_of(reading.game, sheet.table),
         "schedule": list(sheet.table.schedule),
         "seats": list(sheet.table.seats),
         "names": dict(reading.names),
         "totals": dict(sheet.totals),
-        "marked": sheet.table.hands_done > 0,
+        "marked": are_marked(sheet.table),
         "prefix": prefix,
         "blind": len(ties) + 1 if blind else 0,
         "counting": tied_for(reading) if blind else None,
@@ -81,7 +84,14 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "quiet": reading.record.quiet,
         "said": said_of(reading, last),
         "signs": signs_beside(reading, last),
+        **({} if falls else asks_data(reading, opened)),
     }
+
+
+def are_marked(table: Table) -> bool:
+    """Whether there are totals to box and circle: not before the first hand, nor when a rubber has just begun."""
+    begins = bool(table.rows) and len(table.legs) > len(table.rows[-1].table.legs)
+    return table.hands_done > 0 and not begins
 
 
 def place_to_go(reading: SheetReading) -> str | None:
@@ -104,7 +114,7 @@ def hand_data(reading: SheetReading, hand: Hand) -> HandData:
 
 
 def back_data(reading: SheetReading, row: Row) -> HandData:
-    """The last scored hand with what was written in it: taken back, it is the open one again."""
+    """The last scored hand with what was written in it, `last` in the end: taken back, it is the open one again."""
     settlement = reading.sheet.settlement
     blind = settlement.ties.index(row) + 1 if settlement and row.hand.prefix else 0
     return (
@@ -114,12 +124,13 @@ def back_data(reading: SheetReading, row: Row) -> HandData:
             "blind": blind,
             "counting": list(settlement.tied[blind - 1]) if settlement and blind else None,
             "steps": dict(row.hand.steps),
+            "last": closing(reading, row),
             "stands": stands(reading, row.hand, row.hand.steps),
             "points": dict(row.points),
             "event": len(row.events) + 1,
             "misdeals": misdeals_of(reading, row.hand.number, row.events),
         }
-        | ({"was": table_data(row.table)} if row.table.seats != reading.sheet.table.seats else {})
+        | ({"was": table_data(reading.game, row.table)} if row.table.seats != reading.sheet.table.seats else {})
     )
 
 
@@ -172,9 +183,9 @@ def happened_last(reading: SheetReading) -> dict[str, Any] | None:
     return {"stands": [entry.pk, entry.first], "noted": hand > reading.next_hand, "says": says}
 
 
-def table_data(table: Table) -> dict[str, Any]:
+def table_data(game: Game, table: Table) -> dict[str, Any]:
     """A table as a hand finds it, where it is not the one that is open."""
-    planned = {"planned": len(table.schedule), "schedule": list(table.schedule)}
+    planned = {"planned": planned_of(game, table), "schedule": list(table.schedule)}
     return {"seats": list(table.seats), "totals": dict(table.totals), **planned}
 
 
@@ -192,7 +203,7 @@ def then_of(reading: SheetReading) -> dict[str, Any] | None:
         before, table = table.seats, sheet.game.happen(table, event.kind, event.step)
         starts |= {seat: list(before) for seat in table.seats if seat not in before}
     names = reading.names_at(reading.next_hand + 1)
-    about = {key: value for key, value in table_data(table).items() if key != "totals"}
+    about = {key: value for key, value in table_data(sheet.game, table).items() if key != "totals"}
     return {**about, "starts": starts, "names": names, "event": len(sheet.noted) + 1}
 
 

@@ -273,6 +273,15 @@ class SheetReading:
         found = stood(self.game, *rest, address)
         return found.ask if found else None
 
+    def ask_named(self, address: Address) -> Ask | None:
+        """The same without a look at whose turn it is: of the open hand at no cost."""
+        hand, name = address
+        if self.sheet.open and hand == self.next_hand:
+            asks = self.game.asks(self.sheet.table, self.sheet.open.hand)
+            if found := next((ask for ask in asks if ask.name == name), None):
+                return found
+        return self.ask_at(address)
+
     def changed(
         self, withdrawn: Collection[Address], added: Iterable[Standing], chairs: Mapping[int, Chair] | None = None
     ) -> SheetReading:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from django.template.loader import render_to_string
+from scoresheets.game_pages import block_of
 
 if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
-    from scoresheets.rows import Part
+    from scoresheets.parts import Part
 
 #: A few kilobytes each. Twenty tables that are being played and watched have some eight hundred.
 MOST_ROWS = 2000
@@ -22,5 +22,5 @@ MOST_ROWS = 2000
 
 @lru_cache(MOST_ROWS)
 def rendered_row(part: Part, span: int) -> SafeString:
-    """The part as a `<tbody>` of a table of `span` columns."""
-    return render_to_string("scoresheets/sheet_row.html", {"part": part, "span": span})
+    """The part as a `<tbody>` of a table of `span` columns: as the game draws it, else as all are drawn."""
+    return block_of(part.page, "scoresheets/sheet_row.html", {"part": part, "span": span})

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.hands import Event, Hand, Result, Row, Table
-from rules.core.placings import Placing, boxed, circled, ranked
+from rules.core.placings import boxed, circled, ranked
 from rules.core.problems import Problem
 from rules.core.sayings import FirstDealer, HandNumber, RowWords
 from rules.core.seats import SeatNumber
+from rules.core.settlement import Settlement
 from rules.core.steps import Ask
 
 if TYPE_CHECKING:
@@ -21,42 +22,11 @@ if TYPE_CHECKING:
     from rules.core.house import HouseRule
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
-    from rules.core.sayings import AsPlayed, Remark, RuleText, Worth, Written
+    from rules.core.sayings import About, AsPlayed, Remark, RuleText, Worth, Written
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Value
     from rules.core.writing import ItemWriter
-
-
-@dataclass(frozen=True)
-class Waiting:
-    """What a sheet waits for: ``hand`` (its number), ``tie-break`` (seats, cards) or ``draw`` (seats)."""
-
-    what: str
-    number: int | None = None
-    seats: tuple[int, ...] = ()
-    cards: int | None = None
-
-
-@dataclass(frozen=True)
-class Settlement:
-    """How a game ended, or what is still open about it after the last hand.
-
-    ``ties`` are the blind hands played, as rows whose points count apart; ``draws`` the cards drawn, by
-    seat. ``asks`` with ``hand`` are what may be written down now. ``problems`` belong to the step that did not fit.
-    """
-
-    placings: tuple[Placing, ...] = ()
-    winner: int | None = None
-    loser: int | None = None
-    waiting: tuple[Waiting, ...] = ()
-    ties: tuple[Row, ...] = ()
-    draws: tuple[Mapping[int, str], ...] = ()
-    tied: tuple[tuple[int, ...], ...] = ()
-    hand: Hand | None = None
-    asks: tuple[Ask, ...] = ()
-    read: frozenset[Address] = frozenset()
-    problems: tuple[Problem, ...] = ()
 
 
 class Game(ABC):
@@ -201,6 +171,20 @@ class Game(ABC):
             raise KeyError(kind)
         return replace(table, stopped=True) if kind == "stop" else table
 
+    def lasts(self, table: Table, event: Event) -> int | None:
+        """For how many minutes from when it was written an event goes on, for a clock; 0: what went on is over.
+
+        None: the event takes no time. Rules read no clock; whoever shows one knows when the event was written.
+        """
+        return None
+
+    def said_of_event(self, event: Event) -> str:
+        """What the running sheet says of something between hands that only this game knows; "" where it says nothing.
+
+        In it ``{seat}`` stands for the name of who it is about.
+        """
+        return ""
+
     def carry(self, table: Table, step: Mapping[str, Value]) -> Table:
         """The table after hands that were kept elsewhere (the step ``carried`` of the sheet)."""
         return table
@@ -242,6 +226,11 @@ class Game(ABC):
         if winner is None:
             return table
         return replace(table, legs=(*table.legs, Leg(winner, dict(row.totals))), totals=dict.fromkeys(table.seats, 0))
+
+    def planned_hands(self, table: Table) -> int:
+        """How many hands this table plays in all; 0: nobody knows, it is a race."""
+        length = self.format(table)
+        return length.hands if isinstance(length, FixedHands) else 0
 
     def has_legs(self, table: Table) -> bool:
         """Whether rubbers or games are won here, and with them the match."""
@@ -304,6 +293,10 @@ class Game(ABC):
     def beside_now(self, table: Table, hand: Hand) -> RowWords:
         """The same for the hand that is being written down: what is already sure of it, seat by seat."""
         return RowWords()
+
+    def so_far(self, table: Table, hand: Hand) -> tuple[About, ...]:
+        """What the open hand has come to, for those who look on: "over by 1", "Cy leads"."""
+        return ()
 
     def beside_places(self, table: Table) -> Mapping[int, str]:
         """What stands beside a seat's place where more than its score counts: "2 hands won, 3.5 a hand"."""
@@ -373,10 +366,6 @@ class Game(ABC):
     def sheet_shapes(self) -> Mapping[str, Shape]:
         """The shapes of the game's own keys of a document, all of which may be left out."""
         return {}
-
-    def before_item(self, reader: SheetReader) -> None:
-        """Called before each item of a document is read."""
-        return
 
     def read_rest(self, reader: SheetReader) -> None:
         """Read what a document says beside its hands, once those are read."""

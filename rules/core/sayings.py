@@ -35,19 +35,28 @@ class AsPlayed(NamedTuple):
     step: Mapping[str, Value]
 
 
+class About(NamedTuple):
+    """Something to say of a hand in few words; in ``said`` the names of ``seats`` belong where ``{names}`` stands."""
+
+    said: str
+    seats: tuple[int, ...] = ()
+
+
 class RowWords(NamedTuple):
     """What the running sheet writes small into the row of a hand, shorter than a sentence, with suits as signs.
 
     ``head`` stands beside the hand's number ("♥", "J♦"), ``cells`` beside the total of each seat that has something to
     it ("5 − 2", "nil"); a line feed puts the rest below, as bid and tricks stand. ``aloud`` says a cell in words where
     its signs alone tell nobody who cannot see them ("5 scored, 2 in the penalty pile"); ``missed`` are the seats that
-    set out for something and did not get it.
+    set out for something and did not get it. The points of the hand stand above the cells, unless ``points`` is False
+    because the cells say them.
     """
 
     head: str = ""
     cells: Mapping[int, str] = MappingProxyType({})
     aloud: Mapping[int, str] = MappingProxyType({})
     missed: frozenset[int] = frozenset()
+    points: bool = True
 
 
 class Worth(NamedTuple):

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import DECK, TRUMPS
 from rules.core.formats import FixedHands
-from rules.core.game import Game, Settlement
+from rules.core.game import Game
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.problems import Problem
 from rules.core.sayings import AsPlayed, FirstDealer
+from rules.core.settlement import Settlement
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.dirty_dog import callouts, papers, seating
 from rules.dirty_dog.ending import Ending, check_draw
@@ -22,11 +23,14 @@ from rules.dirty_dog.scoring import (
     forbidden_bid,
     numbers_of,
     points,
+    row_words,
     rule_was_missed,
+    so_far,
     tables_of,
     tricks_of,
     trump_of,
     why_points,
+    words_now,
     worth_of,
 )
 from rules.dirty_dog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
     from rules.core.callouts import CallOut
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
-    from rules.core.sayings import HandNumber, Remark, Worth
+    from rules.core.sayings import About, HandNumber, Remark, RowWords, Worth
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Value
@@ -215,6 +219,18 @@ class DirtyDog(Game):
     def hand_numbers(self, table: Table, hand: Hand) -> tuple[HandNumber, ...]:
         """Cards, dealer, first and last bidder, trump, the forbidden bid."""
         return tuple(numbers_of(hand))
+
+    def beside(self, row: Row) -> RowWords:
+        """Bid over tricks."""
+        return row_words(row.hand)
+
+    def beside_now(self, table: Table, hand: Hand) -> RowWords:
+        """The bids as they fall."""
+        return words_now(hand)
+
+    def so_far(self, table: Table, hand: Hand) -> tuple[About, ...]:
+        """What was bid, and who leads."""
+        return tuple(so_far(hand))
 
     def worth(self, table: Table, hand: Hand) -> tuple[Worth, ...]:
         """Every bid with what it brings and what it costs."""

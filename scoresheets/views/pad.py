@@ -14,9 +14,11 @@ from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoresheets.asks_face import AsksFace
 from scoresheets.faces import Face
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import new_token
+from scoresheets.models.write import LONGEST_ASK
 from scoresheets.news import news_of, pencil_told
 from scoresheets.pads import pad_of, page_of, turned_cards
 from scoresheets.reading import read_sheet
@@ -66,7 +68,9 @@ def pad(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponseRedirect(moment["go"], status=303 if request.method == "POST" else 302)
     opened = request.GET.get("open", "")[:20]
     more: dict[str, Any] = {"open": opened if opened.startswith(PANELS) else ""}
-    if request.method == "POST":
+    if is_asked(moment):
+        more["again"] = request.GET.get("again", "")[:LONGEST_ASK]
+    elif request.method == "POST":
         more["counted"] = counted(Face(moment, {}), request)
     pencil = pencil_told(last_writes(sheet), keeper)
     if pencil:
@@ -90,7 +94,8 @@ def pad_page(
         "title": title_of(moment),
         "reading": reading,
         "pad": moment,
-        "face": Face(moment, page, key=new_token(), **face),
+        "game": reading.game,
+        "face": face_of(moment, page, key=new_token(), **face),
         "at": at(moment["when"]),
         "urls": {name: reverse(name, args=[sheet.code]) for name in LINKS} | {"change": page["urls"]["change"]},
         "watch": reverse("watch", args=[sheet.watch]),
@@ -103,10 +108,23 @@ def pad_page(
     return TemplateResponse(request, template, context, status=status)
 
 
+def is_asked(moment: Mapping[str, Any]) -> bool:
+    """Whether the hand is written down ask by ask, where no bids fall."""
+    return "asks" in moment
+
+
+def face_of(moment: Mapping[str, Any], page: Mapping[str, Any], **more: Any) -> Face | AsksFace:
+    """The pad as it is drawn."""
+    return AsksFace(moment, page, **more) if is_asked(moment) else Face(moment, page, **more)
+
+
 def title_of(moment: Mapping[str, Any]) -> str:
     """What the browser calls the page."""
     again = f" {moment['blind']}" if moment["blind"] > 1 else ""
-    return f"Blind hand{again}" if moment["prefix"] else f"Hand {moment['hands'][0]['number']} of {moment['planned']}"
+    if moment["prefix"]:
+        return f"Blind hand{again}"
+    of = f" of {moment['planned']}" if moment["planned"] else ""
+    return f"Hand {moment['hands'][0]['number']}{of}"
 
 
 def counted(face: Face, request: HttpRequest) -> Tally | None:

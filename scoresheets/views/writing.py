@@ -14,6 +14,7 @@ from rules.core.problems import Problem
 from rules.core.steps import SHEET
 from scoresheets import entering
 from scoresheets.answers import Answer, Conflict, Done, Refused
+from scoresheets.asks_face import AsksFace
 from scoresheets.conflicts import FIELD, conflict_of
 from scoresheets.faces import Face
 from scoresheets.ink import CUT_OFF
@@ -25,20 +26,20 @@ from scoresheets.rows import RunningSheet
 from scoresheets.sharing import MayNotWrite
 from scoresheets.views.addresses import may_write
 from scoresheets.views.ending import refused_at_the_end
-from scoresheets.views.pad import at, counted, pad_page
+from scoresheets.views.pad import at, counted, is_asked, pad_page
 from scoresheets.ways_back import brings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rules.core.steps import Value
     from scoresheets.reading import SheetReading
 
 WHOLE = re.compile(r"-?[0-9]{1,9}")
-#: The name of a card is a word, also where it is a 7.
-WORDS = ("rank", "turned", "suit")
 #: Where a form may stand and be led back to.
 PAGES = ("pad", "sheet", "result", "draw")
 #: Everything a post may carry beside its fields.
-KNOWN = ("key", "hand", "ask", "saw", "sure", "version", "event")
+KNOWN = ("key", "hand", "ask", "saw", "sure", "again", "version", "event")
 #: Writes that take the place of others.
 PUT_AWAY = (Write.Verb.RETYPE, Write.Verb.MISDEAL)
 
@@ -50,27 +51,36 @@ class Repeated(ValueError):
 @never_cache
 @require_POST
 def enter(request: HttpRequest, code: str) -> HttpResponse:
-    """Write down a bid, the tricks, the trump, a card that was drawn."""
+    """Write down a bid, the tricks, the trump, a card that was drawn; `again`: what was typed wrong before."""
+    if request.POST.get("again") == "1":
+        return typed_wrong(request, code)
     sheet, keeper = may_write(request, code)
     sure = request.POST.get("sure") == "1"
     try:
         address, step, saw = addressed(request)
     except Repeated:
         return said(request, sheet, Refused((TWICE,)))
-    answer = entering.enter(sheet, address, step, saw=saw, key=request.POST.get("key", ""), by=keeper, sure=sure)
+    key = request.POST.get("key", "")
+    answer = entering.enter(sheet, address, step, saw=saw, key=key, by=keeper, sure=sure, typed=False)
     return said(request, sheet, answer)
 
 
 @never_cache
 @require_POST
 def retype(request: HttpRequest, code: str) -> HttpResponse:
-    """ "I typed it wrong": another number for a bid of the open hand."""
+    """ "I typed it wrong": something else at an ask of the open hand."""
+    return typed_wrong(request, code)
+
+
+def typed_wrong(request: HttpRequest, code: str) -> HttpResponse:
+    """Replace what stands at an ask of the open hand."""
     sheet, keeper = may_write(request, code)
     try:
         address, step, saw = addressed(request)
     except Repeated:
         return said(request, sheet, Refused((TWICE,)))
-    answer = entering.retype(sheet, address, step, saw=saw, key=request.POST.get("key", ""), by=keeper)
+    key = request.POST.get("key", "")
+    answer = entering.retype(sheet, address, step, saw=saw, key=key, by=keeper, typed=False)
     return said(request, sheet, answer)
 
 
@@ -145,7 +155,7 @@ def addressed(request: HttpRequest) -> tuple[Any, dict[str, Value], Any]:
             raise Repeated(name)
         if name.startswith(FIELD):
             field = name.removeprefix(FIELD)
-            step[field] = (values[0] or None) if field.startswith(WORDS) else value_of(values[0])
+            step[field] = value_of(values[0])
     address = (number(request, "hand"), request.POST.get("ask", ""))
     return address, step, number(request, "saw")
 
@@ -217,8 +227,10 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
         return refused_at_the_end(request, reading, answer.problems, status=422)
     if isinstance(answer, Conflict):
         return pad_page(request, reading, moment, status=409, conflict=conflict_of(reading, answer))
-    face = Face(moment, page_of(reading))
     reason = answer.problems[0].message
+    if is_asked(moment):
+        return asked_again(request, reading, moment, reason)
+    face = Face(moment, page_of(reading))
     if answer.code == "the-rule" and face.forbidden is not None:
         reason = face.rule_sum
     is_here = request.POST.get("ask") == face.ask and str(face.hand["number"]) == request.POST.get("hand")
@@ -228,3 +240,12 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
         request, reading, moment, status=422, reason=reason if face.bidder is None and is_here else "",
         counted=counted(face, request) if is_here else None, bar={"says": reason},
     )  # fmt: skip
+
+
+def asked_again(request: HttpRequest, reading: SheetReading, moment: Mapping[str, Any], reason: str) -> HttpResponse:
+    """The pad of a game that goes ask by ask, with what was entered and what is wrong with it in its place."""
+    face = AsksFace(moment, page_of(reading), again=request.POST.get("ask", "").removeprefix(moment["prefix"]))
+    if str(face.hand["number"]) != request.POST.get("hand") or face.again not in face.asks:
+        return pad_page(request, reading, moment, status=422, bar={"says": reason})
+    given = {name.removeprefix(FIELD): value for name, value in request.POST.items() if name.startswith(FIELD)}
+    return pad_page(request, reading, moment, status=422, reason=reason, again=face.again, given=given)

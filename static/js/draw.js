@@ -1,25 +1,21 @@
 // The pad as it looks: the same page as templates/scoresheets/games/dirty_dog.html, from the same data.
 
-import { bidder, bids, forbidden, hand, said, takenBack } from "./fold.js";
+import { bidder, bids, forbidden, said, takenBack } from "./bids.js";
+import { hand } from "./fold.js";
 import { html } from "./html.js";
+import { backForm, bar, fields, inParts, mark, name, signed, tools as drawn } from "./marks.js";
 import { NUMBERS } from "./tally.js";
+import { RED, SUITS, turned } from "./trump.js";
 
-const SUITS = { C: ["♣\ufe0e", "Clubs"], D: ["♦\ufe0e", "Diamonds"], H: ["♥\ufe0e", "Hearts"], S: ["♠\ufe0e", "Spades"] };
-const RANKS = { 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine",
-  T: "ten", J: "jack", Q: "queen", K: "king", A: "ace" }; // prettier-ignore
-const RED = "DH";
 const TWO_COLUMNS = 7;
 
 const cards = (count) => `${count} card${count === 1 ? "" : "s"}`;
-const minus = (number) => (number < 0 ? `−${-number}` : `${number}`);
-const signed = (number) => (number > 0 ? `+${number}` : minus(number));
-export const name = (moment, seat) => html`<bdi>${moment.names[seat]}</bdi>`;
 
 // What the whole phone shows. `ui`: what was counted, the reason line where a tap has asked for more, how the sending goes.
 export function phone(moment, page, ui) {
   const mode = !hand(moment) ? "over" : bidder(moment) === null ? "tricks" : "bids";
   const body = { bids: bidding, tricks: counting, over }[mode](moment, page, ui);
-  return [mode, html`${top(moment, mode, ui)}${body}${backForm(moment, page)}`];
+  return [mode, html`${top(moment, mode, ui)}${body}${takenBackForm(moment, page)}`];
 }
 
 function top(moment, mode, ui) {
@@ -40,18 +36,6 @@ function trump(moment, mode) {
   }
   const { text, label, red, ace } = turned(moment.steps.trump);
   return html`<a class="button turned${red && " red"}${ace && " ace"}" href="?open=trump" data-open="trump" aria-label="Trump: ${label}. Change">${text}</a>`;
-}
-
-// A trump step as it is shown: a suit, "Ace", or the turned card.
-export function turned({ suit, turned: card }) {
-  if (card) {
-    const [sign, of] = SUITS[card[1]];
-    const said = `${RANKS[card[0]]} of ${of.toLowerCase()} turned`;
-    const label = card[0] === "A" ? `no trump, ${said}` : `${of.toLowerCase()}, ${said}`;
-    return { text: `${card[0] === "T" ? "10" : card[0]}${sign}`, label, red: RED.includes(card[1]), ace: true };
-  }
-  if (!(suit in SUITS)) return { text: "Ace", label: "no trump", red: false, ace: true };
-  return { text: SUITS[suit][0], label: SUITS[suit][1].toLowerCase(), red: RED.includes(suit), ace: false };
 }
 
 function facts(moment, mode) {
@@ -136,22 +120,6 @@ function total(moment, seat, ui) {
   return html`<span class="total">${mark(moment, seat, ui)}${signs}</span>`;
 }
 
-// Box and circle: the highest and the lowest total, all of them where several share it.
-export function marks(moment, seat) {
-  const totals = moment.seats.map((other) => moment.totals[other]);
-  const own = moment.totals[seat];
-  return [moment.marked && own === Math.max(...totals), moment.marked && own === Math.min(...totals)];
-}
-
-export function mark(moment, seat, ui) {
-  const own = moment.totals[seat];
-  const [boxed, circled] = marks(moment, seat);
-  const stroke = own % 3 === 0 ? 0 : own % 2 === 0 ? 1 : 2;
-  const pencil = (kind, shape) =>
-    html`<svg class="pencil ${kind}" viewBox="0 0 100 60" preserveAspectRatio="none" aria-hidden="true"><use href="#${shape}-${stroke}"></use></svg>`;
-  return html`<span class="mark${boxed && " boxed"}${circled && " circled"}${ui.drawn.has(`${seat}`) && " drawn-now"}">${boxed && pencil("box", "box")}${circled && pencil("ring", "ring")}${minus(own)}<span class="visually-hidden">${boxed && ", in the box"}${circled && ", in the circle"}</span></span>`;
-}
-
 export function suits(moment, page, chosen = null, saw = "") {
   const button = ([suit, [sign, label]]) =>
     html`<button type="submit" name="f-suit" value="${suit}"${RED.includes(suit) && html` class="red"`} aria-label="${label}"${chosen !== null && html` aria-pressed="${suit === chosen}"`}>${sign}</button>`;
@@ -193,9 +161,6 @@ function countRow(moment, page, ui, seat) {
     html`<button type="submit" name="${verb}" value="${seat}" formaction="${page.urls.pad}" aria-label="${who} ${label}"${took === end && html` aria-disabled="true"`}>${sign}</button>`;
   return html`<li class="${could && "could"}${tally.touched.includes(seat) && " touched"}${out && " out"}${own(seat, ui)}"><span class="name">${name(moment, seat)}${note(moment, seat, !out)}</span><a class="b num" href="?open=retype-${seat}" data-open="retype-${seat}" aria-label="${who} bid ${bid}. I typed it wrong"><small>bid</small> ${bid}</a><span class="step">${step("fewer", "one fewer", "−", 0)}<input class="num" name="f-tricks-${seat}" inputmode="numeric" pattern="[0-9]*" autocomplete="off" value="${took}" aria-label="${who} took">${step("more", "one more", "+", tally.cards)}</span><span class="pts num ${bid === took ? "made" : "set"}">${!played && signed(page.worth[bid][took])}</span>${tally.touched.includes(seat) && html`<input type="hidden" name="touched" value="${seat}">`}</li>`;
 }
-
-// A sentence whose names are set apart.
-const inParts = (says) => says.map((part, i) => (i % 2 ? html`<bdi>${part}</bdi>` : part));
 
 // What was noted for after this hand, and what holds as long as nobody ends lower.
 function remarks(moment) {
@@ -249,30 +214,6 @@ function over(moment, page, ui) {
 
 // What stands on both pages
 
-function tools(moment, page) {
-  const back = takenBack(moment, page);
-  const words = !back
-    ? null
-    : back.hand
-      ? html`Back to ${back.hand}`
-      : back.seat
-        ? html`Take back ${name(moment, back.seat)}’s ${back.what}`
-        : back.says
-          ? html`Take back: ${inParts(back.says)}`
-          : html`Take back ${back.takes.ask === "trump" ? turned(back.what).text : back.what}`;
-  return html`<div class="tools">${
-    words ? html`<button type="submit" form="back" class="back${back.says && " says"}"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
-  }<a class="button" href="${page.urls.sheet}" data-open="sheet">Sheet</a><a class="button" href="?open=more" data-open="more">More</a></div>`;
-}
+const tools = (moment, page) => drawn(moment, page, takenBack(moment, page), ({ takes, what }) => (takes.ask === "trump" ? turned(what).text : what));
 
-function backForm(moment, page) {
-  return takenBack(moment, page) && html`<form id="back" method="post" action="${page.urls.undo}"></form>`;
-}
-
-function bar({ bar: news }) {
-  return html`<div class="over">${news && html`<p class="bar" role="alert"><span>${news.says}</span><button type="button" data-bar>${news.label}</button></p>`}</div>`;
-}
-
-export function fields(number, ask, saw = "") {
-  return html`<input type="hidden" name="hand" value="${number}"><input type="hidden" name="ask" value="${ask}"><input type="hidden" name="saw" value="${saw}">`;
-}
+const takenBackForm = (moment, page) => backForm(takenBack(moment, page), page);

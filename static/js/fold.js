@@ -1,29 +1,17 @@
 // From what the site knows and what was tapped since to the moment the table is in.
 //
-// A moment has the shape of the site's own data (scoresheets/pads.py). Nothing here knows the game: it adds, compares,
-// and looks up what the page was given for every hand that is planned.
+// A moment has the shape of the site's own data (scoresheets/pads.py). What a game makes of a step is said by its pad,
+// as `game`: `complete(moment)` whether the hand is, `points(moment, done, page)` what it brings (null: that is for the
+// site to say), `knows(moment, ask)` whether that is one of its asks, `written(moment)` what of the open hand is taken
+// back next, `begins(moment)` how the next hand is laid out, and `wrote(moment, post)` what follows from a step.
 
-export const bidder = (moment) => hand(moment)?.order.find((seat) => !(`bid-${seat}` in moment.steps)) ?? null;
 export const hand = (moment) => moment.hands[0] ?? null;
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
-
-// The bids that stand, in the order they were spoken: [seat, number].
-export const bids = (moment) =>
-  hand(moment)
-    .order.filter((seat) => `bid-${seat}` in moment.steps)
-    .map((seat) => [seat, moment.steps[`bid-${seat}`].bid]);
-export const said = (moment) => sum(bids(moment).map(([, bid]) => bid));
-
-// What the last bidder may not bid.
-export function forbidden(moment) {
-  const { avoid, order } = hand(moment);
-  if (avoid === null || bidder(moment) !== order.at(-1) || said(moment) > avoid) return null;
-  return avoid - said(moment);
-}
+export const version = (stands) => (typeof stands === "string" ? stands : stands[1]);
 
 // What the first button takes back: `takes` says what, `undoes` which write. Null: nothing.
-export function takenBack(moment, page) {
-  const last = lastWritten(moment, page);
+export function takenBack(moment, page, game) {
+  const last = game.written(moment, page) ?? writtenBefore(moment);
   const { happened } = moment;
   if (happened && !(last && (typeof last.undoes === "string" || !isSince(moment, last.undoes)))) {
     const { noted, says, stands } = happened;
@@ -38,22 +26,23 @@ function isSince({ happened, steps }, version) {
   return happened.stands[1] > version;
 }
 
-// The same without who came or went since. `final`: it is not taken back.
-function lastWritten(moment, page) {
-  const spoken = hand(moment) ? bids(moment) : [];
-  const of = (takes, stands, more) => ({ takes, undoes: typeof stands === "string" ? stands : stands[1], ...more });
-  const here = hand(moment)?.number;
-  if (spoken.length) {
-    const [seat, bid] = spoken.at(-1);
-    const final = bidder(moment) === null && page.last_stands;
-    return of({ hand: here, ask: `bid-${seat}` }, moment.stands[`bid-${seat}`], { seat, what: bid, final });
+// What of the open hand stands at an ask, to be taken back.
+export function taking(moment, ask, more) {
+  return { takes: { hand: hand(moment).number, ask }, undoes: version(moment.stands[ask]), ...more };
+}
+
+// A misdeal, or the hand before the open one.
+function writtenBefore(moment) {
+  if (moment.misdeal) {
+    const takes = { hand: hand(moment)?.number, ask: "misdeal" };
+    return { takes, undoes: version(moment.misdeal), what: moment.early ? "the early end" : "the misdeal" };
   }
-  if (moment.steps.trump) return of({ hand: here, ask: "trump" }, moment.stands.trump, { what: moment.steps.trump });
-  if (moment.misdeal) return of({ hand: here, ask: "misdeal" }, moment.misdeal, { what: moment.early ? "the early end" : "the misdeal" });
   // Who came before this hand, or is noted for after it, goes first; of them the page was told the last alone.
   const untold = !moment.happened && (moment.noted.length || moment.event > 1);
   const last = moment.stopped || moment.left || untold ? null : moment.back.at(-1);
-  return last ? of({ hand: last.number, blind: last.blind, ask: "tricks" }, last.stands.tricks, { hand: handName(last) }) : null;
+  if (!last) return null;
+  const takes = { hand: last.number, blind: last.blind, ask: last.last };
+  return { takes, undoes: version(last.stands[last.last]), hand: handName(last) };
 }
 
 function handName({ number, blind }) {
@@ -63,40 +52,34 @@ function handName({ number, blind }) {
 
 // The moment after all posts that were not answered yet; those that were refused are asked again. `known` is what
 // earlier answers told of posts by their keys (outbox.js).
-export function fold(pad, posts, page, known = {}) {
+export function fold(pad, posts, page, known, game) {
   const moment = JSON.parse(JSON.stringify(pad));
   moment.brings ??= {};
-  for (const post of posts) if (!post.problem || post.conflict) apply(moment, post, page, known);
+  for (const post of posts) if (!post.problem || post.conflict) apply(moment, post, page, known, game);
   return moment;
 }
 
-function apply(moment, post, page, known) {
+function apply(moment, post, page, known, game) {
   const { hand: number, ask } = post.place;
-  if (post.verb === "undo") takeBack(moment, post, page, known);
+  if (post.verb === "undo") takeBack(moment, post, page, known, game);
   else if (hand(moment)?.number !== number) return;
   else if (post.verb === "misdeal" || post.verb === "stop") sweep(moment, post);
-  else if (!ask.startsWith(moment.prefix)) return;
-  else write(moment, ask.slice(moment.prefix.length), post, page);
+  else if (post.event) happens(moment, post);
+  else if (ask.startsWith(moment.prefix)) write(moment, ask.slice(moment.prefix.length), post, page, game);
 }
 
-function write(moment, ask, post, page) {
-  const spoken = hand(moment).order;
-  if (ask === "tricks") {
-    if (bidder(moment) === null) score(moment, post.step, post.key, page);
-    return;
-  }
+function write(moment, ask, post, page, game) {
+  if (!game.knows(moment, ask)) return;
   // What is taken back is what this tap wrote, and what stood there before stands again.
   putAway(moment, post.key, ask);
   moment.steps[ask] = post.step;
   moment.stands[ask] = post.key;
-  // A number was typed wrong, and now the bids come to what they may not: only the last bidder is asked again.
-  if (post.verb === "retype" && bidder(moment) === null && said(moment) === hand(moment).avoid) {
-    putAway(moment, post.key, `bid-${spoken.at(-1)}`);
-  }
+  game.wrote?.(moment, post);
+  if (game.complete(moment)) score(moment, ask, page, game);
 }
 
 // Off the sheet, but not forgotten: it comes back with the post that put it away, as the site says it does.
-function putAway(moment, key, ask) {
+export function putAway(moment, key, ask) {
   moment.brings[key] ??= [];
   if (!(ask in moment.steps)) return;
   const stands = moment.stands[ask];
@@ -106,7 +89,8 @@ function putAway(moment, key, ask) {
   delete moment.stands[ask];
 }
 
-function score(moment, step, stands, page) {
+// The hand is complete: `last` was written last.
+function score(moment, last, page, game) {
   const done = moment.hands.shift();
   if (moment.prefix) {
     // What a blind hand settles is for the site to say.
@@ -114,15 +98,11 @@ function score(moment, step, stands, page) {
     moment.left = true;
     return;
   }
-  const points = {};
-  for (const seat of done.order) {
-    points[seat] = page.worth[moment.steps[`bid-${seat}`].bid][step[`tricks-${seat}`]];
-    moment.totals[seat] += points[seat];
-  }
-  const { event, misdeals } = moment;
-  const written = { steps: { ...moment.steps, tricks: step }, stands: { ...moment.stands, tricks: stands } };
-  moment.back.push({ ...done, ...written, prefix: "", blind: 0, counting: null, points, event, misdeals, ...seatAnew(moment, points) });
-  begin(moment, { marked: true, ...(moment.then && { happened: moment.happened, event: moment.then.event }) });
+  const { event, misdeals, steps, stands } = moment;
+  const points = game.points(moment, done, page);
+  for (const seat in points ?? {}) moment.totals[seat] += points[seat];
+  moment.back.push({ ...done, steps, last, stands, prefix: "", blind: 0, counting: null, points, event, misdeals, ...seatAnew(moment, points) });
+  begin(moment, game, { marked: moment.marked || points !== null, ...(moment.then && { happened: moment.happened, event: moment.then.event }) });
   moment.then = null;
   moment.noted = [];
 }
@@ -131,7 +111,7 @@ function score(moment, step, stands, page) {
 function seatAnew(moment, points) {
   const { seats, planned, schedule, names, happened, noted, then } = moment;
   if (!then) return {};
-  const before = Object.fromEntries(seats.map((seat) => [seat, moment.totals[seat] - (points[seat] ?? 0)]));
+  const before = Object.fromEntries(seats.map((seat) => [seat, moment.totals[seat] - (points?.[seat] ?? 0)]));
   for (const [seat, others] of Object.entries(then.starts)) {
     moment.totals[seat] = Math.min(...others.map((other) => moment.totals[other]));
   }
@@ -140,8 +120,9 @@ function seatAnew(moment, points) {
   return { was: { seats, planned, schedule, names, totals: before, happened, noted, then } };
 }
 
-function begin(moment, more) {
-  Object.assign(moment, { steps: {}, stands: {}, event: 1, misdeals: [], misdeal: null, happened: null, said: null, signs: {} }, more);
+function begin(moment, game, more) {
+  const bare = { steps: {}, stands: {}, event: 1, misdeals: [], misdeal: null, happened: null, said: null, signs: {} };
+  Object.assign(moment, bare, game.begins?.(moment), more);
 }
 
 function sweep(moment, post) {
@@ -152,15 +133,19 @@ function sweep(moment, post) {
   if (post.verb === "stop") Object.assign(moment, { hands: [], left: true, early: true });
 }
 
-function takeBack(moment, { key, takes, undoes }, page, known) {
+// Something between hands that leaves the hand as it is.
+function happens(moment, { key }) {
+  moment.event += 1;
+  moment.brings[key] ??= [];
+}
+
+function takeBack(moment, { key, takes, undoes }, page, known, game) {
   const { hand: number, blind = 0, ask } = takes;
   const brought = moment.brings[undoes] ?? moment.brings[known[undoes]?.version] ?? [];
+  const last = moment.back.at(-1);
   if (ask === "happened") unnote(moment, takes);
-  else if (ask === "tricks") {
-    const last = moment.back.at(-1);
-    if (last?.number !== number || last.blind !== blind) return;
-    reopen(moment, moment.back.pop());
-  } else if (hand(moment)?.number !== number) return;
+  else if (last && last.number === number && last.blind === blind && ask in last.steps) reopen(moment, moment.back.pop(), ask, game);
+  else if (hand(moment)?.number !== number) return;
   else if (ask === "misdeal") {
     if (moment.early) {
       Object.assign(moment, moment.swept);
@@ -173,7 +158,7 @@ function takeBack(moment, { key, takes, undoes }, page, known) {
     // What the site brings back there, if anything, is what the next tap replaces.
     moment.stands[ask] = [key, null];
   }
-  for (const one of brought) bring(moment, one, key, page);
+  for (const one of brought) bring(moment, one, key, page, game);
 }
 
 // Who came or went is for the site to take back; what was only noted is not said any more.
@@ -184,29 +169,26 @@ function unnote(moment, { noted }) {
   if (!moment.noted.length) moment.then = null;
 }
 
-// A scored hand is open again, with everything but its tricks.
-function reopen(moment, { points, steps, stands, event, prefix, counting, misdeals = [], was, ...again }) {
-  const { number, blind, order } = again;
+// A scored hand is open again, with everything but what was written in it last.
+function reopen(moment, { points, steps, stands, event, prefix, counting, misdeals = [], was, last: _, ...again }, ask, game) {
+  const { number, blind } = again;
   // The points of a blind hand stand in no total.
-  if (!blind) for (const seat of order) moment.totals[seat] -= points[seat];
-  delete steps.tricks;
-  delete stands.tricks;
+  if (!blind) for (const seat in points ?? {}) moment.totals[seat] -= points[seat];
+  delete steps[ask];
+  delete stands[ask];
   // What a blind hand was asked for is open again.
   moment.hands = moment.prefix ? [again] : [again, ...moment.hands];
-  begin(moment, { prefix, blind, counting, steps, stands, event, misdeals, misdeal: misdeals.at(-1) ?? null });
+  begin(moment, game, { prefix, blind, counting, steps, stands, event, misdeals, misdeal: misdeals.at(-1) ?? null });
   moment.marked = blind > 0 || number > 1;
   if (was) Object.assign(moment, structuredClone(was));
 }
 
 // Something that was put away stands again: under the version that first said it, as an entry of the undo.
-function bring(moment, [number, address, step, first], key, page) {
+function bring(moment, [number, address, step, first], key, page, game) {
   if (hand(moment)?.number !== number || !address.startsWith(moment.prefix)) return;
   const ask = address.slice(moment.prefix.length);
-  if (ask === "tricks") {
-    score(moment, step, [key, first], page);
-    return;
-  }
-  if (ask !== "trump" && !ask.startsWith("bid-")) return;
+  if (!game.knows(moment, ask)) return;
   moment.steps[ask] = step;
   moment.stands[ask] = [key, first];
+  if (game.complete(moment)) score(moment, ask, page, game);
 }

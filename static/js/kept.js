@@ -3,7 +3,7 @@
 // The page may come out of a cache and be older than what was sent and answered since: then this is believed. It also
 // remembers the scored hands that the site has told of one by one, so that they can be taken back without network.
 
-const SHAPE = 1; // of what is kept: what an older script has kept is left alone
+const SHAPE = 2; // of what is kept: what an older script has kept is left alone
 
 export class Kept {
   // `pad`: what the page says. `changed()`: another page of this browser has heard something newer.

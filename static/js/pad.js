@@ -1,253 +1,69 @@
-// The pad answers to the finger: a tap is kept, shown in the next frame, and sent behind the scorekeeper's back.
+// The pad of bids and tricks. What every pad does is in keeping.js.
 
+import { bidder, bids, fold, takenBack } from "./bids.js";
 import * as drawing from "./draw.js";
-import { bidder, bids, fold, hand, takenBack } from "./fold.js";
+import { hand } from "./fold.js";
 import { draw } from "./html.js";
-import { Kept } from "./kept.js";
-import { mine } from "./mine.js";
-import { Outbox, newKey } from "./outbox.js";
+import { ask, at, keep, page, phone, show, ui } from "./keeping.js";
 import { Tally } from "./tally.js";
 
-const REST = 500; // no tap is taken so long after the pad has turned
-const SAME_KEY = 350; // a second tap on the same key so soon is a finger that trembles
-const SAME_PLACE = 40; // pixels
-const POLL = 3000;
-const BARRED = 9000; // who may not write any more asks seldom whether he may again
-const LONGEST_POLL = 4000; // then there is no network
-const AFTERWARDS = 1000; // what a first tap does not need is loaded so long after the page
-const CUT_OFF = "This phone may not write any more.";
-const SLOW = 700; // what is quicker needs no word
-
-const { pad, page, ...data } = JSON.parse(document.getElementById("pad-data").textContent);
-const phone = document.getElementById("pad");
-const panel = document.getElementById("panel");
-const more = document.getElementById("more");
-const whole = document.getElementById("whole-sheet");
 const counted = `counted-${page.code}`;
-
-const kept = new Kept(page.code, pad, () => {
-  base = kept.pad;
-  show();
-});
-let base = kept.pad; // the pad as the site last told it
-let cut = false; // whether it could not be asked when nothing was to be sent
-let asked = 0; // when that was
-let news = null; // the site's answer that waits for the finger
-let heard = base.version; // everything up to this version was written or heard of here
-let moment, turn, shone, tapped, restUntil, boxes;
-let touched = null; // where the finger was last, and when
-let under = null; // where it was when something came or went under it
-const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null, tally: null };
-const box = new Outbox(page.code, show, (answer) => answer.pad && kept.hear(answer.pad, answer.wrote), answered);
-let company = null; // the script for several phones at one table, once it is there
-let sheet = null; // the script of the running sheet, once it is there
-const beside = async () => (sheet ??= await import("./beside.js"));
-
-// What is shown
-
-function show() {
-  moment = fold(base, box.posts, page, box.known);
-  const open = hand(moment);
-  const now = `${moment.prefix}${open?.number} ${open && bidder(moment) === null}`;
-  const turned = turn !== undefined && turn !== now;
-  if (turned) rest();
-  if (turn !== now) ui.reason = false;
-  turn = now;
-  ui.tally = open && bidder(moment) === null ? tallyOf(open) : null;
-  ui.drawn = freshly();
-  ui.sent = status();
-  ui.bar = whatNeedsAnEye();
-  ui.mine = mine(moment);
-  const focused = document.activeElement;
-  const [mode, markup] = drawing.phone(moment, page, ui);
-  phone.dataset.ask = mode;
-  draw(phone, markup);
-  // With more players than fit, the light stays in sight; who looks at other rows is left alone.
-  const light = phone.querySelector(".seats > .now");
-  const lit = light && `${now} ${bidder(moment)}`;
-  if (lit && lit !== shone) light.scrollIntoView({ block: "nearest" });
-  shone = lit;
-  document.title = open ? `${phone.querySelector("h1").textContent} · Box & Circle` : document.title;
-  for (const part of document.querySelectorAll("[data-when]")) part.hidden = !isTimeFor(part.dataset.when);
-  sheet?.unsent(moment);
-  if (turned && !focused?.isConnected) phone.querySelector(".keys button, .step button")?.focus({ preventScroll: true });
-}
-
-function isTimeFor(what) {
-  if (what === "stopped") return moment.stopped;
-  return hand(moment) && !moment.prefix && (what === "hand" || moment.marked);
-}
-
-function rest() {
-  restUntil = performance.now() + REST;
-  phone.classList.add("resting");
-  setTimeout(() => performance.now() >= restUntil - 5 && phone.classList.remove("resting"), REST);
-}
-
-// Who got a box or a circle since the last drawing.
-function freshly() {
-  const now = new Map(moment.seats.map((seat) => [`${seat}`, drawing.marks(moment, seat).join()]));
-  const before = boxes ?? now;
-  boxes = now;
-  const changed = [...now].filter(([seat, marks]) => marks !== before.get(seat) && marks.includes("true"));
-  return changed.length ? new Set(changed.map(([seat]) => seat)) : sameHand() ? ui.drawn : new Set();
-}
-
-const sameHand = () => hand(moment)?.order.every((seat) => !(`bid-${seat}` in moment.steps)) ?? true;
-
-function status() {
-  const waits = box.posts.length;
-  if (box.refused || (box.barred && waits)) return { state: "refused", words: "not saved" };
-  if (!waits) return { state: "saved", words: base.when ? `saved ${clock(base.when)}` : "" };
-  if (box.failed || waits > 3) return { state: "waiting", words: `${waits} to send` };
-  return box.since && Date.now() - box.since > SLOW ? { state: "sending", words: "sending" } : ui.sent;
-}
-
-function clock(when) {
-  return new Date(when).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-}
-
-function whatNeedsAnEye() {
-  const { refused } = box;
-  // Without network nobody is asked anything: the status counts, and the heading says it.
-  ui.offline = isCut();
-  if (box.barred || refused?.conflict) return company?.first ?? { says: refused?.problem ?? CUT_OFF, label: "Look", act: lookAgain };
-  if (refused) return { says: refused.problem, label: "Leave it out", act: () => box.remove(refused.key) };
-  if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
-  if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
-  if (news) return { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) };
-  if (base.loose) return { says: base.loose, label: "Look", act: () => location.assign(page.urls.left_over) };
-  return company?.last;
-}
-
-const isCut = () => (box.posts.length ? box.failed === "network" : cut);
+let shone;
+let kept = null; // what was counted, where the browser keeps nothing
 
 // Counting, remembered until the hand is scored
 
-function tallyOf(open) {
-  let kept = null;
+function tallyOf(moment) {
+  let found = null;
   try {
-    kept = JSON.parse(localStorage.getItem(counted));
+    found = JSON.parse(localStorage.getItem(counted));
   } catch {
-    kept = ui.kept;
+    found = kept;
   }
-  if (kept?.hand !== whichHand() || kept.bids !== JSON.stringify(bids(moment))) kept = null;
-  return new Tally(moment, kept?.counts, kept?.touched);
+  if (found?.hand !== whichHand(moment) || found.bids !== JSON.stringify(bids(moment))) found = null;
+  return new Tally(moment, found?.counts, found?.touched);
 }
 
 // A hand that was dealt again is counted anew.
-const whichHand = () => dealt(moment.prefix, hand(moment).number, moment.event);
+const whichHand = (moment) => dealt(moment.prefix, hand(moment).number, moment.event);
 const dealt = (prefix, number, event) => `${prefix}${number}.${event}`;
 
 function count(seat, number) {
   const { tally } = ui;
   tally.set(seat, number);
   ui.reason = false;
-  keepCount({ hand: whichHand(), bids: JSON.stringify(bids(moment)), counts: tally.counts, touched: tally.touched });
+  keepCount({ hand: whichHand(at()), bids: JSON.stringify(bids(at())), counts: tally.counts, touched: tally.touched });
   show();
 }
 
 function keepCount(counts) {
-  ui.kept = counts;
+  kept = counts;
   try {
-    localStorage.setItem(counted, JSON.stringify(ui.kept));
+    localStorage.setItem(counted, JSON.stringify(kept));
   } catch {
     // It is kept on the page.
   }
 }
 
-// What is tapped
-
-document.addEventListener("submit", (event) => {
-  const { target: form, submitter } = event;
-  const url = submitter?.getAttribute("formaction") ?? form.getAttribute("action");
-  const verb = Object.keys(page.urls).find((name) => page.urls[name] === url);
-  if (form.method === "dialog" || !["enter", "retype", "undo", "misdeal", "stop", "pad"].includes(verb)) return;
-  event.preventDefault();
-  if (tooSoon(verb, submitter)) return;
-  if (verb === "pad") return move(submitter);
-  const isOff = form.matches(".count") && !ui.tally.right;
-  if (isOff || submitter?.getAttribute("aria-disabled") === "true") {
-    ui.reason = phone.contains(form);
-    return show();
-  }
-  panel.close();
-  more.close();
-  if (form.matches(".trump")) under = touched; // the suits make room for a line that can be tapped
-  act(verb, form, submitter);
-});
-
-// While the pad rests nothing under the finger is tapped, whatever has come to lie there.
-document.addEventListener(
-  "click",
-  (event) => {
-    const resting = performance.now() < restUntil && phone.contains(event.target);
-    if (!resting && !trembles(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  },
-  true,
-);
-
-// Where a panel opens or closes, the second tap of a finger that trembles would fall on what lies there now.
-function trembles({ detail, clientX: x, clientY: y }) {
-  const at = performance.now();
-  if (!detail) return false; // a key of the keyboard, or a voice
-  const again = under && at - under.at < SAME_KEY && Math.hypot(x - under.x, y - under.y) < SAME_PLACE;
-  if (!again) touched = { x, y, at };
-  return Boolean(again);
+function begin(moment) {
+  ui.tally = hand(moment) && bidder(moment) === null ? tallyOf(moment) : null;
 }
 
-const changed = new MutationObserver(() => {
-  under = touched;
-});
-// Who has chosen something since does not tremble.
-document.addEventListener("change", () => {
-  under = null;
-});
-for (const dialog of [panel, more, whole]) changed.observe(dialog, { attributeFilter: ["open"] });
+const turn = (moment) => `${moment.prefix}${hand(moment)?.number} ${hand(moment) && bidder(moment) === null}`;
 
-function tooSoon(verb, button) {
-  const now = performance.now();
-  if (verb === "pad") return false;
-  const again = tapped && tapped.button === button && now - tapped.at < SAME_KEY;
-  tapped = { button, at: now };
-  return again;
+function paint(moment) {
+  const [mode, markup] = drawing.phone(moment, page, ui);
+  draw(phone, markup);
+  // With more players than fit, the light stays in sight; who looks at other rows is left alone.
+  const light = phone.querySelector(".seats > .now");
+  const lit = light && `${turn(moment)} ${bidder(moment)}`;
+  if (lit && lit !== shone) light.scrollIntoView({ block: "nearest" });
+  shone = lit;
+  return mode;
 }
 
-function move(button) {
-  const seat = Number(button.value);
-  count(seat, ui.tally.counts[seat] + (button.name === "more" ? 1 : -1));
-}
-
-function act(verb, form, submitter) {
-  ui.reason = false;
-  if (verb === "undo") return takeBack();
-  const open = hand(moment);
-  const fields = { hand: `${open.number}` };
-  const post = { key: newKey(), verb, url: page.urls[verb], fields };
-  if (verb === "misdeal" || verb === "stop") {
-    fields.event = `${moment.event}`;
-    post.place = { hand: open.number, ask: verb };
-  } else {
-    fields.ask = new FormData(form).get("ask");
-    post.place = { hand: open.number, ask: fields.ask };
-    post.step = step(fields.ask, form, submitter);
-    for (const [name, value] of Object.entries(post.step)) fields[`f-${name}`] = `${value}`;
-    const stands = moment.stands[fields.ask.slice(moment.prefix.length)];
-    post.saw = stands === undefined ? "" : typeof stands === "string" ? stands : stands[0];
-  }
-  box.put(post);
-  buzz();
-  show();
-}
-
-// Only who likes it (prefs.js), and where a phone can.
-function buzz() {
-  if (document.documentElement.dataset.buzz) navigator.vibrate?.(15);
-}
-
-function step(ask, form, submitter) {
+function step(form, submitter) {
+  const ask = new FormData(form).get("ask");
   if (ask.endsWith("tricks")) return ui.tally.step;
   if (submitter?.name.startsWith("f-")) {
     const value = submitter.name === "f-bid" ? Number(submitter.value) : submitter.value;
@@ -256,25 +72,30 @@ function step(ask, form, submitter) {
   return { turned: new FormData(form).get("f-turned") };
 }
 
-function takeBack() {
-  const back = takenBack(moment, page);
-  if (!back) return;
-  // Who sits where is for the site to say.
-  if (back.says && !back.takes.noted && isCut()) return askWith("noNetwork");
-  if (back.takes.ask === "tricks") {
-    // The hand comes back as it was counted.
-    const { prefix, number, order, steps, event } = moment.back.at(-1);
-    const counts = Object.fromEntries(order.map((seat) => [seat, steps.tricks[`tricks-${seat}`]]));
-    const spoken = order.map((seat) => [seat, steps[`bid-${seat}`].bid]);
-    keepCount({ hand: dealt(prefix, number, event), bids: JSON.stringify(spoken), counts, touched: order });
+// The hand comes back as it was counted.
+function backTo({ takes }, moment) {
+  if (takes.ask !== "tricks") return;
+  const { prefix, number, order, steps, event } = moment.back.at(-1);
+  const counts = Object.fromEntries(order.map((seat) => [seat, steps.tricks[`tricks-${seat}`]]));
+  const spoken = order.map((seat) => [seat, steps[`bid-${seat}`].bid]);
+  keepCount({ hand: dealt(prefix, number, event), bids: JSON.stringify(spoken), counts, touched: order });
+}
+
+function forget() {
+  try {
+    localStorage.removeItem(counted);
+  } catch {
+    // There was none.
   }
-  if (typeof back.undoes === "string" && box.isUnsent(back.undoes)) box.remove(back.undoes);
-  else {
-    const { takes, undoes } = back;
-    box.put({ key: newKey(), verb: "undo", url: page.urls.undo, fields: {}, takes, undoes, place: { hand: takes.hand, ask: `undo ${takes.ask}` } });
-  }
-  buzz();
-  show();
+}
+
+// One of the pad's own panels, by its name in panels.js.
+async function open(what) {
+  const panels = await import("./panels.js").catch(() => null);
+  if (!panels) return;
+  if (what === "aloud") ask(panels.aloudPanel(at(), page, ui));
+  else if (what === "trump") ask(panels.trumpPanel(at(), page));
+  else ask(panels.wrongBid(at(), page, what.slice("retype-".length)));
 }
 
 phone.addEventListener("change", ({ target }) => {
@@ -283,132 +104,16 @@ phone.addEventListener("change", ({ target }) => {
   count(Number(target.name.slice("f-tricks-".length)), number);
 });
 
-document.addEventListener("click", (event) => {
-  const opens = event.target.closest("[data-open]")?.dataset.open;
-  if (opens) {
-    event.preventDefault();
-    if (opens === "more") more.showModal();
-    else if (opens === "sheet") beside().then(() => sheet.open(page.urls.pad, moment), () => askWith("noNetwork"));
-    else if (opens === "aloud") askWith("aloudPanel", ui);
-    else if (opens === "read-back") readBack();
-    else if (opens === "trump") askWith("trumpPanel");
-    else askWith("wrongBid", opens.slice("retype-".length));
-  } else if (event.target.closest("[data-close]")) {
-    event.preventDefault();
-    more.close();
-  } else if (event.target.closest("[data-bar]")) {
-    under = touched;
-    ui.bar?.act();
-  }
-  else if (event.target.matches("dialog[open]")) event.target.close();
-});
-
-async function keepCompany() {
-  company ??= (await import("./company.js")).meet({ box, page, panel, show, at: () => moment, told: () => data.pencil });
-}
-
-const readBack = () => keepCompany().then(() => company.readBack(more), () => askWith("noNetwork"));
-// The script could not be had while there was no network: now, or with the page.
-const lookAgain = () => keepCompany().then(() => company.first?.act(), () => location.reload());
-
-function ask(markup) {
-  draw(panel, markup);
-  panel.showModal();
-}
-
-// One of the pad's own panels, by its name in panels.js. What cannot be had without network has been loaded by then.
-async function askWith(name, ...more) {
-  const panels = await import("./panels.js").catch(() => null);
-  if (panels) ask(panels[name](moment, page, ...more));
-}
-
-// What the site says
-
-const told = ({ seats, names }) => seats.map((seat) => `${seat} ${names[seat]}`).join();
-
-function answered(answer, post) {
-  const columns = told(base);
-  base = kept.pad;
-  if (answer.wrote === heard + 1) heard += 1; // else somebody else wrote in between, and is asked after
-  news = null;
-  // With other columns a row of it is not enough.
-  if (told(base) !== columns) beside().then(() => sheet.refresh(page.urls.pad, moment), () => {});
-  else if (answer.row) beside().then(() => sheet.place(answer.row, base, moment), () => {});
-  show();
-  follow();
-}
-
-// Where nothing more is written on the pad, the page that goes on with it: if it can be reached.
-async function follow() {
-  const { go } = base;
-  if (!go || box.posts.length) return;
-  const answer = await fetch(go, { method: "HEAD" }).catch(() => null);
-  cut = !answer;
-  if (answer && base.go === go && !box.posts.length) location.assign(go);
-  else show();
-}
-
-function take(answer) {
-  base = kept.hear(answer.pad);
-  news = null;
-  try {
-    localStorage.removeItem(counted);
-  } catch {
-    // There was none.
-  }
-  show();
-  follow();
-  beside().then(() => sheet.refresh(page.urls.pad, moment), () => {});
-}
-
-async function poll() {
-  if (document.hidden || (box.posts.length && !box.barred)) return;
-  asked = performance.now();
-  const { version, whole } = base;
-  try {
-    // Who does not know the whole way back asks for it.
-    const signal = AbortSignal.timeout?.(LONGEST_POLL);
-    const headers = { Accept: "application/json" };
-    const response = await fetch(`${page.urls.state}?v=${whole ? heard : ""}`, { headers, signal });
-    const answer = response.status === 204 ? null : await response.json();
-    if (cut) {
-      cut = false;
-      show();
-      follow();
-    }
-    const was = box.barred;
-    box.barred = answer?.code === "cut-off";
-    if (was !== box.barred) box.flush();
-    if (!response.ok || !answer || box.posts.length || base.version !== version) return;
-    [heard, data.pencil] = [Math.max(heard, answer.version), answer.pencil];
-    if (answer.version <= version) news = null;
-    if (answer.version === version) base = kept.hear(answer.pad);
-    // A pad under the finger is not taken away.
-    else if (ui.tally?.touched.length || panel.open) news = answer;
-    else take(answer);
-    show();
-  } catch {
-    cut = true;
-    show();
-  }
-}
-
-setInterval(() => (box.barred && performance.now() - asked < BARRED) || poll(), POLL);
-setInterval(() => box.since && show(), SLOW);
-document.addEventListener("visibilitychange", poll);
-for (const change of ["online", "offline"]) addEventListener(change, poll);
-addEventListener("pageshow", (event) => event.persisted && poll());
-// A panel that was opened by a link without this script.
-if (location.search) history.replaceState(null, "", location.pathname);
-panel.close();
-more.close();
-show();
-box.flush();
-follow();
-if (base.version !== pad.version) poll();
-setTimeout(() => {
-  if (!base.whole) poll();
-  keepCompany().then(show, () => {});
-  beside().then(() => sheet.unsent(moment), () => {});
-  import("./unplugged.js").then(({ plug }) => plug({ ui, show, ask, isCut, at: () => moment }), () => {});
-}, AFTERWARDS);
+keep({
+  fold, takenBack, turn, begin, paint, step, backTo, forget, open,
+  move(button) {
+    const seat = Number(button.value);
+    count(seat, ui.tally.counts[seat] + (button.name === "more" ? 1 : -1));
+  },
+  isOff: (form) => form.matches(".count") && !ui.tally.right,
+  makesRoom: (form) => form.matches(".trump"), // the suits
+  isFresh: (moment) => hand(moment)?.order.every((seat) => !(`bid-${seat}` in moment.steps)) ?? true,
+  isBusy: () => ui.tally?.touched.length,
+  later: () => import("./panels.js"),
+  first: () => phone.querySelector(".keys button, .step button"),
+}); // prettier-ignore

@@ -1,8 +1,10 @@
 // What the pad asks beside its own question, in a panel over it. Loaded after the pad: a first tap needs none of it.
 
-import { aloud, fields, name, read, suits } from "./draw.js";
-import { hand, said } from "./fold.js";
+import { said } from "./bids.js";
+import { aloud, read, suits } from "./draw.js";
+import { hand } from "./fold.js";
 import { html } from "./html.js";
+import { fields, name } from "./marks.js";
 
 const close = html`<form method="dialog"><button type="submit" class="plain">Close</button></form>`;
 
@@ -25,10 +27,6 @@ export function wrongBid(moment, page, number) {
 
 export function aloudPanel(moment, page, ui) {
   return html`<header><h2 id="panel-h">Read out</h2>${close}</header><p class="large">${aloud(moment)}</p><p>${read(moment, page, ui)}</p>`;
-}
-
-export function noNetwork() {
-  return html`<header><h2 id="panel-h">No connection</h2>${close}</header><p>That needs the network. Everything here is kept on this phone.</p>`;
 }
 
 export function trumpPanel(moment, page) {

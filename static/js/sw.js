@@ -45,9 +45,12 @@ async function keep({ keep: pathname, files, release }) {
   const [answer] = await Promise.all([fetch(pathname), ...kept]);
   if (answer.ok && !answer.redirected) await cache.put(pathname, answer);
   if (!isNew) return;
-  for (const old of await caches.keys()) if (old.startsWith(PADS) && old !== name) await caches.delete(old);
+  for (const old of await caches.keys()) if (old !== name && kind(old) === kind(name)) await caches.delete(old);
   await prepare();
 }
+
+// Of pads that are written in another way nothing is known here.
+const kind = (name) => name.replace(LASTING, "");
 
 // The network first. Where it fails, takes long, or the site is in trouble: the pad that is kept.
 async function page(request, pathname) {

@@ -1,6 +1,7 @@
 // Counting tricks: they come filled in with the bids, and a tap moves one.
 
-import { bids, hand, sum } from "./fold.js";
+import { bids } from "./bids.js";
+import { hand, sum } from "./fold.js";
 
 export const NUMBERS = "none one two three four five six seven eight nine ten eleven twelve".split(" ");
 

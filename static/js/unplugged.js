@@ -5,7 +5,7 @@ import { lit } from "./awake.js";
 import "./beside.js";
 import { html } from "./html.js";
 import { isMine, mine } from "./mine.js";
-import { noNetwork } from "./panels.js";
+import { noNetwork } from "./network.js";
 import "./words.js";
 
 const AWAY = 5000; // who was away so long is told that nothing is lost

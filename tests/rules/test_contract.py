@@ -65,6 +65,9 @@ def test_house_rules_have_sentences_and_sensible_values(game):
         assert all(rule.problem(value) is None for value in rule.values)
         if all(isinstance(value, str) for value in rule.values):
             assert set(rule.choices) == set(rule.values), "every word a rule can take is said in words"
+        assert not rule.doubt or rule.doubt.endswith(".")
+        assert not rule.doubt or rule.default is not None, "an answer is chosen already"
+        assert not rule.lasts or isinstance(rule.values, range), "it is stepped through"
 
 
 @GAMES

@@ -128,6 +128,12 @@ def test_race_knows_no_hand_but_the_next():
     assert [hand.number for hand in sheet("1 0").coming()] == [2]
 
 
+def test_hands_of_a_fixed_number_are_all_known():
+    found = sheet("1 0", length=FixedHands(4))
+    assert [hand.number for hand in found.coming()] == [2, 3, 4]
+    assert (found.game.planned_hands(found.table), sheet().game.planned_hands(found.table)) == (4, 0)
+
+
 def test_fixed_hands_end_by_totals_and_equals_leave_no_winner():
     found = sheet("5 5 1", length=FixedHands(1), seats=3)
     assert (found.finished, found.winner) == (True, None)

@@ -73,8 +73,8 @@ def test_only_game_is_not_asked_for(client, monkeypatch):
 def test_games_stand_there_with_what_they_are_about(client, second_game):
     page = text(client.get("/open/"))
     assert "Which game?" in page
-    assert "BeggarA card at a time. Beggar is for 2 to 3 players." in page
-    assert "Dirty DogBids and tricks" in page
+    assert "2–3 Beggar A card at a time 2 to 3 players, race to 11" in page
+    assert "Dirty Dog Bids and tricks, up the stairs and down again 4 to 10 players, 9 to 24 hands" in page
 
 
 def test_form_asks_the_house_rules_of_the_game_that_was_chosen(client, second_game):
@@ -83,7 +83,7 @@ def test_form_asks_the_house_rules_of_the_game_that_was_chosen(client, second_ga
     assert "Who fails loses this.Usually: the game." in text(page)
     assert "Aces are high.Usually: yes." in text(page)
     assert "The dealer cannot take his bid back" not in text(page)
-    assert "The rules say how long it lasts" in text(page)
+    assert "Race to 11" in text(page)
     assert not re.search(r'name="by"', page.content.decode())
 
 

@@ -164,7 +164,7 @@ def test_champion_of_another_phone_is_nobody_here(phone):
     table = pencil(["Ann", "Bo"], browser=hashed("another phone"))
     table.any_game()
     played(["Cy", "Di"])
-    assert '"champion": null' in phone.get("/open/").content.decode()
+    assert '"champions": {}' in phone.get("/open/").content.decode()
 
 
 def pick_of_winner(table: Pencil) -> int:

@@ -1,0 +1,92 @@
+"""Any ask of any game laid out from its fields: what a pad shows where a game has no page of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.core.steps import Choice, Count, SeatChoice, Tick
+from scoresheets.jottings import Jottings, card_words, stem_of
+from scoresheets.speech import as_text, capital
+
+if TYPE_CHECKING:
+    from rules.core.steps import Ask, Field
+    from scoresheets.reading import SheetReading
+
+#: So many numbers are keys to tap; more of them are typed.
+MOST_KEYS = 14
+
+
+@dataclass(frozen=True)
+class AnyField:
+    """A field with its words. `kind`: `keys` (one of `options`), `seats`, `count` (`low` to `high`) or `tick`."""
+
+    name: str
+    kind: str
+    words: str
+    optional: bool
+    low: int = 0
+    high: int = 0
+    options: tuple[tuple[str, str], ...] = ()
+    seats: tuple[int, ...] = ()
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class AnyAsk:
+    """An ask with its words. `one`: a single tap answers it. `comes_to` is the sum of its numbers, where it is known."""
+
+    name: str
+    words: str
+    fields: tuple[AnyField, ...]
+    comes_to: int | None = None
+
+    @property
+    def counts(self) -> list[AnyField]:
+        """Its numbers, one for each seat."""
+        return [field for field in self.fields if field.kind == "count"]
+
+    @property
+    def others(self) -> list[AnyField]:
+        return [field for field in self.fields if field.kind != "count"]
+
+    @property
+    def one(self) -> AnyField | None:
+        is_tapped = len(self.fields) == 1 and self.fields[0].kind in ("keys", "seats")
+        return self.fields[0] if is_tapped else None
+
+
+def any_asks_of(reading: SheetReading) -> list[AnyAsk]:
+    """What is asked in the open hand, in order."""
+    sheet, said = reading.sheet, Jottings(reading)
+    if sheet.open is None:
+        return []
+    hand = sheet.open.hand
+    return [
+        AnyAsk(
+            ask.name,
+            capital(as_text(said.what(hand.address(ask.name)))),
+            tuple(any_field(said, ask, field) for field in ask.fields),
+            reading.game.due_sum(sheet.table, hand) if sum(field.seat is not None for field in ask.fields) > 1 else None,
+        )
+        for ask in reading.game.asks(sheet.table, hand)
+    ]
+
+
+def any_field(said: Jottings, ask: Ask, field: Field) -> AnyField:
+    """A field as it is asked for."""
+    stem = stem_of(ask.name)
+    words = said.done(stem, field.name) if field.seat else capital(said.called(stem, field.name))
+    match field:
+        case Count(low=low, high=high) if high - low < MOST_KEYS and not field.seat:
+            options = tuple((str(number), str(number).replace("-", "−")) for number in range(low, high + 1))
+            return AnyField(field.name, "keys", words, field.optional, options=options)
+        case Count(low=low, high=high):
+            return AnyField(field.name, "count", words, field.optional, low, high, seat=field.seat)
+        case Choice(values=values):
+            options = tuple((value, capital(card_words(value))) for value in values)
+            return AnyField(field.name, "keys", words, field.optional, options=options, seat=field.seat)
+        case SeatChoice(seats=seats):
+            return AnyField(field.name, "seats", words, field.optional, seats=seats, seat=field.seat)
+        case Tick():
+            return AnyField(field.name, "tick", words, field.optional, seat=field.seat)

@@ -1,0 +1,133 @@
+"""What every pad looks like, whatever the game: the hand, the names, what is said, and what is taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from scoresheets.remarks import holds
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True)
+class HandFace:
+    """A pad to be drawn. `page` is what never changes (`pads.page_of`).
+
+    `reason` overrules the reason line; `open` names the panel that is open where there is no script.
+    """
+
+    pad: Mapping[str, Any]
+    page: Mapping[str, Any]
+    key: str = ""
+    reason: str = ""
+    open: str = ""
+    bar: Mapping[str, Any] = field(default_factory=dict)
+
+    # The hand
+
+    @cached_property
+    def hand(self) -> Mapping[str, Any]:
+        hands: list[Mapping[str, Any]] = self.pad["hands"]
+        return hands[0]
+
+    @property
+    def is_blind(self) -> bool:
+        return bool(self.pad["prefix"])
+
+    @property
+    def blind_again(self) -> str:
+        """The number of a blind hand, from the second one on."""
+        return f" {self.pad['blind']}" if self.pad["blind"] > 1 else ""
+
+    @property
+    def is_last(self) -> bool:
+        return not self.is_blind and self.hand["number"] == self.pad["planned"]
+
+    @property
+    def next_dealer(self) -> int | None:
+        hands = self.pad["hands"]
+        return hands[1]["dealer"] if len(hands) > 1 else None
+
+    # Who
+
+    def name(self, seat: int) -> str:
+        return str(self.pad["names"][seat])
+
+    @property
+    def dealer_name(self) -> str:
+        return self.name(self.hand["dealer"])
+
+    @property
+    def leader_name(self) -> str:
+        return self.name(self.hand["order"][0])
+
+    @property
+    def next_dealer_name(self) -> str:
+        return self.name(self.next_dealer) if self.next_dealer is not None else ""
+
+    def marks(self, seat: int) -> tuple[bool, bool]:
+        """Whether the seat's total is in the box, and in the circle."""
+        totals = self.pad["totals"]
+        marked, total = self.pad["marked"], totals[seat]
+        return marked and total == max(totals.values()), marked and total == min(totals.values())
+
+    # What is said
+
+    @property
+    def callout(self) -> dict[str, Any] | None:
+        """The call-out of the last hand with its names."""
+        said = self.pad["said"]
+        if not said or self.is_blind:
+            return None
+        return {**said, "names": [self.name(seat) for seat in said["seats"]]}
+
+    @property
+    def remarks(self) -> list[list[str]]:
+        """What has to be said beside the totals, in parts."""
+        lowest = min(self.pad["totals"].values())
+        return [one["says"] for one in self.pad["remarks"] if holds(one, lowest)]
+
+    # Taking back
+
+    @property
+    def back(self) -> dict[str, Any] | None:
+        """What the first button takes back: what was written last, or who came or went since. None: nothing."""
+        last, happened = self.last_written, self.pad["happened"]
+        if happened and (last is None or self.is_since(happened, last["version"])):
+            return {"version": happened["stands"][1], "says": happened["says"]}
+        return None if last and "final" in last else last
+
+    def is_since(self, happened: Mapping[str, Any], version: int) -> bool:
+        """Whether who came or went is later than a write; of one write, from a file, it is what was played last."""
+        if happened["stands"][1] == version:
+            return bool(happened["noted"] or not self.pad["steps"])
+        return bool(happened["stands"][1] > version)
+
+    @property
+    def last_written(self) -> dict[str, Any] | None:
+        """What was written last of the open hand, else a misdeal or the hand before. `final`: it is not taken back."""
+        return self.written_here or self.written_before
+
+    @property
+    def written_here(self) -> dict[str, Any] | None:
+        """What was written last of the open hand."""
+        return None
+
+    @property
+    def written_before(self) -> dict[str, Any] | None:
+        """The misdeal after which it was dealt, or the hand before it."""
+        if self.pad["misdeal"]:
+            return {"version": self.pad["misdeal"][1], "what": "the misdeal"}
+        for hand in self.pad["back"] if not self.pad["stopped"] else ():
+            return {"version": hand["stands"][hand["last"]][1], "hand": hand_name(hand)}
+        return None
+
+
+def hand_name(hand: Mapping[str, Any]) -> str:
+    """A hand that can be gone back to: "hand 7", "the blind hand"."""
+    if not hand["blind"]:
+        return f"hand {hand['number']}"
+    return f"blind hand {hand['blind']}" if hand["blind"] > 1 else "the blind hand"

@@ -1,0 +1,260 @@
+// The pad of a game that is written down ask by ask. The page has a place for every ask of a hand, and this shows the
+// one that is due, hides the others and fills in what stands; what every pad does is in keeping.js.
+//
+// What a template can say is told in CONTRIBUTING.md, and by scoresheets/templatetags/asks.py for the page as it comes.
+
+import { counted, fewer, isRight, missing, untouch } from "./counts.js";
+import { fold as folded, hand, takenBack as back, taking, version } from "./fold.js";
+import { draw, html } from "./html.js";
+import { at, box, keep, page, phone, show, ui } from "./keeping.js";
+import { backForm, bar, inParts, mark, tools } from "./marks.js";
+
+const FIELD = "f-";
+const forms = [...phone.querySelectorAll("form:has([name=ask])")];
+const [over, undoing] = ["#bar", "#undoing"].map((place) => phone.querySelector(place));
+let again = new URLSearchParams(location.search).get("again"); // the ask that is written once more
+let shown = null; // the ask that is in front of the scorekeeper
+let filled = ""; // what its form was filled with
+let isDirty = false; // whether the finger is in the middle of it
+
+// The hand as the taps leave it
+
+const due = (moment) => hand(moment) && (moment.asks.find(({ name, optional }) => !optional && !(name in moment.steps))?.name ?? null);
+const isAsked = (moment, ask) => moment.asks.some(({ name }) => name === ask);
+
+// Unsent taps are later than what stands on the site, and the last of them is the last.
+function latest({ steps, stands }) {
+  const order = (ask) => (typeof stands[ask] === "string" ? Infinity : version(stands[ask]));
+  return Object.keys(steps).filter((ask) => stands[ask]).reduce((last, ask) => (last !== null && order(last) > order(ask) ? last : ask), null);
+}
+
+const game = {
+  knows: isAsked,
+  complete: (moment) => hand(moment) !== null && due(moment) === null,
+  points: () => null,
+  begins: ({ begins }) => ({ told: {}, ...begins }),
+  wrote(moment, { place }) {
+    delete moment.told[place.ask.slice(moment.prefix.length)];
+  },
+  written(moment) {
+    const last = hand(moment) && latest(moment);
+    return last && taking(moment, last, { last });
+  },
+};
+const fold = (pad, posts, page, known) => folded(pad, posts, page, known, game);
+const takenBack = (moment) => back(moment, page, game);
+
+// Forms and what is in them
+
+const nameOf = (form) => form.elements.ask.dataset.event ?? form.elements.ask.dataset.name;
+const formOf = (ask) => forms.find((form) => nameOf(form) === ask);
+const controls = (form) => [...form.elements].filter(({ name }) => name.startsWith(FIELD));
+const isSeen = (control) => control.type === "hidden" || (control.closest("label") ?? control).checkVisibility();
+const isChoice = ({ type }) => type === "radio" || type === "checkbox";
+const isChosen = (control) => (isChoice(control) ? control.checked : control.localName !== "button" && control.value !== "");
+const means = (control, value) => (control.type === "checkbox" ? value === true || `${value}` === "true" || `${value}` === control.value : `${value}` === control.value);
+
+// What a tap writes: all that was chosen and can be seen.
+function step(form, submitter) {
+  const chosen = controls(form).filter((control) => !control.disabled && isSeen(control) && isChosen(control));
+  if (submitter?.name.startsWith(FIELD)) chosen.push(submitter);
+  return Object.fromEntries(chosen.map(({ name, type, value }) => [name.slice(FIELD.length), type === "checkbox" && value === "on" ? "true" : value]));
+}
+
+// What still has to be chosen before the form can be sent: its first control, or null.
+function lacking(form) {
+  const needed = controls(form).filter((one) => (one.required || "needed" in one.dataset) && !one.disabled && isSeen(one));
+  const has = ({ name }) => controls(form).some((one) => one.name === name && isSeen(one) && isChosen(one));
+  return needed.find((one) => !has(one)) ?? null;
+}
+
+function fill(form, given) {
+  form.reset();
+  untouch(form);
+  for (const control of controls(form)) {
+    const name = control.name.slice(FIELD.length);
+    if (isChoice(control)) control.checked = name in given ? means(control, given[name]) : control.defaultChecked;
+    else if (control.localName !== "button" && control.type !== "hidden" && name in given) control.value = given[name];
+  }
+  counted(form);
+}
+
+// A step in words, by the labels of what was chosen.
+function words(ask, given) {
+  const form = formOf(ask);
+  const said = Object.entries(given).map(([field, value]) => {
+    const control = form && controls(form).find((one) => one.name === FIELD + field && (!(isChoice(one) || one.localName === "button") || means(one, value)));
+    if (!control || control.type === "hidden") return "";
+    const label = control.dataset.says ?? control.getAttribute("aria-label") ?? (control.closest("label") ?? control).textContent;
+    const text = label.trim().replace(/\s+/g, " ");
+    return isChoice(control) || control.localName === "button" ? text : `${text} ${value}`;
+  });
+  return said.filter(Boolean).join(", ") || "nobody";
+}
+
+const told = (moment, ask) => (moment.told[ask] ? inParts(moment.told[ask]) : words(ask, moment.steps[ask]));
+
+// What is shown
+
+function paint(moment) {
+  const open = hand(moment);
+  if (!again || !isAsked(moment, again)) again = null;
+  const now = open && (again ?? due(moment));
+  header(moment, open);
+  for (const row of phone.querySelectorAll("[data-seat]")) draw(row, score(moment, Number(row.dataset.seat)));
+  for (const form of forms) {
+    const { ask } = form.elements;
+    if (ask.dataset.event) ask.value = `${ask.dataset.event}-${moment.event}`;
+    ask.toggleAttribute("data-due", nameOf(form) === now);
+  }
+  phone.querySelector("[data-over]").hidden = Boolean(open);
+  keepTrue(moment, now);
+  front(moment, now);
+  draw(over, bar(ui));
+  draw(phone.querySelector("#tools"), tools(moment, page, takenBack(moment), ({ last, what }) => (last ? told(moment, last) : what)));
+  draw(undoing, html`${backForm(takenBack(moment), page)}`);
+  return open ? "asks" : "over";
+}
+
+function header(moment, open) {
+  phone.querySelector("h1 .number").textContent = open ? open.number : "";
+  const sent = phone.querySelector(".sent");
+  [sent.dataset.state, sent.textContent] = [ui.sent.state, ui.sent.words];
+  const line = phone.querySelector(".line");
+  const says = word(moment);
+  if (line.textContent !== says) line.textContent = says;
+  line.hidden = !says;
+}
+
+// Without network the points wait for the site, but nothing else does.
+function word(moment) {
+  const waiting = moment.back.filter(({ points }) => points === null).map(({ number }) => number);
+  if (!ui.offline && !box.failed) return ui.woke ? "nothing is lost" : ui.hint ? "this phone may go dark: see More" : "";
+  if (!waiting.length) return ui.offline ? "no connection: kept on this phone" : "";
+  const which = waiting.length > 1 ? `hands ${waiting[0]} to ${waiting.at(-1)} wait for their` : `hand ${waiting[0]} waits for its`;
+  return `no connection: ${which} points`;
+}
+
+function score(moment, seat) {
+  const open = hand(moment);
+  const note = seat === open?.dealer ? "deals" : seat === open?.order[0] ? "leads" : "";
+  const legs = moment.legs?.[seat] ?? 0;
+  return html`<span class="name${seat === ui.mine && " mine"}"><bdi>${moment.names[seat]}</bdi></span><span class="total">${mark(moment, seat, ui)}</span><span class="note">${note}${
+    legs > 0 && html`<span class="legs" aria-hidden="true">${"●".repeat(legs)}</span><span class="visually-hidden"> won ${legs}</span>`
+  }</span>`;
+}
+
+// Every part of the page that a template has marked.
+function keepTrue(moment, now) {
+  const each = (name, how) => {
+    for (const part of phone.querySelectorAll(`[data-${name}]`)) how(part, part.dataset[name]);
+  };
+  each("who", (part, role) => {
+    part.textContent = moment.names[seatOf(moment, role)] ?? "";
+  });
+  each("shows", (part, name) => {
+    part.textContent = moment.shows[name] ?? "";
+  });
+  each("told", (part, ask) => draw(part, html`${ask in moment.steps && told(moment, ask)}`));
+  each("shut", (part, name) => {
+    part.disabled = moment.shut.includes(name);
+    if (part.disabled) part.checked = false;
+  });
+  each("when", (part, what) => {
+    part.hidden = !holds(moment, now, what);
+  });
+  each("unless", (part, what) => {
+    part.hidden = holds(moment, now, what);
+  });
+}
+
+function holds(moment, now, what) {
+  const [, how, name] = /^(\w+) (.*)$/.exec(what) ?? [];
+  return { told: name in moment.steps, due: name === now, shows: Boolean(moment.shows[name]) }[how] ?? false;
+}
+
+function seatOf(moment, role) {
+  const open = hand(moment);
+  const [, seat] = /^seat (\d+)$/.exec(role) ?? [];
+  return seat ?? { dealer: open?.dealer, leads: open?.order[0], "next dealer": moment.hands[1]?.dealer }[role];
+}
+
+// The form that is in front: filled once with what stands there, or with what was refused.
+function front(moment, now) {
+  const refused = box.refused && !box.refused.conflict && box.refused.place.ask === moment.prefix + now ? box.refused : null;
+  const given = refused?.step ?? (now && moment.steps[now]) ?? {};
+  const key = JSON.stringify([turn(moment), refused?.key, given]);
+  const form = formOf(now);
+  if (key !== filled && (!isDirty || shown !== turn(moment))) {
+    isDirty = false;
+    for (const one of forms) fill(one, one === form ? given : {});
+    [filled, shown] = [key, turn(moment)];
+  }
+  for (const one of forms) {
+    const reason = one.querySelector(".reason");
+    const lacks = ui.reason && one === form && (isRight(one) ? lacking(one) && "Something is still missing." : missing(one));
+    const says = (one === form && refused?.problem) || lacks || "";
+    if (reason.textContent !== says) reason.textContent = says;
+    for (const button of one.querySelectorAll("[type=submit]:not([name])")) {
+      if (isOff(one)) button.setAttribute("aria-disabled", "true");
+      else button.removeAttribute("aria-disabled");
+    }
+  }
+}
+
+const turn = (moment) => `${moment.prefix}${hand(moment)?.number}.${moment.event} ${again ?? due(moment)}`;
+const isOff = (form) => forms.includes(form) && (!isRight(form) || lacking(form) !== null);
+
+// What is tapped
+
+// What was written before is typed anew; anything else is written for the first time.
+function more(form, given) {
+  const ask = nameOf(form);
+  const { event } = form.elements.ask.dataset;
+  const anew = ask in at().steps;
+  again = null;
+  isDirty = false;
+  return { said: words(ask, given), ...(anew && { verb: "retype", url: page.urls.retype }), ...(event && { event }) };
+}
+
+phone.addEventListener("click", (event) => {
+  const reopens = event.target.closest("[data-again]");
+  const counts = event.target.closest("[data-fewer], [data-more]");
+  if (reopens) {
+    event.preventDefault();
+    again = reopens.dataset.again === again ? null : reopens.dataset.again || null;
+    show();
+  } else if (counts) {
+    fewer(counts);
+    touched();
+  }
+});
+
+function touched() {
+  isDirty = true;
+  ui.reason = false;
+  show();
+}
+
+for (const form of forms) {
+  // What cannot be seen need not be filled in: that is for `lacking` to say.
+  form.noValidate = true;
+  form.addEventListener("input", ({ target }) => {
+    counted(form, target);
+    touched();
+  });
+  form.addEventListener("change", ({ target }) => {
+    if ("sends" in target.dataset && !isOff(form)) form.requestSubmit();
+  });
+}
+// Who taps with keys or hears the page is led to the next question.
+for (const heading of phone.querySelectorAll("[data-ask] > h2")) heading.tabIndex = -1;
+for (const plain of phone.querySelectorAll("[data-plain]")) plain.hidden = true;
+
+keep({
+  fold, takenBack, turn, paint, step, more, isOff,
+  open: () => {},
+  isFresh: (moment) => !Object.keys(moment.steps).length,
+  isBusy: () => isDirty || again !== null,
+  first: () => formOf(again ?? due(at()))?.closest("section").querySelector("[tabindex]"),
+}); // prettier-ignore

@@ -1,0 +1,54 @@
+// What every pad draws alike: names, totals with box and circle, and what lies under the thumb.
+
+import { html } from "./html.js";
+
+export const minus = (number) => (number < 0 ? `−${-number}` : `${number}`);
+export const signed = (number) => (number > 0 ? `+${number}` : minus(number));
+export const name = (moment, seat) => html`<bdi>${moment.names[seat]}</bdi>`;
+
+// A sentence whose names are set apart.
+export const inParts = (says) => says.map((part, i) => (i % 2 ? html`<bdi>${part}</bdi>` : part));
+
+// Box and circle: the highest and the lowest total, all of them where several share it.
+export function marks(moment, seat) {
+  const totals = moment.seats.map((other) => moment.totals[other]);
+  const own = moment.totals[seat];
+  return [moment.marked && own === Math.max(...totals), moment.marked && own === Math.min(...totals)];
+}
+
+export function mark(moment, seat, ui) {
+  const own = moment.totals[seat];
+  const [boxed, circled] = marks(moment, seat);
+  const stroke = own % 3 === 0 ? 0 : own % 2 === 0 ? 1 : 2;
+  const pencil = (kind, shape) =>
+    html`<svg class="pencil ${kind}" viewBox="0 0 100 60" preserveAspectRatio="none" aria-hidden="true"><use href="#${shape}-${stroke}"></use></svg>`;
+  return html`<span class="mark${boxed && " boxed"}${circled && " circled"}${ui.drawn.has(`${seat}`) && " drawn-now"}">${boxed && pencil("box", "box")}${circled && pencil("ring", "ring")}${minus(own)}<span class="visually-hidden">${boxed && ", in the box"}${circled && ", in the circle"}</span></span>`;
+}
+
+// Take back, the sheet, and more. `what(back)` are the words for a step that is taken back.
+export function tools(moment, page, back, what) {
+  const words = !back
+    ? null
+    : back.hand
+      ? html`Back to ${back.hand}`
+      : back.seat
+        ? html`Take back ${name(moment, back.seat)}’s ${back.what}`
+        : back.says
+          ? html`Take back: ${inParts(back.says)}`
+          : back.last
+            ? html`Take back: ${what(back)}`
+            : html`Take back ${what(back)}`;
+  return html`<div class="tools">${
+    words ? html`<button type="submit" form="back" class="back${back.says && " says"}"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
+  }<a class="button" href="${page.urls.sheet}" data-open="sheet">Sheet</a><a class="button" href="?open=more" data-open="more">More</a></div>`;
+}
+
+export const backForm = (back, page) => back && html`<form id="back" method="post" action="${page.urls.undo}"></form>`;
+
+export function bar({ bar: news }) {
+  return html`<div class="over">${news && html`<p class="bar" role="alert"><span>${news.says}</span><button type="button" data-bar>${news.label}</button></p>`}</div>`;
+}
+
+export function fields(number, ask, saw = "") {
+  return html`<input type="hidden" name="hand" value="${number}"><input type="hidden" name="ask" value="${ask}"><input type="hidden" name="saw" value="${saw}">`;
+}
