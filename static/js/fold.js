@@ -134,8 +134,9 @@ function sweep(moment, post) {
 }
 
 // Something between hands that leaves the hand as it is.
-function happens(moment, { key }) {
+function happens(moment, { key, clock = null }) {
   moment.event += 1;
+  moment.clock = clock;
   moment.brings[key] ??= [];
 }
 
