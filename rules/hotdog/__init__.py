@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from rules.core.callouts import CallOut
 from rules.core.cards import SUITS
 from rules.core.formats import Race
 from rules.core.game import Game
@@ -53,9 +54,10 @@ class Hotdog(Game):
     # -- one round (Rules 3 to 7) ----------------------------------------------------------------------
 
     def asks(self, table: Table, hand: Hand) -> Iterator[Ask]:
-        """The bid that stands, relish, then the tricks: those of one are enough, the other took the rest."""
+        """The bid that stands (nothing said: both have passed), relish, then the tricks: those of one are enough."""
         yield Ask("bid", (
-            SeatChoice("picker", hand.order, optional=True), Choice("topping", tuple(TOPPINGS), "bad-topping"),
+            SeatChoice("picker", hand.order, optional=True),
+            Choice("topping", tuple(TOPPINGS), "bad-topping", optional=True),
             Choice("trump", SUITS, "bad-suit", optional=True),
             Tick("smothered", optional=True), Tick("footlong", optional=True),
         ))  # fmt: skip
@@ -105,6 +107,15 @@ class Hotdog(Game):
     def worth(self, table: Table, hand: Hand) -> tuple[Worth, ...]:
         """What a bid brings and what it costs."""
         return tuple(worth_of(table))
+
+    def hand_callouts(self, row: Row) -> tuple[CallOut, ...]:
+        """A game that was won at once, whatever the score was (Rule 9)."""
+        winner, found = row.result.wins_leg, paid(row.table, row.hand)[0]
+        if winner is None:
+            return ()
+        against = "" if found.side == "picker" else "against the picker "
+        reason = f"{tricks_of(row.hand)[winner]} tricks {against}win the game"
+        return (CallOut("automatic-win", (winner,), reason, rank=0, aloud=True),)
 
     # -- what is said of it ----------------------------------------------------------------------------
 

@@ -67,11 +67,21 @@ def bid_of(hand: Hand) -> Bid | None:
         return None
     return Bid(
         cast("int | None", step.get("picker")),
-        cast("str", step["topping"]),
+        cast("str", topping_of(step)),
         cast("str | None", step.get("trump")),
         step.get("smothered") is True,
         step.get("footlong") is True,
     )
+
+
+def topping_of(step: Mapping[str, Value]) -> Value:
+    """The topping of a bid: where none is said, a smother means The Works, and so does a round nobody picked.
+
+    >>> topping_of({}), topping_of({"picker": 1, "smothered": True}), topping_of({"picker": 1})
+    ('works', 'works', None)
+    """
+    meant = WORKS if step.get("smothered") or step.get("picker") is None else None
+    return meant if step.get("topping") is None else step["topping"]
 
 
 def counted_seat(hand: Hand) -> int:
@@ -91,7 +101,9 @@ def check_bid(step: Mapping[str, Value], *, footlong: bool) -> Iterator[Problem]
     >>> [problem.code for problem in check_bid({"topping": "works", "trump": "H"}, footlong=True)]
     ['works-has-no-trump']
     """
-    topping, nobody = step["topping"], step.get("picker") is None
+    topping, nobody = topping_of(step), step.get("picker") is None
+    if topping is None:
+        yield Problem("bad-topping", "Say the topping.", "topping")
     if topping == WORKS and step.get("trump") is not None:
         yield Problem("works-has-no-trump", "The Works is played without trump.", "trump")
     if topping in (KETCHUP, MUSTARD) and step.get("trump") is None:

@@ -93,7 +93,7 @@ SAID = (
     Word("Relish", "A rank from one to nine that whoever is not the picker may add."),
     Word("Footlong", "A bid that needs twelve tricks, pays more, and can lose the whole game."),
     Word("The plate", "The ten cards of each player that lie on the table in two rows of five."),
-    Word("Automatic win", "A game that is won at once by tricks, whatever the score is."),
+    Word("Automatic win", "A game that is won at once by tricks, whatever the score is.", "automatic-win"),
     Word("Game", "A race to five points. The match is the best of three of them."),
 )
 
@@ -116,6 +116,7 @@ WRITTEN = {
             "footlong": "Footlong",
         },
         values=TOPPINGS,
+        empty="both passed",
     ),
     "relish": Written("the relish", fields={"relish": "relish"}, empty="no relish"),
     "tricks": Written("the tricks", "took", {"works-first": "first trick by"}, TOPPINGS),

@@ -11,7 +11,7 @@ function line(moment, last, seat) {
   const name = moment.names[seat];
   const bid = last.steps[`bid-${seat}`]?.bid;
   const took = last.steps.tricks?.[`tricks-${seat}`];
-  const did = bid === undefined || took === undefined ? "" : `bid ${bid}, took ${took}`;
+  const did = bid === undefined || took === undefined ? "" : `bid ${bid}, took ${took}${bid === took ? "" : ", set"}`;
   const [points, total] = [signed(last.points[seat]), minus(moment.totals[seat])];
   const said = `${name}${did && ` ${did}`}: ${spoken(points)}. ${spoken(total)} now.`;
   return html`<li data-say="${said}"><b><bdi>${name}</bdi></b><span class="num">${points}</span><span class="did">${did}</span><span class="now num">${total}</span></li>`;
@@ -20,7 +20,7 @@ function line(moment, last, seat) {
 const close = html`<form method="dialog"><button type="submit" class="plain">Close</button></form>`;
 
 function lastHand(moment) {
-  const last = moment.back.at(-1);
+  const last = moment.back.filter(({ points }) => points).at(-1);
   if (!last) return html`<header><h2 id="panel-h">Read it back</h2>${close}</header><p>No hand has been scored yet.</p>`;
   const title = !last.blind ? `Hand ${last.number}` : last.blind > 1 ? `Blind hand ${last.blind}` : "Blind hand";
   const trump = last.steps.trump ? turned(last.steps.trump).label : "";

@@ -216,6 +216,32 @@ def test_row_shows_a_failed_bid_and_a_game_won_at_once():
     assert found.aloud[2] == "took 6, won the game at once"
 
 
+@pytest.mark.parametrize(("bid", "took", "called"), [
+    ({"picker": 1, "topping": "works"}, 15, [("automatic-win", (1,), "15 tricks win the game")]),
+    ({"picker": 1, "topping": "works"}, 4, [("automatic-win", (2,), "13 tricks against the picker win the game")]),
+    ({"picker": 1, "topping": "works"}, 14, []),
+    ({"topping": "works"}, 17, []),
+], ids=str)  # fmt: skip
+def test_automatic_win_is_called_out_in_words(bid, took, called):
+    entries = {(1, name): step for name, step in hand(bid, took).steps.items()}
+    found = GAME.hand_callouts(read(GAME, table(), entries).rows[0])
+    assert [(call.call, call.seats, call.reason) for call in found] == called
+
+
+@pytest.mark.parametrize(("said", "means"), [
+    ({}, {"topping": "works"}),
+    ({"picker": 2, "smothered": True}, {"picker": 2, "topping": "works", "smothered": True}),
+], ids=str)  # fmt: skip
+def test_topping_that_goes_without_saying(said, means):
+    assert GAME.result(table(), hand(said, 9)) == GAME.result(table(), hand(means, 9))
+    assert GAME.why(table(), hand(said, 9), 2) == GAME.why(table(), hand(means, 9), 2)
+
+
+def test_picker_has_to_say_the_topping():
+    assert [p.code for p in problems(GAME, table(), {}, (1, "bid"), {"picker": 1})] == ["bad-topping"]
+    assert [p.code for p in problems(GAME, table(), {}, (1, "bid"), {"footlong": True})] == ["no-picker-is-works"]
+
+
 def test_row_shows_that_both_passed():
     found = beside({"topping": "works"}, 11)
     assert (found.head, dict(found.cells), found.missed) == ("passed", {1: "11", 2: "6"}, frozenset())
