@@ -126,7 +126,8 @@ export function begin(moment, game, more) {
 }
 
 // Something between hands that leaves the hand as it is.
-function happens(moment, { key }) {
+function happens(moment, { key, clock = null }) {
   moment.event += 1;
+  moment.clock = clock;
   moment.brings[key] ??= [];
 }
