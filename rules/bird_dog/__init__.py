@@ -57,6 +57,7 @@ class BirdDog(Game):
     first_dealer_by = FIRST_DEALER
     #: For the page, which lays the cards out to be tapped.
     deck = shown_deck()
+    faces = (("j", "Jacks"), ("q", "Queens"), ("k", "Kings"))
 
     def format(self, table: Table) -> Race:
         """A race to the target; tied at the top, it goes on (Rule 8)."""

@@ -144,8 +144,22 @@ function score(moment, seat) {
   }</span>`;
 }
 
+// What a choice says at once, by the tables of the game (`look_up`): each value by itself, the later over the earlier,
+// and all together by their kinds. Without network the site cannot say it, and before a tap is sent it does not know.
+function saidBy(ask, given) {
+  const { kinds = {}, alone = {}, together = {} } = page.shown?.[ask] ?? {};
+  const chosen = Object.keys(given).sort().map((field) => given[field]).filter((value) => value in kinds);
+  return Object.assign({}, ...chosen.map((value) => alone[value]), together[chosen.map((value) => kinds[value]).sort().join("")]);
+}
+
+function shown({ shows, steps }, now) {
+  const form = isDirty && now ? formOf(now) : null;
+  return Object.entries({ ...steps, ...(form && { [now]: step(form) }) }).reduce((said, [ask, given]) => Object.assign(said, saidBy(ask, given)), { ...shows });
+}
+
 // Every part of the page that a template has marked.
 function keepTrue(moment, now) {
+  moment.shows = shown(moment, now);
   const each = (name, how) => {
     for (const part of phone.querySelectorAll(`[data-${name}]`)) how(part, part.dataset[name]);
   };
