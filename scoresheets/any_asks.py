@@ -34,12 +34,21 @@ class AnyField:
 
 @dataclass(frozen=True)
 class AnyAsk:
-    """An ask with its words. `one`: a single tap answers it."""
+    """An ask with its words. `one`: a single tap answers it. `comes_to` is the sum of its numbers, where it is known."""
 
     name: str
     words: str
     fields: tuple[AnyField, ...]
-    optional: bool
+    comes_to: int | None = None
+
+    @property
+    def counts(self) -> list[AnyField]:
+        """Its numbers, one for each seat."""
+        return [field for field in self.fields if field.kind == "count"]
+
+    @property
+    def others(self) -> list[AnyField]:
+        return [field for field in self.fields if field.kind != "count"]
 
     @property
     def one(self) -> AnyField | None:
@@ -58,7 +67,7 @@ def any_asks_of(reading: SheetReading) -> list[AnyAsk]:
             ask.name,
             capital(as_text(said.what(hand.address(ask.name)))),
             tuple(any_field(said, ask, field) for field in ask.fields),
-            ask.optional,
+            reading.game.due_sum(sheet.table, hand) if sum(field.seat is not None for field in ask.fields) > 1 else None,
         )
         for ask in reading.game.asks(sheet.table, hand)
     ]

@@ -208,13 +208,13 @@ const isOff = (form) => forms.includes(form) && (!isRight(form) || lacking(form)
 // What is tapped
 
 // What was written before is typed anew; anything else is written for the first time.
-function more(form) {
+function more(form, given) {
   const ask = nameOf(form);
   const { event } = form.elements.ask.dataset;
   const anew = ask in at().steps;
   again = null;
   isDirty = false;
-  return { ...(anew && { verb: "retype", url: page.urls.retype }), ...(event && { event }) };
+  return { said: words(ask, given), ...(anew && { verb: "retype", url: page.urls.retype }), ...(event && { event }) };
 }
 
 phone.addEventListener("click", (event) => {
@@ -247,6 +247,8 @@ for (const form of forms) {
     if ("sends" in target.dataset && !isOff(form)) form.requestSubmit();
   });
 }
+// Who taps with keys or hears the page is led to the next question.
+for (const heading of phone.querySelectorAll("[data-ask] > h2")) heading.tabIndex = -1;
 for (const plain of phone.querySelectorAll("[data-plain]")) plain.hidden = true;
 
 keep({
@@ -254,5 +256,5 @@ keep({
   open: () => {},
   isFresh: (moment) => !Object.keys(moment.steps).length,
   isBusy: () => isDirty || again !== null,
-  first: () => formOf(again ?? due(at()))?.querySelector("button:not(:disabled, [hidden]), [type=radio]"),
+  first: () => formOf(again ?? due(at()))?.closest("section").querySelector("[tabindex]"),
 }); // prettier-ignore

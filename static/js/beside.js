@@ -58,21 +58,21 @@ export function open(url, moment) {
 
 // Hands that were scored on this phone and that the site has not heard of, under those it has.
 export function unsent(moment) {
-  const hands = moment.back.filter(({ prefix, stands }) => !prefix && !Number.isInteger(stands.tricks?.[0]));
+  const hands = moment.back.filter(({ prefix, stands, last }) => !prefix && !Number.isInteger(stands[last]?.[0]));
   const now = JSON.stringify(hands.map(({ number, points }) => [number, points]));
   if (now === drawn || !table()) return;
   clear();
   drawn = now;
   if (!hands.length) return;
   const totals = { ...moment.totals };
-  for (const { points } of hands) for (const seat in points) totals[seat] -= points[seat];
+  for (const { points } of hands) for (const seat in points ?? {}) totals[seat] -= points[seat];
   for (const hand of hands) {
     const part = document.createElement("tbody");
     part.className = "unsent";
     const there = document.getElementById(`hand-${hand.number}`);
     if (there) there.hidden = true;
-    for (const seat in hand.points) totals[seat] += hand.points[seat];
-    draw(part, row(moment, hand === hands[0], hand, totals));
+    for (const seat in hand.points ?? {}) totals[seat] += hand.points[seat];
+    draw(part, hand.points ? row(moment, hand === hands[0], hand, totals) : waiting(hand));
     table().append(part);
   }
 }
@@ -81,6 +81,12 @@ function clear() {
   drawn = "";
   for (const part of table()?.querySelectorAll("tbody.unsent") ?? []) part.remove();
   for (const part of table()?.querySelectorAll("tbody[hidden]") ?? []) part.hidden = false;
+}
+
+// What it is worth is for the site to say.
+function waiting({ number }) {
+  const columns = table().querySelectorAll("thead th").length;
+  return html`<tr class="happened"><td colspan="${columns}">Hand ${number} waits for its points.</td></tr>`;
 }
 
 function row(moment, first, { number, cards, steps, points }, totals) {

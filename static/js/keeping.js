@@ -193,7 +193,7 @@ function act(verb, form, submitter) {
     fields.ask = new FormData(form).get("ask");
     post.place = { hand: open.number, ask: fields.ask };
     post.step = face.step(form, submitter);
-    Object.assign(post, face.more?.(form));
+    Object.assign(post, face.more?.(form, post.step));
     for (const [name, value] of Object.entries(post.step)) fields[`f-${name}`] = `${value}`;
     const stands = moment.stands[fields.ask.slice(moment.prefix.length)];
     post.saw = stands === undefined ? "" : typeof stands === "string" ? stands : stands[0];
@@ -330,7 +330,7 @@ async function poll() {
 // Keep a game with this face:
 // `fold(pad, posts, page, known)` and `takenBack(moment, page)` as in fold.js; `turn(moment)` changes where the page
 // turns under the finger; `begin(moment)` before and `paint(moment)` in every drawing, which says how the pad stands;
-// `step(form, submitter)` and `more(form)` what a tap writes; `isOff(form)` whether it has to wait for something;
+// `step(form, submitter)` what a tap writes and `more(form, step)` what else there is to say of it; `isOff(form)` whether it has to wait for something;
 // `open(what)` opens a panel of its own and `later()` loads it; `move(button)` is a tap that writes nothing.
 // `isFresh(moment)` whether nothing is written in the hand, `isBusy()` whether the finger is in the middle of something.
 export function keep(how) {

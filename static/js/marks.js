@@ -35,7 +35,9 @@ export function tools(moment, page, back, what) {
         ? html`Take back ${name(moment, back.seat)}’s ${back.what}`
         : back.says
           ? html`Take back: ${inParts(back.says)}`
-          : html`Take back ${what(back)}`;
+          : back.last
+            ? html`Take back: ${what(back)}`
+            : html`Take back ${what(back)}`;
   return html`<div class="tools">${
     words ? html`<button type="submit" form="back" class="back${back.says && " says"}"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
   }<a class="button" href="${page.urls.sheet}" data-open="sheet">Sheet</a><a class="button" href="?open=more" data-open="more">More</a></div>`;

@@ -20,7 +20,7 @@ function line(moment, last, seat) {
 const close = html`<form method="dialog"><button type="submit" class="plain">Close</button></form>`;
 
 function lastHand(moment) {
-  const last = moment.back.at(-1);
+  const last = moment.back.filter(({ points }) => points).at(-1);
   if (!last) return html`<header><h2 id="panel-h">Read it back</h2>${close}</header><p>No hand has been scored yet.</p>`;
   const title = !last.blind ? `Hand ${last.number}` : last.blind > 1 ? `Blind hand ${last.blind}` : "Blind hand";
   const trump = last.steps.trump ? turned(last.steps.trump).label : "";

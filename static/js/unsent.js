@@ -5,7 +5,8 @@ import { turned } from "./trump.js";
 
 const taps = (count) => `${count} tap${count === 1 ? "" : "s"}`;
 
-function words({ verb, place, step, takes }, names) {
+function words({ verb, place, step, takes, said: told }, names) {
+  if (told) return told;
   if (verb === "undo") return takes.ask === "tricks" ? "gone back to" : "taken back";
   if (verb === "misdeal") return "misdeal";
   if (verb === "stop") return "stopped here";

@@ -147,7 +147,7 @@ class Pad:
     def totals(self) -> dict[str, int]:
         """The totals on the pad, by name."""
         found = self.page.eval_on_selector_all(
-            ".seats > li",
+            ".seats > li, .scores > li",
             """rows => rows.map((row) => {
               const text = [...row.querySelector('.mark').childNodes].filter((part) => part.nodeType === 3);
               return [row.querySelector('bdi').textContent, text.map((node) => node.data).join('').trim()];

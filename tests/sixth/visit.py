@@ -1,0 +1,40 @@
+"""A sixth game comes to the house: one module and one template in a folder of their own, and nothing else."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.test import override_settings
+
+import rules
+from rules.core import registry
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HERE = Path(__file__).parent
+#: The least a game's own page says.
+BARE = '{% extends layout|default:"scoresheets/asks_pad.html" %}\n'
+
+
+@contextmanager
+def sixth_game(folder: Path, page: str = BARE) -> Iterator[None]:
+    """Marbles is played as long as the context lasts; `page` is its template."""
+    module, template = folder / "rules" / "marbles.py", folder / "templates" / "scoresheets" / "games" / "marbles.html"
+    for place in (module, template):
+        place.parent.mkdir(parents=True)
+    shutil.copy(HERE / "marbles.py", module)
+    template.write_text(page)
+    engine: dict[str, Any] = settings.TEMPLATES[0]
+    rules.__path__.append(str(module.parent))
+    registry.all_games.cache_clear()
+    try:
+        with override_settings(TEMPLATES=[{**engine, "DIRS": [folder / "templates", *engine["DIRS"]]}]):
+            yield
+    finally:
+        rules.__path__.remove(str(module.parent))
+        registry.all_games.cache_clear()
