@@ -27,6 +27,7 @@ class LegWon:
     """
 
     name: str
+    seat: int
     winner: str
     totals: str
     at_once: bool = False
@@ -86,7 +87,7 @@ class Match:
         leg = legs[before]
         names = self.reading.names_at(row.hand.number)
         totals = " : ".join(bare(leg.totals[seat]) for seat in row.table.seats)
-        return LegWon(self.leg(before + 1), names[leg.winner], totals, row.result.wins_leg is not None)
+        return LegWon(self.leg(before + 1), leg.winner, names[leg.winner], totals, row.result.wins_leg is not None)
 
     @property
     def legs(self) -> Iterator[LegWon]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from rules.bird_dog import papers
 from rules.bird_dog.checks import fields_of_faces, problems_of
-from rules.bird_dog.deck import DECK, FACES, IN_THE_MIDDLE, TRICKS, bird_dog_of, sign_of, words_of
+from rules.bird_dog.deck import DECK, FACES, TRICKS, bird_dog_of, sign_of, words_of
 from rules.bird_dog.house import HOUSE_RULES
 from rules.bird_dog.layouts import in_play, kind_of, possible_pairs, unseen
 from rules.bird_dog.scoring import (
@@ -65,9 +65,9 @@ class BirdDog(Game):
         return Race(cast("int", table.house_rules["target"]))
 
     def asks(self, table: Table, hand: Hand) -> Iterator[Ask]:
-        """The turned cards, who called trump, who went nil, the pairs or the faces, and the tricks."""
-        yield Ask("turned", tuple(Choice(f"card-{k}", DECK, "bad-card", optional=k > 1) for k in (1, 2, 3)))
-        yield Ask("caller", (SeatChoice("caller", table.seats, optional=True),))
+        """The turned cards and who called trump, who went nil, the pairs or the faces, and the tricks."""
+        cards = (Choice(f"card-{k}", DECK, "bad-card", optional=k > 1) for k in (1, 2, 3))
+        yield Ask("turned", (*cards, SeatChoice("caller", table.seats, optional=True)))
         yield Ask("nil", (SeatChoice("nil", table.seats, optional=True),))
         yield Ask("faces", tuple(
             Count(name, 0, most, code, seat, optional=True)
@@ -147,16 +147,8 @@ class BirdDog(Game):
         yield "unseen", str(unseen(turned))
 
     def shut(self, table: Table, hand: Hand) -> frozenset[str]:
-        """The caller where the third card made trump, "nobody" before it; no skipping of the tricks after nil."""
-        shut = set()
-        turned = turned_of(hand)
-        if len(turned) == IN_THE_MIDDLE:
-            shut |= {"caller", "another card"}
-        elif turned:
-            shut.add("caller nobody")
-        if nil_of(hand) is not None:
-            shut.add("tricks skipped")
-        return frozenset(shut)
+        """No leaving out of the tricks where somebody went nil."""
+        return frozenset() if nil_of(hand) is None else frozenset({"tricks left out"})
 
     def look_up(self, table: Table) -> Mapping[str, object]:
         """The Bird Dog and the kind of every card, and which pairs can be once cards of these kinds are turned."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.bird_dog.deck import CARDS_OF_A_TRICK, FACES, MOST_PAIRS, OF_A_RANK, TRICKS
+from rules.bird_dog.deck import CARDS_OF_A_TRICK, FACES, IN_THE_MIDDLE, MOST_PAIRS, OF_A_RANK, TRICKS
 from rules.bird_dog.layouts import ANY_TRICKS, can_be, in_play, most_pairs, unseen
 from rules.bird_dog.scoring import faces_in, faces_of, nil_of, numbers_in, pairs_from, turned_in, turned_of
 from rules.core.cards import RANK_NAMES
@@ -27,8 +27,7 @@ def problems_of(hand: Hand, ask: Ask, step: Step) -> Iterator[Problem]:
     match ask.name:
         case "turned":
             yield from of_turned(step)
-        case "caller":
-            yield from of_caller(hand, step)
+            yield from of_caller(step)
         case "faces":
             yield from of_faces(hand, step)
         case "tricks":
@@ -45,10 +44,10 @@ def of_turned(step: Step) -> Iterator[Problem]:
             yield Problem("duplicate-card", "A card can be turned only once.", f"card-{k + 1}")
 
 
-def of_caller(hand: Hand, step: Step) -> Iterator[Problem]:
+def of_caller(step: Step) -> Iterator[Problem]:
     """The third card makes trump by itself; before it somebody must have called."""
-    turned, caller = len(turned_of(hand)), step.get("caller")
-    if turned == 3 and caller is not None:
+    turned, caller = len(turned_in(step)), step.get("caller")
+    if turned == IN_THE_MIDDLE and caller is not None:
         yield Problem("caller-turned", "The third card makes trump by itself: nobody calls it.", "caller")
     elif turned in (1, 2) and caller is None:
         yield Problem(

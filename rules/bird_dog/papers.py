@@ -12,6 +12,7 @@ from rules.core.shapes import ListOf, Members, Name, OrNull, PerName, Shape, Tex
 if TYPE_CHECKING:
     from rules.core.hands import Hand
     from rules.core.readers import ItemReader
+    from rules.core.steps import Value
     from rules.core.writing import ItemWriter
 
 COUNTS = OrNull(PerName(Whole()))
@@ -27,10 +28,9 @@ ITEM: Shape = Members(
 def read_item(item: ItemReader) -> None:
     """Write one hand into the sheet."""
     read_turned(item)
-    for name in ("caller", "nil"):
-        seat = item.seat(name)
-        if seat is not None or not item.has(name):
-            item.write(name, {name: seat} if seat is not None else {})
+    nil = item.seat("nil")
+    if nil is not None or not item.has("nil"):
+        item.write("nil", {} if nil is None else {"nil": nil})
     read_faces(item)
     if item.has("tricks"):
         item.write_counts("tricks")
@@ -42,12 +42,18 @@ def read_item(item: ItemReader) -> None:
 
 
 def read_turned(item: ItemReader) -> None:
-    """The turned cards in their order; of too many the first three are looked at together, the others alone."""
-    cards = cast("list[str]", item.item["turned"])
+    """The turned cards in their order, and who called; of too many cards the first three are looked at together.
+
+    Where nobody of the caller's name is there, that alone is told: somebody called.
+    """
+    cards, caller = cast("list[str]", item.item["turned"]), item.seat("caller")
     if not 1 <= len(cards) <= IN_THE_MIDDLE:
         item.refuse("turned-count", f"One to three cards are turned; these are {len(cards)}.", "turned")
+    step: dict[str, Value] = {f"card-{k}": card for k, card in enumerate(cards[:IN_THE_MIDDLE], 1)}
+    if item.has("caller"):
+        step["caller"] = item.table.seats[0] if caller is None else caller
     if cards:
-        item.write("turned", {f"card-{k}": card for k, card in enumerate(cards[:IN_THE_MIDDLE], 1)})
+        item.write("turned", step)
     first, *_ = item.ask("turned").fields
     for place, card in enumerate(cards[IN_THE_MIDDLE:], IN_THE_MIDDLE):
         if problem := first.problem(card):

@@ -38,7 +38,7 @@ def trump_card_of(hand: Hand) -> str | None:
 
 def caller_of(hand: Hand) -> int | None:
     """Who called trump; None: nobody, or it is not written down yet."""
-    return cast("int | None", hand.steps.get("caller", NOTHING_WRITTEN).get("caller"))
+    return cast("int | None", hand.steps.get("turned", NOTHING_WRITTEN).get("caller"))
 
 
 def nil_of(hand: Hand) -> int | None:

@@ -87,9 +87,9 @@ FIRST_DEALER = FirstDealer(
 #: What is written down, in words (``Game.written``).
 WRITTEN = {
     "turned": Written(
-        "the turned cards", fields={"card-1": "first card", "card-2": "second card", "card-3": "third card"}
+        "the turned cards",
+        fields={"card-1": "first card", "card-2": "second card", "card-3": "third card", "caller": "caller"},
     ),
-    "caller": Written("the caller", fields={"caller": "caller"}, empty="nobody"),
     "nil": Written("the nil", fields={"nil": "nil"}, empty="nobody"),
     "faces": Written("the pairs", fields={"pairs": "pairs", "j": "jacks", "q": "queens", "k": "kings"}),
     "tricks": Written("the tricks", "took", empty="not counted"),

@@ -171,6 +171,13 @@ class Game(ABC):
             raise KeyError(kind)
         return replace(table, stopped=True) if kind == "stop" else table
 
+    def lasts(self, table: Table, event: Event) -> int | None:
+        """For how many minutes from when it was written an event goes on, for a clock; 0: what went on is over.
+
+        None: the event takes no time. Rules read no clock; whoever shows one knows when the event was written.
+        """
+        return None
+
     def said_of_event(self, event: Event) -> str:
         """What the running sheet says of something between hands that only this game knows; "" where it says nothing.
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.formats import Race
 from rules.core.game import Game
-from rules.core.hands import Hand, Result, Row, Table
+from rules.core.hands import Event, Hand, Result, Row, Table
+from rules.core.placings import boxed
 from rules.core.sayings import HandNumber, RowWords
 from rules.core.steps import Ask, Tick
 from rules.dirty_deals import papers
-from rules.dirty_deals.claims import BOWER, MOST_SURPLUS, SUIT_SIGNS, Claim, claim_ask, pays, problems_of
-from rules.dirty_deals.words import HOUSE_RULES, RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
+from rules.dirty_deals.claims import MOST_SURPLUS, SUIT_SIGNS, Claim, claim_ask, pays, problems_of
+from rules.dirty_deals.words import HOUSE_RULES, NUMBERS, RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -75,10 +76,14 @@ class DirtyDeals(Game):
         )
 
     def look_up(self, table: Table) -> Mapping[str, object]:
-        """What a claim pays by surplus, with the bower elsewhere and with the claimer; what the bower brings."""
-        elsewhere = {str(surplus): pays(surplus, holds_bower=False) for surplus in range(MOST_SURPLUS)}
-        held = {str(surplus): pays(surplus, holds_bower=True) for surplus in range(1, MOST_SURPLUS + 1)}
-        return {"claim": {"elsewhere": elsewhere, "held": held}, "bower": BOWER}
+        """By the number of cards besides the six what a claim pays with the bower elsewhere, and with the claimer.
+
+        None where that cannot be. Beside it the minutes of a negotiation; 0: there is no clock.
+        """
+        elsewhere = [pays(surplus, holds_bower=False) for surplus in range(MOST_SURPLUS)]
+        held = [pays(surplus, holds_bower=True) for surplus in range(1, MOST_SURPLUS + 1)]
+        both = zip([*elsewhere, None], [None, *held], strict=True)
+        return {"claim": [list(pair) for pair in both], "minutes": table.house_rules["negotiation_minutes"]}
 
     def beside(self, row: Row) -> RowWords:
         """The suit beside the number; beside the totals how the claim came to its points, and who held the bower."""
@@ -90,13 +95,12 @@ class DirtyDeals(Game):
         return RowWords(SUIT_SIGNS[claim.suit or ""], cells, aloud)
 
     def shows(self, table: Table, hand: Hand) -> Mapping[str, str]:
-        """Which rubber it is, the rubbers won, and that a shared lead is played on."""
-        target = cast("int", table.house_rules["target"])
-        top = max(table.totals.values())
-        level = top >= target and sum(total == top for total in table.totals.values()) > 1
-        won = {f"won-{seat}": str(rubbers) for seat, rubbers in table.legs_won().items()}
-        return won | {
-            "rubber": f"Rubber {len(table.legs) + 1}",
+        """Which rubber it is and to how many, the rubbers won, and that a shared lead is played on."""
+        race, top = self.format(table), max(table.totals.values())
+        level = top >= race.target and len(boxed(table.totals)) > 1
+        return {f"won-{seat}": str(rubbers) for seat, rubbers in table.legs_won().items() if rubbers} | {
+            "rubber": f"Rubber {len(table.legs) + 1} to {race.target}",
+            "first-to": f"first to {NUMBERS[race.legs_to_win or 1]}",
             "level": f"Level at {top}: play on until one leads alone." if level else "",
         }
 
@@ -111,6 +115,12 @@ class DirtyDeals(Game):
     def happen(self, table: Table, kind: str, step: Mapping[str, Value]) -> Table:
         """Talk changes nothing on the table."""
         return table if kind == "negotiation" else super().happen(table, kind, step)
+
+    def lasts(self, table: Table, event: Event) -> int | None:
+        """A negotiation has its minutes, unless it ends before (house rule ``negotiation_minutes``)."""
+        if event.kind != "negotiation":
+            return None
+        return 0 if event.step.get("ended") else cast("int", table.house_rules["negotiation_minutes"])
 
     # -- the sheet file ------------------------------------------------------------------------------
 

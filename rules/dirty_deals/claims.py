@@ -47,6 +47,15 @@ def shown(card: str) -> str:
     return card[0].replace("T", "10") + SUIT_SIGNS[card[1]]
 
 
+def six_of(suit: str) -> tuple[str, ...]:
+    """The six cards that make a claim.
+
+    >>> six_of("S")
+    ('9S', 'TS', 'JS', 'QS', 'KS', 'AS')
+    """
+    return tuple(rank + suit for rank in RANKS)
+
+
 def pays(surplus: int, *, holds_bower: bool) -> int:
     """What a claim pays with ``surplus`` cards beside the six, the bower counted among them if the claimer has it.
 
@@ -60,8 +69,8 @@ def pays(surplus: int, *, holds_bower: bool) -> int:
 class Claim:
     """What is written down of a deal; None where it was left open.
 
-    ``surplus`` are the claimer's cards beside the six, bower included; ``cards`` his whole hand, empty where it was
-    not taken down. ``given_up``: nobody claimed.
+    ``surplus`` are the claimer's cards beside the six, bower included. ``cards`` are those cards themselves, empty
+    where they were not taken down; the six may stand among them, all or none. ``given_up``: nobody claimed.
     """
 
     claimer: int | None = None
@@ -184,9 +193,9 @@ def problems_of_surplus(claim: Claim) -> Iterator[Problem]:
 
 
 def problems_of_cards(claim: Claim, suit: str) -> Iterator[Problem]:
-    """The claimer’s hand: all six of the suit, the bower if he is said to have it, as many others as were counted."""
-    lacking = [card for card in CARDS if card[1] == suit and card not in claim.cards]
-    if lacking:
+    """The claimer’s cards: of the suit all or none, the bower if he is said to have it, as many as were counted."""
+    lacking = [card for card in six_of(suit) if card not in claim.cards]
+    if 0 < len(lacking) < SIX:
         said = f"All six {SUIT_NAMES[suit]} belong to it; the {shown(lacking[0])} is not there."
         yield Problem("claim-incomplete", said, f"card-{lacking[0]}", claim.claimer, params={"missing": lacking})
     bower, named = bower_of(suit), claim.claimer is not None and claim.bower is not None

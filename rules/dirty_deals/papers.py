@@ -6,8 +6,9 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from rules.core.cards import SUITS
 from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, Shape, Text, Whole
-from rules.dirty_deals.claims import CARDS, Claim, claim_ask, problems_of
+from rules.dirty_deals.claims import CARDS, Claim, claim_ask, problems_of, six_of
 
 if TYPE_CHECKING:
     from rules.core.problems import Problem
@@ -66,13 +67,14 @@ def problems_of_step(item: ItemReader, step: dict[str, Value]) -> list[Problem]:
 def read_cards(item: ItemReader) -> list[str]:
     """The claimer’s hand as far as it holds cards of this deck, each once."""
     listed = Counter(cast("list[str]", item.item["cards"]))
+    suit = item.get("suit")
+    if suit in SUITS and not any(card in listed for card in six_of(suit)):
+        item.refuse("claim-incomplete", "All six of the suit belong to the claim; none of them is there.", "cards")
     for card, times in listed.items():
         if card not in CARDS:
             item.refuse("bad-card", "Dirty Deals is played with the nines to the aces; that is no card of it.", "cards")
         elif times > 1:
             item.refuse("duplicate-card", "A card is in the hand twice.", "cards")
-    if not listed:
-        item.refuse("claim-incomplete", "All six cards of the suit belong to the claim, and no card is there.", "cards")
     return [card for card in listed if card in CARDS]
 
 
@@ -87,4 +89,4 @@ def write_claim(claim: Claim, item: ItemWriter) -> None:
         item.put("surplus", claim.surplus)
     item.put("bower_holder", item.names[cast("int", claim.bower)])
     if claim.cards:
-        item.put("cards", list(claim.cards))
+        item.put("cards", sorted({*claim.cards, *six_of(cast("str", claim.suit))}, key=CARDS.index))

@@ -72,6 +72,9 @@ HOUSE_RULES = (
     HouseRule("negotiation_minutes", 3, range(31), "Minutes on the clock of a negotiation; 0 is no clock."),
 )
 
+#: Rubbers, as they are counted aloud.
+NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
 #: What the table says of its own doings. It may be put on a deal.
 AT_THE_TABLE = (
     Word("Kept word", "Somebody played as promised, though it did not pay."),

@@ -11,7 +11,7 @@ from rules.bird_dog.deck import DECK, RANKS
 from rules.bird_dog.layouts import can_be, kind_of, possible_pairs
 from rules.core.sheet import problems_of_step, read
 from tests.rules.bird_dog_paper import GAME, SEATS, codes, hand, problems
-from tests.rules.deals.bird_dog import deal, faces, pairs, play
+from tests.rules.deals.bird_dog import deal, faces, pairs, play, turned
 
 FINE = hand(caller="Bo", pairs="2 2 1", tricks="3 2 2")
 
@@ -136,7 +136,7 @@ def test_every_problem_of_a_sheet_is_told_with_its_hand():
     found = problems(hand("9H 9H", None, pairs="7 0 0", tricks="9 0 0"), FINE, hand("2H", pairs="0 0 0"))
     assert [(one["code"], one["hand"], one["field"]) for one in found] == [
         ("duplicate-card", 1, "turned"),
-        ("caller-turned", 1, "caller"),
+        ("caller-turned", 1, "turned"),
         ("pairs-range", 1, "pairs"),
         ("pairs-sum", 1, "pairs"),
         ("tricks-out-of-range", 1, "tricks"),
@@ -231,8 +231,7 @@ def test_table_for_the_page_has_every_kind_of_turned_cards():
 def test_hand_that_was_played_is_never_refused(seed):
     played = play(random.Random(seed), SEATS)
     steps = {
-        "turned": {f"card-{k}": card for k, card in enumerate(played.turned, 1)},
-        "caller": {"caller": played.caller},
+        "turned": turned(played),
         "nil": {"nil": played.nil},
         "faces": {f"pairs-{seat}": count for seat, count in pairs(played).items()}
         | {f"{face.lower()}-{seat}": n for seat, own in faces(played).items() for face, n in own.items()},
@@ -247,7 +246,7 @@ def test_hand_that_was_played_is_never_refused(seed):
 
 @given(
     seed=st.integers(0, 2**32),
-    ask=st.sampled_from(["turned", "caller", "nil", "faces", "tricks"]),
+    ask=st.sampled_from(["turned", "nil", "faces", "tricks"]),
     values=st.lists(st.one_of(st.none(), st.booleans(), st.integers(), st.sampled_from(DECK), st.text(max_size=2))),
 )
 def test_checking_never_raises_whatever_stands_in_the_step(seed, ask, values):
@@ -265,7 +264,9 @@ def test_checking_never_raises_whatever_stands_in_the_step(seed, ask, values):
 @pytest.mark.parametrize(
     ("ask", "step", "code"),
     [
-        ("turned", {"card-1": "9H", "card-3": "TH"}, "turned-count"),
+        ("turned", {"card-1": "9H", "card-3": "TH", "caller": 1}, "turned-count"),
+        ("turned", {"card-1": "9H"}, "caller-turned"),
+        ("turned", {"caller": 1}, "missing-field"),
         ("faces", {"pairs-1": 2, "pairs-2": 2}, "missing-field"),
         ("faces", {"j-1": 2}, "missing-field"),
         ("faces", {}, "pairs-missing"),
@@ -276,7 +277,7 @@ def test_checking_never_raises_whatever_stands_in_the_step(seed, ask, values):
 def test_step_that_is_half_written_is_refused(ask, step, code):
     table = GAME.open_table(SEATS, 1)
     written = GAME.deal(table)
-    for name, said in (("turned", {"card-1": "9H"}), ("caller", {"caller": 1}), ("nil", {"nil": 2})):
+    for name, said in (("turned", {"card-1": "9H", "caller": 1}), ("nil", {"nil": 2})):
         if name == ask:
             break
         written = written.with_step(name, said)

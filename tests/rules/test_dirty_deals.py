@@ -101,11 +101,16 @@ REFUSED = [
     pytest.param(ANN | {"surplus": 3, "given_up": True}, ["claim-given-up"], id="given up and claimed"),
     pytest.param(ANN | {"cards": "9H TH JH QH KH"}, ["claim-incomplete"], id="the ace is missing"),
     pytest.param(ANN | {"cards": f"{HEARTS} JD"}, ["bower-mismatch"], id="Bo has what Ann holds"),
-    pytest.param(ANN | {"cards": HEARTS, "bower": "Ann"}, ["bower-mismatch"], id="Ann has what she does not hold"),
+    pytest.param(ANN | {"cards": HEARTS, "bower": "Ann"}, ["bower-mismatch"], id="Ann has not what she holds"),
+    pytest.param(ANN | {"cards": "9C", "bower": "Ann"}, ["bower-mismatch"], id="nor among the others alone"),
     pytest.param(ANN | {"cards": f"{HEARTS} 9C", "surplus": 2}, ["surplus-mismatch"], id="two counted, one shown"),
     pytest.param(
         ANN | {"cards": "9H TH JH JD", "surplus": 0, "suit": "S"},
-        ["claim-incomplete", "surplus-mismatch"], id="everything that can be told",
+        ["surplus-mismatch"], id="none of the six needs a tick, but what is ticked is counted",
+    ),
+    pytest.param(
+        ANN | {"cards": "9H TH JS", "surplus": 0}, ["claim-incomplete", "surplus-mismatch"],
+        id="everything that can be told",
     ),
 ]  # fmt: skip
 
@@ -122,6 +127,7 @@ def test_claim_is_refused(step, codes):
         pytest.param(f"{HEARTS} 9C JS", ANN, {1: 7, 2: 3, 3: 0, 4: 0}, id="two more"),
         pytest.param(f"{HEARTS} 9C JS", ANN | {"surplus": 2}, {1: 7, 2: 3, 3: 0, 4: 0}, id="counted as well"),
         pytest.param(f"{HEARTS} 9C JD", ANN | {"bower": "Ann"}, {1: 5, 2: 0, 3: 0, 4: 0}, id="the bower and one more"),
+        pytest.param("9C JS", ANN, {1: 7, 2: 3, 3: 0, 4: 0}, id="the others alone: the six need no tick"),
         pytest.param(" ".join(CARDS), ANN | {"bower": "Ann"}, {1: 0, 2: 0, 3: 0, 4: 0}, id="the whole deck"),
     ],
 )
@@ -215,6 +221,14 @@ def test_rule_3_negotiations_change_nothing_and_there_may_be_any_number():
     assert kept.sheet.unread == ()
 
 
+@pytest.mark.parametrize("minutes", [0, 3, 30])
+def test_negotiation_lasts_as_long_as_the_house_says_or_until_it_is_ended(minutes):
+    kept = Kept(negotiation_minutes=minutes).happens("negotiation").happens("negotiation", ended=True)
+    kept.happens("misdeal")
+    sheet = kept.sheet
+    assert [GAME.lasts(sheet.table, event) for event in sheet.open.events] == [minutes, 0, None]
+
+
 def test_no_negotiation_once_the_claim_stands():
     kept = Kept().deals("a H 3 b")
     assert [p.code for p in problems(GAME, kept.table, kept.entries, (1, "negotiation-1"), {})] == ["out-of-turn"]
@@ -230,17 +244,18 @@ def shows(kept):
 
 def test_page_is_told_the_rubber_and_who_has_won_how_many():
     kept = Kept()
-    assert shows(kept) == {"won-1": "0", "won-2": "0", "won-3": "0", "won-4": "0", "rubber": "Rubber 1", "level": ""}
+    assert shows(kept) == {"rubber": "Rubber 1 to 9", "first-to": "first to two", "level": ""}, "nobody has won any"
     kept.deals("a H 0 b", "b H 0 c")
-    assert shows(kept)["rubber"] == "Rubber 3"
-    assert [shows(kept)[f"won-{seat}"] for seat in NAMES] == ["1", "1", "0", "0"]
+    assert shows(kept)["rubber"] == "Rubber 3 to 9"
+    assert [shows(kept).get(f"won-{seat}") for seat in NAMES] == ["1", "1", None, None]
 
 
 def test_page_is_told_what_every_claim_pays():
-    table = GAME.look_up(Kept().table)
-    assert table["bower"] == 3
-    assert table["claim"]["elsewhere"] == {str(n): max(9 - n, 0) for n in range(18)}
-    assert table["claim"]["held"] == {str(n): max(7 - n, 0) for n in range(1, 19)}
+    table = GAME.look_up(Kept(negotiation_minutes=5).table)
+    assert table["minutes"] == 5
+    assert table["claim"][0] == [9, None], "who holds the bower has a card besides the six"
+    assert table["claim"][1:18] == [[max(9 - n, 0), max(7 - n, 0)] for n in range(1, 18)]
+    assert table["claim"][18] == [None, 0], "who has not the bower has not all the cards"
 
 
 def test_row_says_the_suit_and_how_the_points_came_about():

@@ -58,6 +58,12 @@ def pairs(played):
     return {seat: sum(count // 2 for count in counts.values()) for seat, counts in faces(played).items()}
 
 
+def turned(played):
+    """The step of the turned cards and of who called."""
+    step = {f"card-{k}": card for k, card in enumerate(played.turned, 1)}
+    return step if played.caller is None else step | {"caller": played.caller}
+
+
 def deal(dice, table, hand):
     """The steps of a hand: sometimes faces, sometimes pairs, and tricks mostly where nobody needs them."""
     played = play(dice, hand.order)
@@ -65,8 +71,7 @@ def deal(dice, table, hand):
     paired = {f"pairs-{seat}": count for seat, count in pairs(played).items()}
     is_counted = played.nil is not None or dice.random() < 0.5
     return {
-        "turned": {f"card-{k}": card for k, card in enumerate(played.turned, 1)},
-        "caller": {} if played.caller is None else {"caller": played.caller},
+        "turned": turned(played),
         "nil": {} if played.nil is None else {"nil": played.nil},
         "faces": dice.choice((counted, paired, counted | paired)),
         "tricks": {f"tricks-{seat}": len(own) for seat, own in played.taken.items()} if is_counted else {},
