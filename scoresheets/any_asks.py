@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.core.steps import Choice, Count, SeatChoice, Tick
-from scoresheets.jottings import Jottings, card_words, stem_of
+from scoresheets.jottings import Jottings
 from scoresheets.speech import as_text, capital
+from scoresheets.terms import card_words, stem_of
 
 if TYPE_CHECKING:
     from rules.core.steps import Ask, Field

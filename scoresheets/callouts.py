@@ -86,7 +86,7 @@ def last_line(reading: SheetReading) -> Line | None:
 
 def signs_of(reading: SheetReading, row: Row) -> dict[int, tuple[Sign, ...]]:
     """The signs beside the totals of `row`, by seat: in the last third of the planned hands only."""
-    if reading.record.quiet or not is_late(row):
+    if reading.record.quiet or not is_late(reading.game, row):
         return {}
     signs: dict[int, tuple[Sign, ...]] = {}
     for call in reading.game.hand_callouts(row):
@@ -96,9 +96,9 @@ def signs_of(reading: SheetReading, row: Row) -> dict[int, tuple[Sign, ...]]:
     return signs
 
 
-def is_late(row: Row) -> bool:
+def is_late(game: Game, row: Row) -> bool:
     """Whether the hand is one of the last third of those planned. A race has no last third."""
-    return 3 * row.hand.number > 2 * len(row.table.schedule) > 0
+    return 3 * row.hand.number > 2 * game.planned_hands(row.table) > 0
 
 
 def collected(reading: SheetReading) -> list[Collected]:

@@ -130,17 +130,21 @@ def part_of(address: Address) -> str:
 
 
 def faults(reading: SheetReading, row: OpenedRow, changes: Changes) -> tuple[Problem, ...]:
-    """Every problem of the row with the changes in it, ask by ask, the unwise ones included."""
+    """Every problem of the row with the changes in it, the unwise ones included."""
+    return tuple(problem for found in faults_by_ask(reading, row, changes).values() for problem in found)
+
+
+def faults_by_ask(reading: SheetReading, row: OpenedRow, changes: Changes) -> dict[str, list[Problem]]:
+    """The same ask by ask."""
     if row.hand is None or row.table is None:
-        return tuple(
-            problem
+        return {
+            address[1]: list(problems(reading.game, reading.table, reading.entries, address, step or {}))
             for address, step in changes.items()
-            for problem in problems(reading.game, reading.table, reading.entries, address, step or {})
-        )
-    found: list[Problem] = []
+        }
+    by_ask: dict[str, list[Problem]] = {}
     hand = row.hand
     for ask in row.asks:
-        address = (row.number, ask.name)
+        address, found = (row.number, ask.name), by_ask.setdefault(ask.name, [])
         step = changes[address] if address in changes else reading.entries.get(address)
         if step is None:
             found += [] if ask.optional or not row.whole else [MISSING]
@@ -149,7 +153,7 @@ def faults(reading: SheetReading, row: OpenedRow, changes: Changes) -> tuple[Pro
         found += problems_of_step(reading.game, row.table, hand, own, step, blocking=False)
         if fits(own, step):
             hand = hand.with_step(own.name, step)
-    return tuple(found)
+    return by_ask
 
 
 def correcting(
@@ -161,7 +165,8 @@ def correcting(
     All of them belong to one row, or to what stands without meaning and is taken off. The whole row is checked with
     everything in its new place.
     """
-    new = {address: step for address, step in changes.items() if not stands(reading, address, step)}
+    meant = {address: meant_by(reading, address, step) for address, step in changes.items()}
+    new = {address: step for address, step in meant.items() if not stands(reading, address, step)}
     if not new:
         known = all(address in reading.standing or asks_for(reading, address) for address in changes)
         return Change(Verb.AGREE, {}) if known else Refused((NOT_ASKED,), reading)
@@ -178,6 +183,15 @@ def correcting(
     gone = [reading.standing[address] for address in new if address in reading.standing]
     gone += [entry for address in loose for entry in sitting_by(reading, address)]
     return Change(Verb.CORRECT, {address: step for address, step in kept.items() if step is not None}, gone, why=why)
+
+
+def meant_by(reading: SheetReading, address: Address, step: Step | None) -> Step | None:
+    """A step in which nothing was chosen says "nobody" where there has to be an answer, and else is none."""
+    if step is None or step:
+        return step
+    row = opened_row(reading, part_of(address))
+    ask = row.ask(address) if row else None
+    return None if ask is None or ask.optional else step
 
 
 def sitting_by(reading: SheetReading, address: Address) -> list[Standing]:
@@ -276,12 +290,11 @@ def problems_of_each(changes: Mapping[object, object]) -> Iterator[Problem]:
 
 
 def cleaned(changes: Changes) -> dict[Address, Step | None]:
-    """The changes without what was not chosen; a step in which nothing was chosen is none."""
-    chosen = {
-        address: {name: value for name, value in step.items() if value is not None} if step else None
+    """The changes without what was not chosen."""
+    return {
+        address: None if step is None else {name: value for name, value in step.items() if value is not None}
         for address, step in changes.items()
     }
-    return {address: step or None for address, step in chosen.items()}
 
 
 def deal_again(sheet: Sheet, hand: int, event: int, *, key: str, by: Keeper) -> Answer:

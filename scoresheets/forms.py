@@ -6,7 +6,7 @@ It works as plain posts: each button posts all of it, with what it wants done in
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -14,21 +14,21 @@ from django.core.exceptions import BadRequest
 
 from rules import all_games
 from rules.core.problems import Problem
-from scoresheets.house import HouseField, kind_of, shown, taken, whole
+from scoresheets.choosing import Card, by_size, length_of, takes_latecomers, too_many
+from scoresheets.house import HouseForm, whole
 from scoresheets.models.sheet import new_token
 from scoresheets.names import clean_name, same_name
 from scoresheets.opening import MOST_COMING, Checked, SetUp, Somebody, check_set_up
-from scoresheets.outlook import Outlook, Stepper, Way, outlook
+from scoresheets.outlook import Outlook, outlook
+from scoresheets.planning import Planning
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from django.http import QueryDict
 
     from rules.core.game import Game
     from rules.core.hands import Table
-    from rules.core.plans import Amount, PlanChoice
     from rules.core.steps import Value
+    from scoresheets.remembered import Past
 
 #: Far above any table; who posts more is not this page.
 MOST_ROWS = 60
@@ -46,33 +46,25 @@ class Row:
     problem: str = ""
 
 
-@dataclass(frozen=True)
-class Past:
-    """What this browser remembers: its people by id, the last table in the order they sat, the last winner's id."""
-
-    people: Mapping[int, str] = field(default_factory=dict)
-    last: Sequence[Somebody] = ()
-    champion: int | None = None
-
-
 class Opening:
     """A sheet that is being opened. `seen` are the codes of the warnings that have been shown."""
 
     def __init__(self, past: Past, game: Game | None = None) -> None:
         self.past = past
-        self.games = all_games()
-        self.game = game or self.games[0]
+        self.games = by_size(all_games())
+        self.game = game or next((game for game in self.games if game.slug == past.game), self.games[0])
         self.key = new_token()
         self.rows: list[Row] = []
         self.dealer: Row | None = None
         self.coming: list[str] = []
-        self.by = ""
-        self.amounts: dict[str, str] = {}
-        self.house: dict[str, str] = {rule.key: shown(rule) for rule in self.game.house_rules}
+        self.planning = Planning(self)
+        self.house = HouseForm(self.game, past.said.get(self.game.slug))
         self.title = self.keeper = self.typed = self.typed_late = ""
         #: The page on which a newly opened sheet goes on, where that is not the pad.
         self.goes_on = ""
         self.seen: set[str] = set()
+        #: Whether somebody has said which game it is, now or the last time.
+        self.knows_game = game is not None or self.game.slug == past.game
         self.problems: list[Problem] = []
         self.wrong: dict[str, str] = {}
 
@@ -81,7 +73,7 @@ class Opening:
         """The form as it was posted. Raises `BadRequest` for what no page of ours sends."""
         names, picks = data.getlist("name"), data.getlist("pick")
         games = {game.slug: game for game in all_games()}
-        slug = data.get("game", next(iter(games)))
+        slug = data.get("game", by_size(all_games())[0].slug)
         if len(names) != len(picks) or len(names) > MOST_ROWS or len(data.getlist("coming")) > MOST_ROWS:
             raise BadRequest
         if slug not in games:
@@ -92,12 +84,16 @@ class Opening:
         dealer = whole(data.get("dealer", ""))
         form.dealer = form.rows[dealer - 1] if dealer is not None and 1 <= dealer <= len(form.rows) else None
         form.coming = data.getlist("coming")
-        form.by = data.get("by", "")
-        form.amounts = {name.removeprefix("plan-"): data.get(name, "") for name in data if name.startswith("plan-")}
-        form.house = {rule.key: data.get(f"house-{rule.key}", "") for rule in form.game.house_rules}
+        form.planning.by = data.get("by", "")
+        form.planning.amounts = {
+            name.removeprefix("plan-"): data.get(name, "") for name in data if name.startswith("plan-")
+        }
+        # Of another game than the one that was asked about: its own house rules come as usual.
+        if data.get("asked", slug) == slug:
+            form.house.take(data)
         form.title, form.keeper = data.get("title", ""), data.get("keeper", "")
         form.typed, form.typed_late = data.get("typed", ""), data.get("typed-late", "")
-        form.goes_on = data.get("then", "") if data.get("then", "") in dict(form.ways_on) else ""
+        form.goes_on = data.get("then", "") if data.get("then", "") in dict(form.card.ways_on) else ""
         form.seen = set(data.getlist("seen"))
         form.let_champion_deal()
         return form
@@ -132,7 +128,7 @@ class Opening:
         elif verb == "drop-late" and 1 <= number <= len(self.coming):
             del self.coming[number - 1]
         elif verb in ("more", "less") and what:
-            self.step(what, up=verb == "more")
+            self.planning.step(what, up=verb == "more")
         elif verb not in ("look", "up", "down", "rename", "remove", "drop-late"):
             raise BadRequest
         self.let_champion_deal()
@@ -191,20 +187,9 @@ class Opening:
         if self.dealer is row:
             self.dealer = None
 
-    def step(self, key: str, *, up: bool) -> None:
-        """The next larger or smaller of the numbers offered for this part of the plan."""
-        amount = next((amount for choice in self.choices for amount in choice.amounts if amount.key == key), None)
-        if amount is None:
-            return
-        now = whole(self.amounts.get(key, ""))
-        now = amount.usual if now is None else now
-        beyond = [value for value in amount.offered if (value > now if up else value < now)]
-        if beyond:
-            self.amounts[key] = str(min(beyond) if up else max(beyond))
-
     def let_champion_deal(self) -> None:
         """The defending champion deals where he sits, unless somebody else was chosen."""
-        if self.dealer is None:
+        if self.dealer not in self.seated:
             self.dealer = self.champion
 
     # What it comes to
@@ -212,72 +197,58 @@ class Opening:
     @property
     def champion(self) -> Row | None:
         """The winner of the last game, where he sits."""
-        pk = self.past.champion
-        return next((row for row in self.rows if pk is not None and row.pick == pk), None)
+        pk = self.past.champions.get(self.game.slug)
+        return next((row for row in self.seated if pk is not None and row.pick == pk), None)
 
     @property
     def dealer_place(self) -> int:
         """The dealer's place from 1 on; 0: nobody yet."""
-        return next((place for place, row in enumerate(self.rows, 1) if row is self.dealer), 0)
+        return next((place for place, row in enumerate(self.seated, 1) if row is self.dealer), 0)
 
-    @cached_property
+    @property
+    def seated(self) -> list[Row]:
+        """Those who have a seat in this game."""
+        return self.rows[: self.game.players[-1]]
+
+    @property
+    def without_a_seat(self) -> list[Row]:
+        """Names that were typed for a larger game: they are kept, and sit this one out."""
+        return self.rows[self.game.players[-1] :]
+
+    @property
+    def expected(self) -> list[str]:
+        """Who is still coming, where the game lets somebody join."""
+        return self.coming if takes_latecomers(self.game) else []
+
+    @property
     def rules(self) -> dict[str, Value]:
         """The house rules that differ from the usual ones."""
-        values = {rule.key: taken(rule, self.house.get(rule.key, "")) for rule in self.game.house_rules}
-        usual = {rule.key: rule.default for rule in self.game.house_rules}
-        return {key: value for key, value in values.items() if value is not usual[key] and value != usual[key]}
-
-    @property
-    def choices(self) -> tuple[PlanChoice, ...]:
-        """How those who sit can say how long they play."""
-        return self.game.plan_choices(len(self.rows), self.rules)
-
-    @property
-    def plan(self) -> dict[str, int]:
-        """The plan that was chosen, else the largest that still fits when those have come who are still coming."""
-        choices = self.choices
-        if not self.by:
-            everybody = self.game.plan_choices(len(self.rows) + len(self.coming), self.rules)
-            return next((choice.usual for choice in [*everybody, *choices]), {})
-        chosen = next((choice for choice in choices if choice.key == self.by), None)
-        if chosen is None:
-            return {}
-        plan = dict(chosen.usual)
-        for amount in chosen.amounts:
-            text = self.amounts.get(amount.key, "").strip()
-            number = whole(text)
-            if text and number is None:
-                self.wrong[amount.key] = "A whole number belongs here."
-            elif number is not None and (number or amount.key in plan):
-                plan[amount.key] = number
-        return plan
-
-    @property
-    def proposed_for_all(self) -> bool:
-        """Whether the plan has fewer cards than those at the table could have, for the sake of who is coming."""
-        return not self.by and bool(self.coming) and any(self.plan != choice.usual for choice in self.choices[:1])
+        return self.house.chosen
 
     def set_up(self) -> SetUp:
         """The table as the form says it."""
-        found = "jack"
+        found = self.game.first_dealer_by.found
         if self.champion is not None:
             found = "champion" if self.dealer is self.champion else "chosen"
         return SetUp(
-            game=self.game.slug, players=[Somebody(row.name, row.pick) for row in self.rows],
-            first_dealer=self.dealer_place - 1, found=found, plan=self.plan, house_rules=self.rules,
-            coming=self.coming, title=self.title,
+            game=self.game.slug, players=[Somebody(row.name, row.pick) for row in self.seated],
+            first_dealer=self.dealer_place - 1, found=found, plan=self.planning.plan, house_rules=self.rules,
+            coming=self.expected, title=self.title,
         )  # fmt: skip
 
     def check(self, *, to_open: bool = False) -> Checked:
         """Put every problem beside its field. What is merely not done yet counts only when the sheet is `to_open`."""
         checked = check_set_up(self.set_up())
         found = [problem for problem in checked.problems if to_open or not self.is_early(problem)]
-        if len(self.coming) > MOST_COMING:
+        if len(self.expected) > MOST_COMING:
             found.append(Problem("too-many-coming", f"At most {MOST_COMING} can be waited for.", "typed-late"))
         if to_open and self.typed.strip():
             found.append(Problem("not-seated", "This name is not at the table yet: add it, or clear it.", "typed"))
+        if self.without_a_seat:
+            found.append(too_many(self.game, [row.name for row in self.without_a_seat]))
         self.problems = found
         self.wrong = {p.field or "": self.sentence(p) for p in found if p.blocking} | self.wrong
+        self.house.wrong = self.wrong
         for place, row in enumerate(self.rows, 1):
             row.problem = self.wrong.get(f"player-{place}", "")
             row.typing = row.typing or bool(row.problem)
@@ -313,7 +284,7 @@ class Opening:
     @cached_property
     def table(self) -> Table | None:
         """The table before its first hand, if it can be opened like this."""
-        seats, plan = range(1, len(self.rows) + 1), self.plan
+        seats, plan = range(1, len(self.seated) + 1), self.planning.plan
         if any(problem.blocking for problem in self.game.setup_problems(seats, plan, self.rules)):
             return None
         return self.game.open_table(seats, self.dealer_place or 1, plan, self.rules)
@@ -341,46 +312,44 @@ class Opening:
     # What the page shows
 
     @property
-    def ways(self) -> list[Way]:
-        """How the hands can be chosen: as proposed, or by one of the game's choices."""
-        ways = []
-        for choice in self.choices:
-            steppers = [
-                Stepper(
-                    amount.key, amount.words, self.text_of(amount, chosen=choice.key == self.by), amount.offered,
-                    self.wrong.get(amount.key, ""),
-                )
-                for amount in choice.amounts
-            ]  # fmt: skip
-            ways.append(Way(choice.key, choice.words, steppers))
-        return [Way("", "As many cards as fit", []), *ways] if ways else []
-
-    def text_of(self, amount: Amount, *, chosen: bool) -> str:
-        """What stands in the field of a number of the plan: what was typed where it counts, else what is proposed."""
-        typed = self.amounts.get(amount.key, "") if chosen else ""
-        return typed or str(self.plan.get(amount.key, amount.usual))
-
-    @property
     def late_problem(self) -> str:
         """What is wrong with who is still coming: said at the field, whichever of the names it is."""
         places = (f"coming-{place}" for place in range(1, len(self.coming) + 1))
         return next((self.wrong[key] for key in ("typed-late", *places) if key in self.wrong), "")
 
     @property
-    def ways_on(self) -> tuple[tuple[str, str], ...]:
-        """Where the sheet goes on once it is open."""
-        return (("", "No"), ("type_in", "Type them in, hand by hand"), ("resume", "Bring only the totals"))
-
-    @property
     def house_wrong(self) -> bool:
-        return any(ask.problem for ask in self.house_fields)
+        """Whether something is wrong among the house rules that are folded away."""
+        return any(ask.problem for ask in self.house.fields)
 
     @property
-    def house_fields(self) -> list[HouseField]:
-        return [
-            HouseField(rule, kind_of(rule), self.house.get(rule.key, ""), self.wrong.get(rule.key, ""))
-            for rule in self.game.house_rules
-        ]
+    def length_open(self) -> bool:
+        """Whether the length is looked at: it was chosen, or something is wrong with it."""
+        keys = {"peak", "hands", "extra_rounds", *(stepper.key for stepper in self.house.lengths)}
+        return bool(self.planning.by) or bool(keys & self.wrong.keys())
+
+    @property
+    def is_planned(self) -> bool:
+        """Whether a table says how many hands it plays."""
+        return bool(self.game.plan_choices(self.game.made_for[0], {}))
+
+    @property
+    def cards(self) -> list[Card]:
+        """The games to choose from."""
+        return [Card(game, chosen=game is self.game) for game in self.games]
+
+    @property
+    def card(self) -> Card:
+        """The game that was chosen."""
+        return Card(self.game, chosen=True, seated=len(self.rows))
+
+    @property
+    def length(self) -> str:
+        """How long it is played by the house rules as they stand; "" where those cannot be."""
+        seats = range(1, (len(self.seated) if len(self.seated) in self.game.players else self.game.made_for[0]) + 1)
+        if any(problem.blocking for problem in self.game.setup_problems(seats, {}, self.rules)):
+            return ""
+        return length_of(self.game, self.game.open_table(seats, 1, {}, self.rules))
 
 
 def second(name: str) -> str:

@@ -7,12 +7,20 @@ from typing import TYPE_CHECKING, cast
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from scoresheets.jottings import Jottings
 from scoresheets.speech import bare, name_shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rules.core.hands import Event, Row, Table
     from rules.core.steps import Value
     from scoresheets.reading import SheetReading
+
+
+def sentences_of(reading: SheetReading, events: Iterable[Event], row: Row | None = None) -> tuple[SafeString, ...]:
+    """The sentences for what happened before a hand; not everything is worth one."""
+    return tuple(said for event in events if (said := said_of_event(reading, event, row)))
 
 
 def said_of_event(reading: SheetReading, event: Event, row: Row | None = None) -> SafeString:
@@ -39,10 +47,16 @@ def said_of_event(reading: SheetReading, event: Event, row: Row | None = None) -
         case "reseat":
             return format_html("The seats change; {} deals next.", name_shown(names[table.next_dealer]))
         case "stop":
-            planned, played = len(table.schedule), table.hands_done
+            planned, played = reading.game.planned_hands(table), table.hands_done
             after = format_html(" after hand {} of {}", played, planned) if planned else ""
             return format_html("The table stops here{}.", after)
-    return format_html("{}.", event.kind.capitalize())
+    return with_name(reading.game.said_of_event(event), name)
+
+
+def with_name(said: str, name: SafeString) -> SafeString:
+    """What a game says of an event, with the name of who it is about."""
+    before, seat, after = said.partition("{seat}")
+    return format_html("{}{}{}", before, name if seat else "", after)
 
 
 def said_of_noted(reading: SheetReading, event: Event) -> SafeString:
@@ -77,7 +91,9 @@ def event_in_words(reading: SheetReading, hand: int, ask: str) -> SafeString:
             return escape("the seats change")
         case "misdeal":
             return escape("a misdeal")
-    return escape("the game stops here")
+        case "stop":
+            return escape("the game stops here")
+    return Jottings(reading).what((hand, ask), step)
 
 
 def start_of(table: Table, seat: Value) -> int:

@@ -6,7 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scoresheets.outlook import Stepper
+
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.game import Game
     from rules.core.house import HouseRule
     from rules.core.steps import Value
 
@@ -63,3 +68,64 @@ def taken(rule: HouseRule, text: str) -> Value:
 def whole(text: str) -> int | None:
     """A whole number in plain digits, else None."""
     return int(text) if NUMBER.fullmatch(text) else None
+
+
+class HouseForm:
+    """The house rules of a game in a form: `texts` as they stand in its fields, `wrong` what is wrong with them.
+
+    `remembered` is what this phone said the last time about what is in doubt; None where it never kept the game: then
+    that is asked in plain sight.
+    """
+
+    def __init__(self, game: Game, remembered: Mapping[str, Value] | None = None) -> None:
+        self.game = game
+        self.first_time = remembered is None
+        said = {rule.key: (remembered or {}).get(rule.key) for rule in game.house_rules if rule.doubt}
+        self.texts = {
+            rule.key: shown(rule) if said.get(rule.key) is None else str(said[rule.key]) for rule in game.house_rules
+        }
+        self.wrong: Mapping[str, str] = {}
+
+    def take(self, data: Mapping[str, str]) -> None:
+        """What was posted. A box without a tick posts nothing."""
+        self.texts = {rule.key: data.get(f"house-{rule.key}", "") for rule in self.game.house_rules}
+
+    @property
+    def chosen(self) -> dict[str, Value]:
+        """The house rules that differ from the usual ones."""
+        values = {rule.key: taken(rule, self.texts[rule.key]) for rule in self.game.house_rules}
+        usual = {rule.key: rule.default for rule in self.game.house_rules}
+        return {key: value for key, value in values.items() if value is not usual[key] and value != usual[key]}
+
+    def step(self, key: str, *, up: bool) -> None:
+        """The next larger or smaller length."""
+        stepper = next((stepper for stepper in self.lengths if stepper.key == key), None)
+        now = whole(stepper.value.strip()) if stepper else None
+        if stepper and (beyond := stepper.beyond(now or 0, up=up)) is not None:
+            self.texts[key] = str(beyond)
+
+    @property
+    def lengths(self) -> list[Stepper]:
+        """Those that say how long the table plays."""
+        return [
+            Stepper(
+                rule.key, rule.sentence.removesuffix("."), self.texts[rule.key].strip() or shown(rule),
+                [int(str(value)) for value in rule.values], self.wrong.get(rule.key, ""), "house",
+            )
+            for rule in self.game.house_rules
+            if rule.lasts
+        ]  # fmt: skip
+
+    @property
+    def doubts(self) -> list[HouseField]:
+        """What the papers of the game leave in doubt, where it must be asked."""
+        return [self.field(rule) for rule in self.game.house_rules if rule.doubt and self.first_time]
+
+    @property
+    def fields(self) -> list[HouseField]:
+        """All others."""
+        asked = {ask.rule.key for ask in self.doubts} | {stepper.key for stepper in self.lengths}
+        return [self.field(rule) for rule in self.game.house_rules if rule.key not in asked]
+
+    def field(self, rule: HouseRule) -> HouseField:
+        return HouseField(rule, kind_of(rule), self.texts[rule.key], self.wrong.get(rule.key, ""))

@@ -6,58 +6,40 @@ and fields called by their names. Names of people are those who sat there when t
 
 from __future__ import annotations
 
-import re
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.utils.html import escape, format_html, strip_tags
+from django.utils.html import escape, format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
 
-from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES
-from rules.core.sayings import Written
-from rules.core.steps import SHEET, SeatChoice
+from rules.core.steps import SHEET
 from scoresheets.reading import NOTE, SET_UP
 from scoresheets.sitting import ASK as SEAT_ASK
-from scoresheets.speech import bare, capital, listed, name_shown, with_commas
+from scoresheets.speech import bare, capital, joined, listed, name_shown, with_commas
+from scoresheets.terms import (
+    ASK,
+    card_shown,
+    card_words,
+    declared,
+    ends_with_card,
+    in_words,
+    own_name,
+    stem_of,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.game import Game
-    from rules.core.hands import Table
-    from rules.core.steps import Address, Ask
+    from rules.core.steps import Address
     from scoresheets.ink import Change
     from scoresheets.reading import SheetReading
 
-#: `bid-3`, `tie-1-bid-3`, `sits-3-1`: a blind hand, what is asked, a seat or a number, and the number of an event.
-ASK = re.compile(r"(?:tie-(?P<blind>\d+)-)?(?P<stem>[a-z]+(?:-[a-z]+)*)(?:-(?P<number>\d+))?(?:-(?P<event>\d+))?")
-#: What every sheet may have, whatever its game.
-OF_EVERY_SHEET = {
-    "table": Written("the set-up"),
-    "sits": Written("the name on {seat}’s seat"),
-    "note": Written(""),
-    "arrive": Written("{seat} came in"),
-    "leave": Written("{seat} went home"),
-    "substitute": Written("{seat} took over"),
-    "reseat": Written("the order round the table"),
-    "misdeal": Written("the misdeal"),
-    "stop": Written("the early end"),
-}
-#: In the set-up, by the name of the field.
+#: In the set-up, by the name of the field. How long it plays and what is agreed, the game says.
 OF_THE_SET_UP = {
-    "first_dealer": "first dealer", "found": "found by", "peak": "most cards", "extra_rounds": "extra rounds",
-    "hands": "hands", "house_rules": "house rules", "title": "called", "seats": "seats",
+    "first_dealer": "first dealer", "found": "found by", "house_rules": "house rules", "title": "called",
+    "seats": "seats",
 }  # fmt: skip
-
-
-class Declared(NamedTuple):
-    """What the fields of a game are, by the name of the ask and the field without their numbers.
-
-    `by_seat`: one for each seat; `seats`: they hold a seat. `spoken`: asks that somebody says in turn.
-    """
-
-    by_seat: frozenset[tuple[str, str]]
-    seats: frozenset[tuple[str, str]]
-    spoken: frozenset[str]
 
 
 class Said(NamedTuple):
@@ -69,44 +51,6 @@ class Said(NamedTuple):
     @property
     def whole(self) -> SafeString:
         return format_html("{} {}", self.about, self.value) if self.value else self.about
-
-
-def declared(game: Game, table: Table) -> Declared:
-    """The fields as the game declares them at the table as it was opened."""
-    asks: list[Ask] = [*game.asks(table, game.deal(table)), *(game.event_ask(table, kind, 1) for kind in game.events)]
-    carried = game.carried_ask(table)
-    fields = [(stem_of(ask.name), field) for ask in [*asks, *([carried] if carried else [])] for field in ask.fields]
-    return Declared(
-        frozenset(
-            (ask, stem_of(field.name)) for ask, field in fields if field.seat and field.name != stem_of(field.name)
-        ),
-        frozenset((ask, stem_of(field.name)) for ask, field in fields if isinstance(field, SeatChoice)),
-        frozenset(stem_of(ask.name) for ask in asks if ask.seat is not None),
-    )
-
-
-def stem_of(name: str) -> str:
-    """The name of an ask or a field without numbers.
-
-    >>> stem_of("bid-3"), stem_of("tie-1-tricks"), stem_of("rule-missed"), stem_of("left_of")
-    ('bid', 'tricks', 'rule-missed', 'left_of')
-    """
-    found = ASK.fullmatch(name)
-    return found["stem"] if found else name
-
-
-def words_of(game: Game, stem: str) -> Written:
-    """The words for what stands at an ask."""
-    return game.written.get(stem) or OF_EVERY_SHEET.get(stem) or Written(in_words(stem))
-
-
-def in_words(name: str) -> str:
-    """A name that has no words, as words.
-
-    >>> in_words("held_hearts"), in_words("works-first")
-    ('held hearts', 'works first')
-    """
-    return name.replace("_", " ").replace("-", " ")
 
 
 def where_of(address: Address) -> str:
@@ -149,10 +93,7 @@ class Jottings:
         hand, ask = address
         found = ASK.fullmatch(ask)
         stem = found["stem"] if found else ask
-        if stem not in self.reading.game.written and stem not in OF_EVERY_SHEET:
-            number = f" {found['number']}" if found and found["number"] else ""
-            return escape(in_words(stem) + number)
-        said = words_of(self.reading.game, stem).what
+        said = words_of(self.reading.game, own_name(ask)).what
         if "{seat}" not in said:
             return escape(said)
         seat = (data or {}).get("seat") if stem in self.reading.game.events else int((found and found["number"]) or 0)
@@ -180,28 +121,46 @@ class Jottings:
             return with_commas(part for part in parts if strip_tags(part))
         if stem in self.reading.game.events and set(data) <= {"seat"}:
             return SafeString()
-        flat = flattened(data)
-        if len(flat) == 1 and not self.is_by_seat(stem, next(iter(flat))):
-            return self.value(stem, *next(iter(flat.items())), hand)
-        return with_commas(
-            self.field(stem, name, self.value(stem, name, value, hand), hand) for name, value in flat.items()
-        )
+        ask, flat = own_name(address[1]), self.in_order(stem, flattened(data))
+        if not flat:
+            return escape(words_of(self.reading.game, ask).empty)
+        first = next(iter(flat))
+        is_clear = not self.is_by_seat(stem, first) and not self.needs_name(address)
+        if len(flat) == 1 and is_clear and flat[first] is not True:
+            return self.value(ask, first, flat[first], hand)
+        if self.is_by_seat(stem, first) and self.has_kinds(stem):
+            return self.by_seat(ask, flat, hand)
+        cards = [name for name, value in flat.items() if value is True and ends_with_card(name)]
+        told: list[str] = [
+            self.field(ask, name, self.value(ask, name, value, hand) if value is not True else "", hand)
+            for name, value in flat.items()
+            if name not in cards
+        ]
+        if cards:
+            shown = " ".join(card_shown(name.rpartition("-")[2]) for name in cards)
+            told.append(joined([words_of(self.reading.game, ask).fields.get("card", "cards"), shown]))
+        return with_commas(told)
 
     def changed(self, address: Address, before: Mapping[str, Any], after: Mapping[str, Any]) -> SafeString:
         """From what to what, field by field: "3 → 2", "Ann 2 → 1, Bo 0 → 1"."""
-        hand, stem = address[0], stem_of(address[1])
+        hand, stem, ask = address[0], stem_of(address[1]), own_name(address[1])
         if stem in ("sits", "note"):
             return format_html("{} → {}", self.worth(address, before), self.worth(address, after))
         old, new = flattened(before), flattened(after)
-        names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
+        names = [name for name in self.in_order(stem, {**old, **new}) if old.get(name) != new.get(name)]
         parts = []
         for name in names:
             step = format_html(
-                "{} → {}", self.value(stem, name, old.get(name), hand), self.value(stem, name, new.get(name), hand)
+                "{} → {}", self.value(ask, name, old.get(name), hand), self.value(ask, name, new.get(name), hand)
             )
             is_alone = len({**old, **new}) == 1 and not self.is_by_seat(stem, name)
-            parts.append(step if is_alone else self.field(stem, name, step, hand))
+            parts.append(step if is_alone else self.field(ask, name, step, hand))
         return with_commas(parts)
+
+    def in_order(self, stem: str, flat: Mapping[str, object]) -> dict[str, object]:
+        """The fields seat by seat, and as the game asks for them: not as a database happens to keep them."""
+        places = self.fields.places
+        return dict(sorted(flat.items(), key=lambda one: (number_of(one[0]), places.get((stem, stem_of(one[0])), 0))))
 
     def told(self, before: SheetReading, change: Change) -> list[SafeString]:
         """What a change writes, place by place."""
@@ -229,23 +188,31 @@ class Jottings:
         said = list(self.fields_at(address, step).values())
         if stem_of(address[1]) in self.fields.spoken and len(said) == 1:
             return format_html("{} {} in {}", self.what(address), said[0].value, where)
+        if not said or self.needs_name(address):
+            return format_html("{}, {}: {}", capital(where), self.what(address), self.worth(address, step))
+        if len(said) > 1 and not self.is_by_seat(stem_of(address[1]), next(iter(step))):
+            return format_html("{}: {}", capital(where), self.worth(address, step))
         return format_html("{}: {}", capital(where), listed([one.whole for one in said]))
+
+    def needs_name(self, address: Address) -> bool:
+        """Whether another ask of a hand has such fields too, so that it must be said which one is meant."""
+        return own_name(address[1]) in self.fields.alike
 
     def fields_at(self, address: Address, step: Mapping[str, Any]) -> dict[str, Said]:
         """Every field of what stands at a place, by its name."""
         hand, stem, found = address[0], stem_of(address[1]), ASK.fullmatch(address[1])
         spoken = int(found["number"] or 0) if found and stem in self.fields.spoken else None
-        said = {}
-        for name, value in step.items():
+        ask, said = own_name(address[1]), {}
+        for name, value in self.in_order(stem, step).items():
             if value is None:
                 continue
             seat = number_of(name) if self.is_by_seat(stem, name) else spoken
             about = (
-                escape(self.called(stem, name))
+                escape(self.called(ask, name))
                 if seat is None
-                else format_html("{} {}", self.name(seat, hand), self.done(stem, name))
+                else format_html("{} {}", self.name(seat, hand), self.done(ask, name))
             )
-            said[name] = Said(about, SafeString() if value is True else self.value(stem, name, value, hand))
+            said[name] = Said(about, SafeString() if value is True else self.value(ask, name, value, hand))
         return said
 
     def event(self, address: Address) -> SafeString | None:
@@ -259,88 +226,67 @@ class Jottings:
     def is_by_seat(self, stem: str, name: str) -> bool:
         return (stem, stem_of(name)) in self.fields.by_seat or (stem == "draw" and name.startswith("rank-"))
 
-    def field(self, stem: str, name: str, value: SafeString, hand: int) -> SafeString:
-        """A field with its value: "Ann 2", "most cards 8"."""
+    def field(self, ask: str, name: str, value: str, hand: int) -> SafeString:
+        """A field with its value: "Ann 2", "most cards 8"; a yes is said by the field alone."""
+        stem = stem_of(ask)
         if self.is_by_seat(stem, name):
-            return format_html("{} {}", self.name(number_of(name), hand), value)
+            what = self.done(ask, name) if self.has_kinds(stem) else ""
+            return joined([self.name(number_of(name), hand), what, value])
         if stem == "reseat":
-            return value
-        return format_html("{} {}", self.called(stem, name), value)
+            return format_html("{}", value)
+        return joined([self.called(ask, name), value])
 
-    def called(self, stem: str, name: str) -> str:
+    def has_kinds(self, stem: str) -> bool:
+        """Whether everybody has numbers of more than one kind there: jacks and queens."""
+        return sum(kind == stem for kind, _ in self.fields.by_seat) > 1
+
+    def by_seat(self, ask: str, flat: Mapping[str, object], hand: int) -> SafeString:
+        """Numbers of several kinds, seat by seat: "Ann jacks 2, kings 1; Bo jacks 1"."""
+        told: dict[int, list[SafeString]] = {}
+        for name, value in flat.items():
+            said = joined([self.done(ask, name), self.value(ask, name, value, hand)])
+            told.setdefault(number_of(name), []).append(said)
+        each = (joined([self.name(seat, hand), with_commas(said)]) for seat, said in told.items())
+        return format_html_join("; ", "{}", ((one,) for one in each))
+
+    def called(self, ask: str, name: str) -> str:
         """The word for a field that belongs to the whole table."""
-        words = OF_THE_SET_UP if stem == "table" else words_of(self.reading.game, stem).fields
+        words = self.of_the_set_up if ask == "table" else words_of(self.reading.game, ask).fields
         return words.get(name, in_words(name))
 
-    def done(self, stem: str, name: str) -> str:
+    @cached_property
+    def of_the_set_up(self) -> dict[str, str]:
+        """The words for the fields of the set-up: how long the game says that it plays, and what is agreed."""
+        game, table = self.reading.game, self.reading.table
+        choices = game.plan_choices(len(table.seats), table.house_rules)
+        amounts = {amount.key: amount.words for choice in choices for amount in choice.amounts}
+        rules = {rule.key: rule.sentence.removesuffix(".") for rule in game.house_rules}
+        return OF_THE_SET_UP | rules | amounts
+
+    def done(self, ask: str, name: str) -> str:
         """The word for a number of somebody's: "took"."""
-        words = words_of(self.reading.game, stem)
+        words = words_of(self.reading.game, ask)
         return words.fields.get(stem_of(name)) or words.did or in_words(stem_of(name))
 
-    def value(self, stem: str, name: str, value: object, hand: int) -> SafeString:
+    def value(self, ask: str, name: str, value: object, hand: int) -> SafeString:
         """A value as a table says it."""
-        field = stem_of(name)
-        if stem == "table" and field in ("first_dealer", "seats"):
+        field, words = stem_of(name), words_of(self.reading.game, ask)
+        if ask == "table" and field in ("first_dealer", "seats"):
             # Whoever sat there when the game began, although somebody may have taken over since.
             return self.name(value, 1)
-        if (stem, field) in self.fields.seats:
-            return self.name(value, hand)
         if value is None or value == "":
-            return escape("nothing")
+            return escape(words.empty)
+        if (stem_of(ask), field) in self.fields.seats:
+            return self.name(value, hand)
         if isinstance(value, bool):
             return escape("yes" if value else "no")
-        return escape(
-            card_words(value) if isinstance(value, str) else bare(value) if isinstance(value, int) else str(value)
-        )
+        if isinstance(value, str):
+            return escape(self.chosen(ask, value))
+        return escape(bare(value) if isinstance(value, int) else str(value))
 
-
-class Differences:
-    """How what stands on one sheet differs from what stood there before, in words. No query."""
-
-    def __init__(self, before: SheetReading, after: SheetReading) -> None:
-        self.old, self.new = Jottings(before), Jottings(after)
-
-    def at(self, address: Address) -> list[SafeString]:
-        """Field by field: "Ann took 1 instead of 2"."""
-        if address == SET_UP or SEAT_ASK.fullmatch(address[1]):
-            # They are said by what they move.
-            return []
-        both = [said if address in said.reading.standing else None for said in (self.old, self.new)]
-        happened, happens = (said.event(address) if said else None for said in both)
-        if happened or happens:
-            return different_events(happened, happens)
-        if address[1].startswith(NOTE):
-            return [escape("what was said is taken back" if both[0] else "something is said")]
-        old, new = (said.fields_at(address, said.reading.standing[address].data) if said else {} for said in both)
-        names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
-        return [different(old.get(name), new.get(name)) for name in names]
-
-
-def different_events(old: SafeString | None, new: SafeString | None) -> list[SafeString]:
-    """What comes to have happened, or not."""
-    if old and new:
-        return [] if old == new else [format_html("{} instead of: {}", new, old)]
-    return [new] if new else [format_html("no longer: {}", old or "")]
-
-
-def different(old: Said | None, new: Said | None) -> SafeString:
-    """One value instead of another."""
-    if new is None:
-        return format_html("no longer: {}", old.whole) if old else SafeString()
-    if old is None or not new.value:
-        return new.whole
-    return format_html("{} {} instead of {}", new.about, new.value, old.value or escape("nothing"))
-
-
-def card_words(value: str) -> str:
-    """A suit, a rank or a card by its name; any other text as it stands.
-
-    >>> card_words("H"), card_words("7D"), card_words("K"), card_words("champion")
-    ('hearts', 'seven of diamonds', 'king', 'champion')
-    """
-    if value in DECK:
-        return f"{RANK_NAMES[value[0]]} of {SUIT_NAMES[value[1]]}"
-    return SUIT_NAMES.get(value) or (RANK_NAMES[value] if value in RANKS else value)
+    def chosen(self, ask: str, value: str) -> str:
+        """The words for something that can be chosen."""
+        return words_of(self.reading.game, ask).values.get(value) or card_words(value)
 
 
 def flattened(data: Mapping[str, Any]) -> dict[str, object]:
@@ -353,8 +299,7 @@ def flattened(data: Mapping[str, Any]) -> dict[str, object]:
             flat |= {f"{name}-{place}": one for place, one in enumerate(value, 1)}
         elif value is not None and value != "":
             flat[name] = value
-    # Not as they were posted: a database may turn them round.
-    return dict(sorted(flat.items(), key=lambda one: number_of(one[0])))
+    return flat
 
 
 def number_of(name: str) -> int:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from rules.core.game import Game
 
-#: How the first dealer was found.
-FOUND = ("champion", "jack", "chosen")
+#: How the first dealer was found, beside the way the game says.
+FOUND = ("champion", "chosen")
 LONGEST_TITLE = 80
 MOST_COMING = 10
 MOST_KNOWN = 60
@@ -53,7 +53,8 @@ class Somebody:
 class SetUp:
     """A table as somebody wants to open it. `players` clockwise; `first_dealer` is the index of one of them.
 
-    `found`: `champion`, `jack` or `chosen`. `plan` and `house_rules` as the game takes them.
+    `found`: `champion`, `chosen`, or what the game says of it (`first_dealer_by`). `plan` and `house_rules` as the game
+    takes them.
     """
 
     game: str
@@ -177,13 +178,13 @@ def check_set_up(set_up: SetUp) -> Checked:
     club_name = kept_text(set_up.club_name, "club_name", problems)
     if not is_index(set_up.first_dealer, len(names)):
         problems.append(Problem("bad-first-dealer", "Who deals first?", "first_dealer"))
-    if set_up.found not in FOUND:
-        problems.append(Problem("not-a-choice", "That is not one of the choices here.", "found"))
     try:
         game = find_game(set_up.game)
     except UnknownGame:
         problems.append(Problem("bad-game", "Nobody here knows that game.", "game"))
     else:
+        if set_up.found not in (*FOUND, game.first_dealer_by.found):
+            problems.append(Problem("not-a-choice", "That is not one of the choices here.", "found"))
         problems += problems_of_game(game, set_up)
     return Checked(tuple(names), tuple(coming), title, club_name, tuple(problems))
 

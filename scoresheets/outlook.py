@@ -50,13 +50,24 @@ class Outlook:
 
 @dataclass
 class Stepper:
-    """A number of the plan as the page shows it."""
+    """A number of the plan as the page shows it, or of a house rule that says how long the table plays."""
 
     key: str
     words: str
     value: str
     offered: Sequence[int]
     problem: str = ""
+    stem: str = "plan"
+
+    @property
+    def name(self) -> str:
+        """What its field is called."""
+        return f"{self.stem}-{self.key}"
+
+    def beyond(self, now: int, *, up: bool) -> int | None:
+        """The next number that is offered above or below; None at the end."""
+        found = [value for value in self.offered if (value > now if up else value < now)]
+        return (min(found) if up else max(found)) if found else None
 
 
 @dataclass

@@ -9,16 +9,15 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from functools import cached_property
-from html import unescape
 from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format
-from django.utils.html import strip_tags
 
+from scoresheets.legs import Match
 from scoresheets.letters import letters
 from scoresheets.remarks import remarks_held
 from scoresheets.sheet_files import played_on
-from scoresheets.speech import bare, capital
+from scoresheets.speech import as_text, bare, capital
 from scoresheets.verdict import verdict_of
 
 if TYPE_CHECKING:
@@ -154,7 +153,8 @@ class Picture:
     @property
     def about(self) -> str:
         """The game where the title does not say it, how far it has come where it is not over, and the day."""
-        sheet, planned = self.reading.sheet, len(self.reading.sheet.table.schedule)
+        sheet = self.reading.sheet
+        planned = self.reading.game.planned_hands(sheet.table)
         game = self.reading.game.name
         of = f" of {planned}" if planned else ""
         if sheet.settlement is None:
@@ -170,13 +170,19 @@ class Picture:
         names = {seat: clean(name) for seat, name in self.reading.names.items()}
         sheet = self.reading.sheet
         said = []
-        if sheet.winner is not None:
-            said.append(f"{names[sheet.winner]} wins.")
+        verdict = verdict_of(self.reading)
+        if verdict and sheet.winner is not None:
+            said.append(f"{names[sheet.winner]} {verdict.wins}.")
+        elif verdict and verdict.shared:
+            first = [names[seat] for seat in verdict.shared]
+            said.append(f"{', '.join(first[:-1])} and {first[-1]} share the first place.")
         if sheet.loser is not None:
             said.append(f"{names[sheet.loser]} takes the circle.")
         if sheet.open:
             held = remarks_held(self.reading, sheet.table, self.reading.names)
-            said += [clean(unescape(strip_tags(remark))) for remark in held]
+            said += [clean(as_text(remark)) for remark in held]
+        if strip := Match(self.reading).strip:
+            said.append(clean(as_text(strip)))
         lines = [line for sentence in said for line in wrapped(sentence, WIDTH - 2 * MARGIN, 48, most=3)]
         return [Text(self.about_y + 78 + 60 * at, line) for at, line in enumerate(lines)]
 
@@ -205,11 +211,13 @@ class Picture:
                 place = f"{one.place}." if one.place else "–"
                 yield place, one.name, one.total, one.boxed, one.circled, ", ".join(one.more)
             return
+        match, beside = Match(self.reading), self.reading.game.beside_places(sheet.table)
         for placing in sheet.placings:
             seat = placing.seat
+            more = match.counted(placing.score) if match.has_legs else beside.get(seat, "")
             yield (
                 f"{placing.place}.", self.reading.names[seat], sheet.totals[seat], seat in sheet.boxed,
-                seat in sheet.circled, "",
+                seat in sheet.circled, more,
             )  # fmt: skip
 
     @property

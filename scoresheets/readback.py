@@ -5,17 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rules.core.cards import SUIT_NAMES
 from scoresheets.speech import bare, signed
 from scoresheets.trumps import turned_of
 
 if TYPE_CHECKING:
-    from rules.core.hands import Row
+    from rules.core.game import Game
+    from rules.core.hands import Hand, Row
+    from rules.core.sayings import RowWords
     from scoresheets.reading import SheetReading
 
 
 @dataclass(frozen=True)
 class Line:
-    """One seat: the name, what was bid and taken where the game asks for it, the points, the total now."""
+    """One seat: the name, what it did as the game says it, the points, the total after the hand."""
 
     name: str
     did: str
@@ -46,24 +49,30 @@ def read_back_of(reading: SheetReading) -> ReadBack | None:
     if not rows:
         return None
     row = rows[-1]
-    trump = row.hand.steps.get("trump")
+    words = reading.game.beside(row)
     blind = ties.index(row) + 1 if row in ties else 0
     return ReadBack(
         title=f"Blind hand {blind}" if blind > 1 else "Blind hand" if blind else f"Hand {row.hand.number}",
-        trump=str(turned_of(trump)["label"]) if trump else "",
-        lines=tuple(line_of(reading, row, seat) for seat in reading.sheet.table.seats if seat in row.points),
+        trump=trump_of(reading.game, row.hand),
+        lines=tuple(line_of(reading, row, words, seat) for seat in reading.sheet.table.seats if seat in row.points),
     )
 
 
-def line_of(reading: SheetReading, row: Row, seat: int) -> Line:
-    steps = row.hand.steps
-    bid = steps.get(f"bid-{seat}", {}).get("bid")
-    took = steps.get("tricks", {}).get(f"tricks-{seat}")
+def trump_of(game: Game, hand: Hand) -> str:
+    """The trump suit in words, with the card that was turned for it where that was noted."""
+    if step := hand.steps.get("trump"):
+        return str(turned_of(step)["label"])
+    trump = game.trump(hand)
+    return SUIT_NAMES[trump] if trump else ""
+
+
+def line_of(reading: SheetReading, row: Row, words: RowWords, seat: int) -> Line:
+    """What a seat did in the hand. After a blind hand the total is the tied one, which stays."""
     return Line(
         name=reading.names[seat],
-        did=f"bid {bid}, took {took}" if bid is not None and took is not None else "",
+        did=words.aloud.get(seat) or words.cells.get(seat, ""),
         points=signed(row.points[seat]),
-        total=bare(reading.sheet.totals[seat]),
+        total=bare(row.totals[seat]),
     )
 
 

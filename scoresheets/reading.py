@@ -59,8 +59,8 @@ class Standing:
 class Setup:
     """How the table was opened: seats clockwise, who deals first and why he, the hands, the house rules.
 
-    `found` says how the first dealer was found: `champion`, `jack` or `chosen`. `title` is what the sheet is called,
-    of which the sheet's row has a copy; None on a sheet that was opened before its title stood here.
+    `found` says how the first dealer was found: `champion`, `chosen`, or as the game says. `title` is what the sheet
+    is called, of which the sheet's row has a copy; None on a sheet that was opened before its title stood here.
     """
 
     seats: tuple[int, ...]

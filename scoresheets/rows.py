@@ -8,22 +8,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scoresheets.callouts import Line as CallOutLine
 from scoresheets.callouts import Sign, line_of, signs_of
-from scoresheets.happened import said_of_event
+from scoresheets.game_pages import page_of
+from scoresheets.happened import sentences_of
+from scoresheets.legs import Match
 from scoresheets.notes import said_of_hands
+from scoresheets.open_hand import OpenHand
+from scoresheets.parts import Cell, Column, Line, Part
 from scoresheets.rendered import rendered_row
-from scoresheets.speech import SUITS, names_shown, rank_shown, signed
+from scoresheets.speech import names_shown, rank_shown, signed, suited
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rules.core.hands import Event, Hand, Row
+    from rules.core.sayings import RowWords
     from scoresheets.notes import Said
     from scoresheets.reading import SheetReading
 
@@ -33,100 +37,13 @@ MANY = 9
 CROWD = 10
 
 
-@dataclass(frozen=True)
-class Column:
-    """A seat that was ever at the table. `gone`: who sat there has gone home.
+class Small(TypedDict):
+    """The fields of a `Cell` about what stands beside its total."""
 
-    `took_over`: from whom, and from which hand on, where the seat has changed hands.
-    """
-
-    seat: int
-    name: str
-    gone: bool
-    took_over: tuple[tuple[str, int], ...] = ()
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One seat in one row.
-
-    `kind`: `total`, or of the hand being bid `bid`, `next` (whose turn it is) and `waiting`, or of a
-    row that does not count for this seat `blank`, or `absent` (not at the table yet), or `left` (gone home). `plus` is
-    what a blind hand brought and `card` the rank that was drawn: both stand beside the total, which stays. `why` is the
-    address of the reason.
-    """
-
-    seat: int
-    kind: str
-    total: int | None = None
-    boxed: bool = False
-    circled: bool = False
-    bid: int | None = None
-    took: int | None = None
-    plus: str = ""
-    card: str = ""
-    signs: tuple[Sign, ...] = ()
-    why: str = ""
-
-    @property
-    def is_long(self) -> bool:
-        """Whether the total has four signs or more."""
-        return self.total is not None and not -100 < self.total < 1000
-
-    @property
-    def is_set(self) -> bool:
-        """Whether a bid was not made."""
-        return self.took is not None and self.bid is not None and self.bid != self.took
-
-
-@dataclass(frozen=True)
-class Line:
-    """A row of the table with a cell for every column.
-
-    `kind`: `hand`, `now` (being bid or played), `tie`, `draw` or `carried`. `head` is said instead of a number.
-    """
-
-    kind: str
-    cells: tuple[Cell, ...]
-    number: int = 0
-    head: str = ""
-    cards: int = 0
-    trump: str = ""
-    dealer: str = ""
-
-    @property
-    def suit(self) -> str:
-        """The sign of the trump suit; "" for no trump, and where none was noted."""
-        return SUITS.get(self.trump, "")
-
-    @property
-    def suit_is_red(self) -> bool:
-        return self.trump in ("D", "H")
-
-    @property
-    def is_no_trump(self) -> bool:
-        return self.trump == "NT"
-
-
-@dataclass(frozen=True)
-class Part:
-    """One hand on the sheet, as a `<tbody>`.
-
-    `key` is its anchor (`hand-7`, `tie-1`, `draw-1`, `end`); `happened` are sentences about what came before it.
-    `line` is None where only something happened. `called` and `notes` are opened by a tap, as are bids and tricks on
-    a narrow page; `words` is the address of the page that explains them. `opens` is the address that opens the row
-    where there is no script. `remark` is what the game must say about the hand.
-    """
-
-    key: str
-    line: Line | None
-    happened: tuple[SafeString, ...] = ()
-    called: CallOutLine | None = None
-    words: str = ""
-    notes: tuple[Said, ...] = ()
-    is_open: bool = False
-    opens: str = ""
-    remark: str = ""
+    points: str
+    small: tuple[SafeString, ...]
+    aloud: str
+    missed: bool
 
 
 @dataclass
@@ -139,6 +56,19 @@ class RunningSheet:
     reading: SheetReading
     here: str
     opened: int = 0
+
+    @cached_property
+    def page(self) -> str:
+        return page_of(self.reading.game)
+
+    @cached_property
+    def match(self) -> Match:
+        """What is being played for."""
+        return Match(self.reading)
+
+    @cached_property
+    def open_hand(self) -> OpenHand:
+        return OpenHand(self.reading)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -208,8 +138,8 @@ class RunningSheet:
             yield self.scored(row)
         if sheet.open:
             yield self.being_played(sheet.open.hand, f"hand-{sheet.open.hand.number}", sheet.events)
-        elif sheet.events:
-            yield Part("end", None, self.said(sheet.events))
+        elif happened := self.said(sheet.events):
+            yield Part("end", None, happened, page=self.page)
         if settlement is None:
             return
         for k, (row, tied) in enumerate(zip(settlement.ties, settlement.tied, strict=True), 1):
@@ -218,7 +148,7 @@ class RunningSheet:
             yield self.being_played(settlement.hand, settlement.hand.prefix.removesuffix("-"), ())
         for k, drawn in enumerate(settlement.draws, 1):
             cells = tuple(self.drawn(column.seat, drawn.get(column.seat), f"draw-{k}") for column in self.columns)
-            yield Part(f"draw-{k}", Line("draw", cells, head="Draw" if k == 1 else f"Draw {k}"))
+            yield Part(f"draw-{k}", Line("draw", cells, head="Draw" if k == 1 else f"Draw {k}"), page=self.page)
 
     def kept_elsewhere(self) -> Iterator[Part]:
         """The totals of hands that were kept elsewhere."""
@@ -234,16 +164,16 @@ class RunningSheet:
             else Cell(seat, "absent")
             for seat, total in totals.items()
         )
-        yield Part("carried", Line("carried", cells, head=f"1 to {hands}" if hands != 1 else "1"))
+        yield Part("carried", Line("carried", cells, head=f"1 to {hands}" if hands != 1 else "1"), page=self.page)
 
     def scored(self, row: Row) -> Part:
         """A scored hand."""
-        number, called = row.hand.number, line_of(self.reading, row)
+        number, called, words = row.hand.number, line_of(self.reading, row), self.reading.game.beside(row)
         signs = signs_of(self.reading, row) if row is self.reading.sheet.rows[-1] else {}
-        cells = tuple(self.total(column.seat, row, signs.get(column.seat, ())) for column in self.columns)
+        cells = tuple(self.total(column.seat, row, words, signs.get(column.seat, ())) for column in self.columns)
         return Part(
             f"hand-{number}",
-            self.line("hand", row.hand, cells),
+            self.line("hand", row.hand, cells, words),
             self.said(row.events, row),
             called,
             f"{self.here}words/",
@@ -251,9 +181,11 @@ class RunningSheet:
             remark=self.reading.game.remark(row.hand),
             is_open=self.opened == number,
             opens=f"{self.here}?open={number}#hand-{number}" if self.opened != number else f"{self.here}#hand-{number}",
+            leg=self.match.won_by(row) if self.match.has_legs else None,
+            page=self.page,
         )
 
-    def total(self, seat: int, row: Row, signs: tuple[Sign, ...]) -> Cell:
+    def total(self, seat: int, row: Row, words: RowWords, signs: tuple[Sign, ...]) -> Cell:
         """A total after a hand."""
         if seat not in row.totals:
             return Cell(seat, "left" if seat in row.table.gone else "absent")
@@ -263,37 +195,50 @@ class RunningSheet:
             total=row.totals[seat],
             boxed=seat in row.boxed,
             circled=seat in row.circled,
-            bid=self.count(row.hand, f"bid-{seat}", "bid"),
-            took=self.count(row.hand, "tricks", f"tricks-{seat}"),
+            **self.beside(seat, words, signed(row.points[seat]) if words.points else ""),
             signs=signs,
             why=self.why(f"{row.hand.number}", seat),
         )
 
     def being_played(self, hand: Hand, key: str, events: tuple[Event, ...]) -> Part:
-        """The hand that is being bid or played, a blind one too, with the bids that have fallen."""
-        due = next((seat for seat in hand.order if f"bid-{seat}" not in hand.steps), None)
-        head = self.blind_head(hand) if hand.prefix else ""
-        cells = []
-        for column in self.columns:
-            seat, bid = column.seat, self.count(hand, f"bid-{column.seat}", "bid")
-            if seat not in hand.order:
-                cells.append(Cell(seat, "left" if seat in self.reading.sheet.table.gone else "absent"))
-            elif bid is not None:
-                cells.append(Cell(seat, "bid", bid=bid))
-            else:
-                cells.append(Cell(seat, "next" if seat == due else "waiting"))
+        """The hand that is being played, a blind one too, with what is sure of everybody, or what is asked next."""
+        now = self.open_hand
+        line = self.line(
+            "now",
+            hand,
+            self.said_of_seats(hand) if now.is_spoken else (),
+            now.words,
+            self.blind_head(hand) if hand.prefix else "",
+            "" if now.is_spoken else now.asked,
+        )
         return Part(
             key,
-            self.line("now", hand, tuple(cells), head),
+            line,
             self.said(events),
             None,
             f"{self.here}words/",
             self.notes_of(hand.number),
+            so_far=() if now.is_spoken else now.so_far,
+            page=self.page,
         )
+
+    def said_of_seats(self, hand: Hand) -> tuple[Cell, ...]:
+        """What is sure of everybody in a hand that is being played, and whose turn it is."""
+        now, cells = self.open_hand, []
+        due = now.due.seat if now.due else None
+        for column in self.columns:
+            seat = column.seat
+            if seat not in hand.order:
+                cells.append(Cell(seat, "left" if seat in self.reading.sheet.table.gone else "absent"))
+            elif seat in now.words.cells:
+                cells.append(Cell(seat, "said", **self.beside(seat, now.words)))
+            else:
+                cells.append(Cell(seat, "next" if seat == due else "waiting", aloud=now.words.aloud.get(seat, "")))
+        return tuple(cells)
 
     def blind_hand(self, k: int, row: Row, tied: tuple[int, ...]) -> Part:
         """A blind hand: what it brought the tied beside the total they were tied with."""
-        cells = []
+        cells, words = [], self.reading.game.beside(row)
         for column in self.columns:
             seat = column.seat
             if seat not in row.hand.order:
@@ -307,13 +252,13 @@ class RunningSheet:
                     total=row.totals[seat] if counts else None,
                     boxed=counts and seat in row.boxed,
                     circled=counts and seat in row.circled,
-                    bid=self.count(row.hand, f"bid-{seat}", "bid"),
-                    took=self.count(row.hand, "tricks", f"tricks-{seat}"),
+                    **self.beside(seat, words),
                     plus=signed(row.points[seat]) if counts else "",
                     why=self.why(f"tie-{k}", seat),
                 )
             )
-        return Part(f"tie-{k}", self.line("tie", row.hand, tuple(cells), self.blind_head(row.hand)))
+        line = self.line("tie", row.hand, tuple(cells), words, self.blind_head(row.hand))
+        return Part(f"tie-{k}", line, page=self.page)
 
     def drawn(self, seat: int, rank: str | None, key: str) -> Cell:
         """A card that was drawn, beside the total that was tied."""
@@ -329,7 +274,9 @@ class RunningSheet:
 
     # -- their words -----------------------------------------------------------------------------------
 
-    def line(self, kind: str, hand: Hand, cells: tuple[Cell, ...], head: str = "") -> Line:
+    def line(
+        self, kind: str, hand: Hand, cells: tuple[Cell, ...], words: RowWords, head: str = "", asked: str = ""
+    ) -> Line:
         """The row of a hand."""
         return Line(
             kind,
@@ -337,9 +284,26 @@ class RunningSheet:
             number=hand.number,
             head=head,
             cards=hand.cards,
-            trump=self.reading.game.trump(hand) or "",
+            trump="" if words.head else self.reading.game.trump(hand) or "",
             dealer=self.reading.names_at(hand.number)[hand.dealer],
+            beside=suited(words.head),
+            asked=asked,
+            across=len(self.columns),
         )
+
+    @staticmethod
+    def beside(seat: int, words: RowWords, points: str = "") -> Small:
+        """What stands small beside the total of a seat: the points of the hand, and what the game says of them."""
+        said = words.cells.get(seat, "")
+        if said == points.removeprefix("+"):
+            said = ""
+        aloud = words.aloud.get(seat) or said.replace("\n", ", ")
+        return {
+            "points": points,
+            "small": tuple(suited(line) for line in said.split("\n") if line),
+            "aloud": ", ".join(part for part in (points, aloud) if part),
+            "missed": seat in words.missed,
+        }
 
     def blind_head(self, hand: Hand) -> str:
         """Blind hand, with its number from the second on."""
@@ -348,7 +312,7 @@ class RunningSheet:
 
     def said(self, events: tuple[Event, ...], row: Row | None = None) -> tuple[SafeString, ...]:
         """What happened, in sentences."""
-        return tuple(said_of_event(self.reading, event, row) for event in events)
+        return sentences_of(self.reading, events, row)
 
     @cached_property
     def notes(self) -> dict[int, list[Said]]:
@@ -360,12 +324,6 @@ class RunningSheet:
 
     def why(self, key: str, seat: int) -> str:
         return f"{self.here}why/{key}/{seat}/"
-
-    @staticmethod
-    def count(hand: Hand, ask: str, name: str) -> int | None:
-        """A number that was written down in the hand."""
-        value = hand.steps.get(ask, {}).get(name)
-        return value if isinstance(value, int) else None
 
     @property
     def signs(self) -> tuple[Sign, ...]:
@@ -386,7 +344,7 @@ class RunningSheet:
         """What comes next, in a few words: "hand 7 of 18, Ann deals"."""
         sheet = self.reading.sheet
         if sheet.open:
-            hand, planned = sheet.open.hand, len(sheet.table.schedule)
+            hand, planned = sheet.open.hand, self.reading.game.planned_hands(sheet.table)
             of = format_html(" of {}", planned) if planned else ""
             return format_html("hand {}{}, {} deals", hand.number, of, names_shown(self.reading.names, [hand.dealer]))
         for waiting in sheet.waiting:

@@ -1,21 +1,19 @@
 """The slip on which a row of the sheet is corrected: everything as it was entered, every number to be changed.
 
-Made from what the row asks, and so the same for every game: numbers of seats stand in rows, one for each seat, and
-what belongs to the whole table below them.
+Made from what the row asks, and so the same for every game.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, TRUMPS
-from rules.core.steps import Choice, Count, SeatChoice, Tick
-from scoresheets.correcting import faults
-from scoresheets.jottings import Jottings, in_words, stem_of, where_of
-from scoresheets.speech import MINUS, SUITS, capital, rank_shown
+from rules.core.steps import Count, Tick
+from scoresheets.columns import counts_for_all
+from scoresheets.correcting import faults_by_ask
+from scoresheets.jottings import Jottings, where_of
+from scoresheets.lines import Lines, is_in, moved_by, name_of, posted_value
 from scoresheets.tallies import NUMBERS
 
 if TYPE_CHECKING:
@@ -25,75 +23,8 @@ if TYPE_CHECKING:
     from rules.core.sayings import AsPlayed
     from rules.core.steps import Address, Ask, Field, Value
     from scoresheets.correcting import OpenedRow
+    from scoresheets.lines import Group, Values
     from scoresheets.reading import SheetReading
-
-    #: What a slip holds, by address and field.
-    Values = Mapping[tuple[Address, str], Value]
-
-WHOLE = re.compile(r"-?[0-9]{1,9}")
-#: More choices than that do not fit side by side.
-MOST_CHIPS = 6
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A number of one seat. `name` is that of its input; `was` what stands on the sheet."""
-
-    name: str
-    says: str
-    value: Value
-    was: Value
-    low: int
-    high: int
-
-    @property
-    def is_new(self) -> bool:
-        return self.value != self.was
-
-    @property
-    def at_least(self) -> bool:
-        return isinstance(self.value, int) and self.value <= self.low
-
-    @property
-    def at_most(self) -> bool:
-        return isinstance(self.value, int) and self.value >= self.high
-
-    @property
-    def size(self) -> int:
-        """How many signs the number may have."""
-        return max(len(str(self.low)), len(str(self.high)))
-
-
-@dataclass(frozen=True)
-class SeatRow:
-    """The numbers of one seat. `could`: perhaps he took the trick that is missing."""
-
-    seat: int
-    name: str
-    cells: tuple[Cell, ...]
-    could: bool = False
-    wrong: tuple[str, ...] = ()
-
-    @property
-    def was(self) -> str:
-        """What stood there, of what is changed."""
-        return ", ".join(f"{cell.says} {cell.was}" for cell in self.cells if cell.is_new and cell.was is not None)
-
-
-@dataclass(frozen=True)
-class Question:
-    """Something that belongs to the whole table: a choice, somebody, a tick, a number.
-
-    `options` are value, what is shown, what is read out, whether it is red. `kind`: `chips`, `list`, `tick`, `number`.
-    """
-
-    name: str
-    title: str
-    kind: str
-    value: Value
-    options: tuple[tuple[str, str, str, bool], ...] = ()
-    low: int = 0
-    high: int = 0
 
 
 @dataclass(frozen=True)
@@ -113,21 +44,17 @@ class Slip:
         """The slip as a form has it. What a form does not say stays as it stands."""
         values = dict(self.values)
         for ask, one in self.fields:
-            name, key = name_of(ask, one), ((self.row.number, ask.name), one.name)
-            if isinstance(one, Tick):
-                if f"has:{name}" in post:
-                    values[key] = True if post.get(name) else None
-            elif name in post:
-                values[key] = value_of(one, post[name])
+            key = ((self.row.number, ask.name), one.name)
+            if is_in(post, ask, one):
+                values[key] = posted_value(post, ask, one, self.was(key))
         return replace(self, values=values)
 
     def moved(self, name: str, by: int) -> Slip:
         """The slip with one number up or down, as far as it can be."""
         for ask, one in self.fields:
             key = ((self.row.number, ask.name), one.name)
-            value = self.values.get(key)
-            if isinstance(one, Count) and name_of(ask, one) == name and isinstance(value, int):
-                return replace(self, values={**self.values, key: min(max(value + by, one.low), one.high)})
+            if isinstance(one, Count) and name_of(ask, one) == name:
+                return replace(self, values={**self.values, key: moved_by(one, self.values.get(key), by)})
         return self
 
     def with_step(self, ask: str, step: Mapping[str, Value]) -> Slip:
@@ -155,19 +82,22 @@ class Slip:
         found: dict[Address, dict[str, Value] | None] = {}
         for address, step in self.steps.items():
             standing = self.reading.standing.get(address)
-            if (standing is None and step) or (standing is not None and not standing.says(step or {})):
+            if standing is None:
+                found |= {address: step} if step else {}
+            elif step is None or not standing.says(step):
                 found[address] = step
         return found
 
     @cached_property
     def steps(self) -> dict[Address, dict[str, Value] | None]:
-        """Everything the slip says, as whole steps; None where it says nothing."""
+        """Everything the slip says, as whole steps; None where nothing stands then."""
         steps: dict[Address, dict[str, Value]] = {}
         for ask, one in self.fields:
             address = (self.row.number, ask.name)
             value = self.values.get((address, one.name))
             steps.setdefault(address, {}).update({one.name: value} if value is not None else {})
-        return {address: step or None for address, step in steps.items()}
+        needed = {(self.row.number, ask.name) for ask in self.row.asks if not ask.optional}
+        return {address: step if step or address in needed else None for address, step in steps.items()}
 
     def steps_in(self, post: Mapping[str, str]) -> dict[Address, dict[str, Value] | None]:
         """The steps of which a form says something, whatever stands on the sheet by now."""
@@ -177,7 +107,12 @@ class Slip:
     @cached_property
     def problems(self) -> tuple[Problem, ...]:
         """What is wrong with the row as the slip has it."""
-        return faults(self.reading, self.row, self.changes)
+        return tuple(problem for found in self.faults.values() for problem in found)
+
+    @cached_property
+    def faults(self) -> dict[str, list[Problem]]:
+        """The same ask by ask."""
+        return faults_by_ask(self.reading, self.row, self.changes)
 
     @property
     def as_played(self) -> AsPlayed | None:
@@ -187,42 +122,55 @@ class Slip:
         return next((offer for offer in offers if offer and offer.ask in names), None)
 
     @cached_property
-    def off(self) -> int:
-        """How many tricks too many the slip has; negative: so many are missing. Nobody says who took them."""
-        if self.row.hand is None or not self.trick_keys:
-            return 0
-        counts = [self.values.get(key) for key in self.trick_keys]
-        return sum(count for count in counts if isinstance(count, int)) - self.row.hand.cards
+    def due(self) -> int | None:
+        """What the numbers counted for the whole table come to, where the game knows."""
+        row = self.row
+        return self.reading.game.due_sum(row.table, row.hand) if row.table and row.hand else None
 
     @cached_property
-    def trick_keys(self) -> list[tuple[Address, str]]:
-        """Where the tricks of the hand stand, which come to its cards."""
-        return [
-            ((self.row.number, ask.name), one.name)
-            for ask, one in self.fields
-            if ask.name.endswith("tricks") and isinstance(one, Count) and one.seat is not None
-        ]
+    def off(self) -> int:
+        """How many tricks too many the slip has; negative: so many are missing. Nobody says who took them."""
+        counts = [self.values.get(key) for key in self.counted]
+        if self.due is None or not counts or (self.may_be_skipped and counts == [None] * len(counts)):
+            return 0
+        return sum(count for count in counts if isinstance(count, int)) - self.due
+
+    @cached_property
+    def counted(self) -> dict[tuple[Address, str], Count]:
+        """The numbers that are counted for the whole table at once: an ask with one for each seat and nothing else."""
+        if self.due is None:
+            return {}
+        asks = {ask.name: ask for ask, one in self.fields if counts_for_all(ask)}
+        return {
+            ((self.row.number, ask.name), one.name): one
+            for ask in asks.values()
+            for one in ask.fields
+            if isinstance(one, Count)
+        }
+
+    @property
+    def may_be_skipped(self) -> bool:
+        """Whether nobody has to count them."""
+        return all(one.optional for one in self.counted.values())
 
     @property
     def question(self) -> str:
         """Who took it? Asked until the tricks come out; "" where they do."""
         return asked(self.off)
 
-    @property
+    @cached_property
     def could(self) -> set[int]:
         """Who may have taken more, or fewer: those of whom nothing else has been said first."""
-        if not self.off or self.row.hand is None:
+        if not self.off:
             return set()
-        seats = {int(name.rpartition("-")[2]): ((number, ask), name) for (number, ask), name in self.trick_keys}
-        counts = {seat: self.values.get(key) for seat, key in seats.items()}
-        cards = self.row.hand.cards
-        able = {
-            seat
-            for seat, count in counts.items()
-            if isinstance(count, int) and (count > 0 if self.off > 0 else count < cards)
-        }
-        untouched = {seat for seat in able if self.values.get(seats[seat]) == self.was(seats[seat])}
-        return untouched or able
+        taken = {key: count if isinstance(count := self.values.get(key), int) else 0 for key in self.counted}
+        able = [
+            (key, one.seat)
+            for key, one in self.counted.items()
+            if one.seat and (taken[key] > one.low if self.off > 0 else taken[key] < one.high)
+        ]
+        untouched = {seat for key, seat in able if self.values.get(key) == self.was(key)}
+        return untouched or {seat for _, seat in able}
 
     def was(self, key: tuple[Address, str]) -> Value:
         """What stands on the sheet."""
@@ -232,62 +180,27 @@ class Slip:
     # How it is laid out
 
     @cached_property
-    def seats(self) -> tuple[SeatRow, ...]:
-        """A row for each seat that has a number here, in the order in which people sat."""
-        cells: dict[int, list[Cell]] = {}
-        for ask, one in self.fields:
-            seat = seat_of(one)
-            if isinstance(one, Count) and seat is not None:
-                key = ((self.row.number, ask.name), one.name)
-                says = self.said.done(stem_of(ask.name), one.name)
-                cell = Cell(name_of(ask, one), says, self.values.get(key), self.was(key), one.low, one.high)
-                cells.setdefault(seat, []).append(cell)
-        names = self.reading.names_at(self.row.number)
-        table = self.row.table.seats if self.row.table else tuple(cells)
-        wrong = {seat: tuple(p.message for p in self.problems if p.seat == seat) for seat in cells}
-        order = [seat for seat in table if seat in cells] + [seat for seat in cells if seat not in table]
-        return tuple(SeatRow(seat, names[seat], tuple(cells[seat]), seat in self.could, wrong[seat]) for seat in order)
+    def lines(self) -> Lines:
+        """Everything that stands in the row or may be added to it."""
+        wrong: dict[int, list[str]] = {}
+        for problem in self.problems:
+            if problem.seat is not None:
+                wrong.setdefault(problem.seat, []).append(problem.message)
+        asks = list(dict.fromkeys(ask for ask, _ in self.fields))
+        seats = self.row.table.seats if self.row.table else ()
+        standing = dict(standing_values(self.reading, self.row))
+        return Lines(self.said, self.row.number, asks, seats, self.values, standing, self.counted, self.could, wrong)
 
     @cached_property
-    def questions(self) -> tuple[Question, ...]:
-        """What belongs to the whole table. What is a matter of yes stands there only where it was said."""
-        return tuple(
-            self.question_of(ask, one)
-            for ask, one in self.fields
-            if not (isinstance(one, Count) and seat_of(one) is not None)
-            and not (isinstance(one, Tick) and not self.is_ticked(((self.row.number, ask.name), one.name)))
-        )
+    def groups(self) -> tuple[Group, ...]:
+        """The slip, ask by ask; what is not changed is folded where there is much of it."""
+        wrong = {ask: [p.message for p in found if p.seat is None] for ask, found in self.faults.items()}
+        return self.lines.groups(wrong, folded=True)
 
-    def is_ticked(self, key: tuple[Address, str]) -> bool:
-        """Whether a yes stands on the slip or on the sheet."""
-        return bool(self.values.get(key) or self.was(key))
-
-    def question_of(self, ask: Ask, one: Field) -> Question:
-        """One field of the whole table, or a card somebody drew."""
-        value = self.values.get(((self.row.number, ask.name), one.name))
-        names, seat = self.reading.names_at(self.row.number), one.seat
-        kind = one.name.removesuffix(f"-{seat}")
-        stem = stem_of(ask.name)
-        title = (
-            capital(self.said.called(stem, kind))
-            if seat is None
-            else f"{names.get(seat, '')} {self.said.done(stem, one.name)}"
-        )
-        name = name_of(ask, one)
-        match one:
-            case Tick():
-                return Question(name, title, "tick", value)
-            case Count():
-                return Question(name, title, "number", value, low=one.low, high=one.high)
-            case SeatChoice():
-                options = [(str(seat), names.get(seat, ""), names.get(seat, ""), False) for seat in one.seats]
-            case Choice():
-                options = [choice_shown(one, each) for each in one.values]
-        if one.optional:
-            options = [("", "not noted", "not noted", False), *options]
-        chips = "chips" if len(options) <= MOST_CHIPS or are_ranks(one) else "list"
-        shown = "" if value is None else str(value)
-        return Question(name, title, chips, shown, tuple(options))
+    @cached_property
+    def seated(self) -> set[int]:
+        """The seats that have a line."""
+        return {seat.seat for group in self.groups for seat in group.seats}
 
     @property
     def saw(self) -> tuple[tuple[str, int], ...]:
@@ -347,51 +260,3 @@ def asked(off: int) -> str:
     if off > 0:
         return f"{many.capitalize()} too many: who took fewer?"
     return f"{many.capitalize()} missing: who took {'it' if off == -1 else 'them'}?"
-
-
-def name_of(ask: Ask, one: Field) -> str:
-    """The name of the input for a field."""
-    return f"f:{ask.name}:{one.name}"
-
-
-def is_in(post: Mapping[str, str], ask: Ask, one: Field) -> bool:
-    """Whether a form says something of the field."""
-    name = name_of(ask, one)
-    return name in post or f"has:{name}" in post
-
-
-def seat_of(one: Field) -> int | None:
-    """Whose number it is: that of the field, or the one in its name (`total-3`)."""
-    if one.seat is not None:
-        return one.seat
-    _, _, seat = one.name.rpartition("-")
-    return int(seat) if seat.isdecimal() else None
-
-
-def value_of(one: Field, text: str) -> Value:
-    """What was typed, as a step has it: nothing is None, and what is no number stays the text that it is."""
-    text = text.strip()
-    if not text:
-        return None
-    if isinstance(one, Count | SeatChoice):
-        number = text.replace(MINUS, "-")
-        return int(number) if WHOLE.fullmatch(number) else text[:40]
-    return text[:200]
-
-
-def are_ranks(one: Field) -> bool:
-    """Whether a card is chosen of which the suit does not matter."""
-    return isinstance(one, Choice) and set(one.values) <= set(RANKS)
-
-
-def choice_shown(one: Choice, value: str) -> tuple[str, str, str, bool]:
-    """A choice: its value, what is shown, what is read out, and whether it is red."""
-    if set(one.values) <= set(TRUMPS):
-        sign = SUITS.get(value, "Ace")
-        return value, sign, SUIT_NAMES.get(value, value).capitalize(), value in ("D", "H")
-    if are_ranks(one):
-        return value, rank_shown(value), RANK_NAMES.get(value, value), False
-    if value in DECK:
-        said = f"{RANK_NAMES[value[0]]} of {SUIT_NAMES[value[1]]}"
-        return value, f"{rank_shown(value[0])} {SUITS[value[1]]} ({said})", said, False
-    return value, in_words(value), in_words(value), False

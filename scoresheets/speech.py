@@ -17,6 +17,11 @@ MINUS = "\N{MINUS SIGN}"
 #: Text style, so that no phone makes an emoji of a suit.
 TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
 SUITS = {"C": "♣" + TEXT_STYLE, "D": "♦" + TEXT_STYLE, "H": "♥" + TEXT_STYLE, "S": "♠" + TEXT_STYLE}
+#: The signs as they stand in a page.
+SIGNS = {
+    shown[0]: format_html('<i class="suit{}">{}</i>', " red" if suit in "DH" else "", shown)
+    for suit, shown in SUITS.items()
+}
 
 
 def bare(number: int) -> str:
@@ -44,6 +49,15 @@ def rank_shown(rank: str) -> str:
     ('10', 'Q')
     """
     return "10" if rank == "T" else rank
+
+
+def suited(text: str) -> SafeString:
+    """Text with the signs of suits in it, those of the red ones in red.
+
+    >>> suited("J♦")
+    'J<i class="suit red">♦︎</i>'
+    """
+    return format_html_join("", "{}", ((SIGNS.get(sign, sign),) for sign in text))
 
 
 def name_shown(name: str) -> SafeString:

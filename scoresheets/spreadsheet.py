@@ -10,7 +10,7 @@ from django.utils.text import Truncator
 
 from rules.core.steps import SeatChoice
 from scoresheets.columns import Columns, Place, columns_of
-from scoresheets.happened import said_of_event
+from scoresheets.happened import sentences_of
 from scoresheets.notes import said_of_hands
 from scoresheets.speech import as_text, rank_shown
 
@@ -172,6 +172,6 @@ class Ledger:
     def remarks(self, number: int, row: Row | None) -> str:
         """What happened before the hand, and what was said about it."""
         events = row.events if row else self.reading.sheet.events
-        happened = [as_text(said_of_event(self.reading, event, row)) for event in events]
+        happened = [as_text(said) for said in sentences_of(self.reading, events, row)]
         notes = [": ".join(filter(None, (said.tag, said.who, said.text))) for said in self.notes.get(number, ())]
         return " ".join([*happened, *notes])

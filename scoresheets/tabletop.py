@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
-from scoresheets.speech import SUITS, name_shown, names_shown
+from rules.core.formats import Race
+from scoresheets.legs import Match
+from scoresheets.open_hand import OpenHand
+from scoresheets.speech import SUITS, name_shown, names_shown, suited, with_names
 
 if TYPE_CHECKING:
     from rules.core.hands import Hand
@@ -17,13 +21,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Place:
-    """One seat: its total and marks, and of the hand being played what it bid, or that it is its turn."""
+    """One seat: its total and marks, and of the hand being played what is sure of it, or that it is its turn.
+
+    `asked` is said small, with `said` behind it: "bids", "2". `legs` are those it has won: "1 rubber".
+    """
 
     name: str
     total: int
     boxed: bool
     circled: bool
-    bid: int | None
+    asked: str
+    said: SafeString
+    legs: str
     is_next: bool
 
 
@@ -33,50 +42,44 @@ class TableTop:
 
     reading: SheetReading
 
-    @property
-    def hand(self) -> Hand | None:
-        """The hand being bid or played, a blind one too."""
-        sheet = self.reading.sheet
-        if sheet.open:
-            return sheet.open.hand
-        return sheet.settlement.hand if sheet.settlement else None
+    @cached_property
+    def now(self) -> OpenHand:
+        """The hand that is being played."""
+        return OpenHand(self.reading)
 
     @property
     def heading(self) -> str:
         """Hand 7 of 18, or what is played after the last one."""
-        sheet, planned = self.reading.sheet, len(self.reading.sheet.table.schedule)
+        sheet = self.reading.sheet
+        planned = self.reading.game.planned_hands(sheet.table)
         if sheet.open:
             return f"Hand {sheet.open.hand.number} of {planned}" if planned else f"Hand {sheet.open.hand.number}"
         if sheet.finished:
             return "The result"
-        return "Blind hand" if self.hand else "Draw"
+        return "Blind hand" if self.now.hand else "Draw"
 
     @property
     def facts(self) -> list[SafeString]:
-        """What there is to know about the hand: cards, trump, who deals and leads, the bids, who deals next."""
-        hand, names = self.hand, self.reading.names
+        """What there is to know about the hand: cards, trump, who deals, what it has come to, who deals next."""
+        hand, names = self.now.hand, self.reading.names
         if hand is None:
             return self.waiting()
-        said = [
-            format_html("<b>{} card{}</b>", hand.cards, "" if hand.cards == 1 else "s"),
-            format_html("{} deals", name_shown(names[hand.dealer])),
+        said = [format_html("<b>{} card{}</b>", hand.cards, "" if hand.cards == 1 else "s")] if hand.cards else []
+        if trump := self.reading.game.trump(hand):
+            said.append(suited(SUITS[trump][0]) if trump in SUITS else escape("no trump"))
+        said.append(format_html("{} deals", name_shown(names[hand.dealer])))
+        said += [
+            with_names(about.said, names_shown(names, about.seats))
+            for about in self.reading.game.so_far(self.reading.sheet.table, hand)
         ]
-        trump = self.reading.game.trump(hand)
-        if trump:
-            colour = "suit red" if trump in ("D", "H") else "suit"
-            said.insert(
-                1,
-                format_html('<i class="{}">{}</i>', colour, SUITS[trump]) if trump in SUITS else escape("no trump"),
-            )
-        bids = [bid for bid in self.bids(hand).values() if bid is not None]
-        if len(bids) == len(hand.order):
-            said += [
-                self.over_or_under(sum(bids) - hand.cards),
-                format_html("{} leads", name_shown(names[hand.leader])),
-            ]
-        elif bids:
-            said.append(format_html("{} bid of {}", sum(bids), hand.cards))
+        if not self.now.is_spoken and self.now.asked:
+            said.append(format_html("<b>next: {}</b>", self.now.asked))
         return said + self.next_dealer(hand)
+
+    @property
+    def match(self) -> SafeString:
+        """How the match stands, where there is one."""
+        return Match(self.reading).strip
 
     def waiting(self) -> list[SafeString]:
         """What the sheet waits for, where no hand is being played."""
@@ -88,38 +91,35 @@ class TableTop:
         ]
 
     def next_dealer(self, hand: Hand) -> list[SafeString]:
-        """Who deals the hand after this one, if there is one."""
-        coming = self.reading.sheet.coming()
-        if hand.prefix or len(coming) < 2:
+        """Who deals the hand after this one, if there is one; in a race, should there be one."""
+        sheet, game = self.reading.sheet, self.reading.game
+        coming = sheet.coming()
+        if hand.prefix or not coming:
             return []
-        return [format_html("{} deals next", name_shown(self.reading.names_at(hand.number + 1)[coming[1].dealer]))]
-
-    @staticmethod
-    def over_or_under(over: int) -> SafeString:
-        """Whether the table has bid too much or too little."""
-        if over == 0:
-            return escape("even")
-        return format_html("{} by {}", "over" if over > 0 else "under", abs(over))
-
-    @staticmethod
-    def bids(hand: Hand) -> dict[int, int | None]:
-        """The bids of the hand, None for who has not bid."""
-        bids = {seat: hand.steps.get(f"bid-{seat}", {}).get("bid") for seat in hand.order}
-        return {seat: bid if isinstance(bid, int) else None for seat, bid in bids.items()}
+        if isinstance(game.format(sheet.table), Race):
+            dealer = sheet.ahead.next_dealer
+        elif len(coming) > 1:
+            dealer = coming[1].dealer
+        else:
+            return []
+        return [format_html("{} deals next", name_shown(self.reading.names_at(hand.number + 1)[dealer]))]
 
     @property
     def places(self) -> list[Place]:
         """Everybody at the table."""
-        sheet, hand = self.reading.sheet, self.hand
-        bids = self.bids(hand) if hand else {}
-        due = next((seat for seat in hand.order if bids[seat] is None), None) if hand else None
+        sheet, words = self.reading.sheet, self.now.words
+        due = self.now.due.seat if self.now.due and self.now.hand else None
+        match, legs = Match(self.reading), sheet.table.legs_won()
+        fresh = sheet.open is not None and sheet.table.is_between_legs
         return [
             Place(
                 self.reading.names[seat],
                 total,
-                seat in sheet.boxed,
-                seat in sheet.circled,
-                bids.get(seat),
+                seat in sheet.boxed and not fresh,
+                seat in sheet.circled and not fresh,
+                words.aloud.get(seat, "").removesuffix(words.cells.get(seat, "")).rstrip(),
+                suited(words.cells.get(seat, "")),
+                match.counted(legs[seat]) if match.has_legs and legs[seat] else "",
                 seat == due,
             )
             for seat, total in sheet.totals.items()

@@ -10,16 +10,22 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.callouts import Collected, collected
+from scoresheets.legs import Match, plural
 from scoresheets.speech import bare, joined, listed, name_shown, names_shown, rank_shown, signed, with_names
 
 if TYPE_CHECKING:
-    from rules.core.game import Settlement, Waiting
+    from collections.abc import Mapping
+
+    from rules.core.settlement import Settlement, Waiting
     from scoresheets.reading import SheetReading
 
 
 @dataclass(frozen=True)
 class Placed:
-    """One line of the final standing. `place` is None for who went home early; `more` says what settled a tie."""
+    """One line of the final standing. `place` is None for who went home early; `more` says what settled a tie.
+
+    `unit` is what `total` counts, where those are no points: "rubbers".
+    """
 
     place: int | None
     name: str
@@ -27,6 +33,7 @@ class Placed:
     boxed: bool
     circled: bool
     more: tuple[str, ...]
+    unit: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,14 +63,33 @@ class Verdict:
         table = self.reading.sheet.table
         return {**table.gone, **table.totals}
 
+    @cached_property
+    def match(self) -> Match:
+        """The rubbers or games that were won."""
+        return Match(self.reading)
+
     @property
     def stopped(self) -> str:
         """That the table ended the game early; "" where it did not."""
         table = self.reading.sheet.table
         if not table.stopped:
             return ""
-        of = f" of {len(table.schedule)}" if table.schedule else ""
+        planned = self.reading.game.planned_hands(table)
+        of = f" of {planned}" if planned else ""
         return f"The table stopped after hand {table.hands_done}{of}."
+
+    @property
+    def wins(self) -> str:
+        """What the first of all does: whoever is ahead where a race was stopped has not won it."""
+        return "leads" if self.reading.sheet.table.stopped and self.match.race else "wins"
+
+    @property
+    def shared(self) -> list[int]:
+        """Who shares the first place where nobody won and nothing is open about it."""
+        sheet = self.reading.sheet
+        if sheet.winner is not None or not sheet.finished:
+            return []
+        return [placing.seat for placing in sheet.placings if placing.place == 1]
 
     # -- read aloud ------------------------------------------------------------------------------------
 
@@ -83,7 +109,7 @@ class Verdict:
         """Who wins, with what, and how a tie was settled."""
         seat = self.settlement.winner
         if seat is None:
-            return SafeString()
+            return self.shared_aloud
         name, points = self.bold(seat), self.points(seat)
         if seat in self.reading.sheet.table.gone:
             return format_html(
@@ -92,7 +118,15 @@ class Verdict:
         blind = sum(seat in tied and self.is_of_the_lead(tied) for tied in self.settlement.tied)
         times = {2: "two", 3: "three"}.get(blind, str(blind))
         after = {0: "", 1: ", after a blind hand"}.get(blind, f", after {times} blind hands")
-        return format_html("{} wins with {}{}.", name, points, after)
+        return format_html("{} {} with {}{}.", name, self.wins, points, after)
+
+    @property
+    def shared_aloud(self) -> SafeString:
+        """Who is first together, where nothing can part them."""
+        if not self.shared:
+            return SafeString()
+        who = listed([self.bold(seat) for seat in self.shared])
+        return format_html("{} share the first place with {}.", who, self.points(self.shared[0]))
 
     @property
     def loser_aloud(self) -> SafeString:
@@ -112,9 +146,17 @@ class Verdict:
     def bold(self, seat: int) -> SafeString:
         return format_html("<b>{}</b>", name_shown(self.reading.names[seat]))
 
+    @cached_property
+    def scores(self) -> dict[int, int]:
+        """What everybody is placed by: the legs won where there are legs, else the total."""
+        return {**self.totals, **{placing.seat: placing.score for placing in self.settlement.placings}}
+
     def points(self, seat: int) -> str:
-        """A total with its unit."""
-        total = self.totals[seat]
+        """A score with its unit."""
+        total = self.scores[seat]
+        if self.match.has_legs:
+            won = [self.match.counted(total)] if total else []
+            return " and ".join([*won, *self.in_the_last_leg(seat)]) or self.match.counted(0)
         return f"{bare(total)} point" if abs(total) == 1 else f"{bare(total)} points"
 
     def is_of_the_bottom(self, seat: int) -> bool:
@@ -143,21 +185,49 @@ class Verdict:
             Placed(
                 place,
                 self.reading.names[seat],
-                self.totals[seat],
-                seat == sheet.winner,
+                self.scores[seat],
+                seat == sheet.winner or seat in self.shared,
                 seat == sheet.loser,
                 tuple(self.what_settled(seat)),
+                plural(self.reading.game.leg_name, self.scores[seat]) if self.match.has_legs else "",
             )
             for seat, place in [*seats, *gone]
         ]
 
     def what_settled(self, seat: int) -> list[str]:
-        """What a seat brought home from blind hands and draws, and that it was left early."""
+        """What a seat brought home beside its score, from blind hands and draws, and that it was left early."""
         said = ["went home early"] if seat in self.reading.sheet.table.gone else []
+        if beside := self.beside.get(seat):
+            said.append(beside)
+        said += self.in_the_last_leg(seat)
         for row, tied in zip(self.settlement.ties, self.settlement.tied, strict=True):
             if seat in tied:
                 said.append(f"blind hand {signed(row.points[seat])}")
         return said + [f"drew {rank_shown(drawn[seat])}" for drawn in self.settlement.draws if seat in drawn]
+
+    @cached_property
+    def beside(self) -> Mapping[int, str]:
+        """What the game says beside the places."""
+        return self.reading.game.beside_places(self.reading.sheet.table)
+
+    def in_the_last_leg(self, seat: int) -> list[str]:
+        """How far a seat had come in the leg that was running when the table stopped: "5 in rubber 2"."""
+        table = self.reading.sheet.table
+        if not self.match.has_legs or not table.stopped or table.is_between_legs:
+            return []
+        return [f"{bare(self.totals[seat])} in {self.match.leg(len(table.legs) + 1)}"]
+
+    @property
+    def first(self) -> str:
+        """What the first is, over the name."""
+        if self.shared:
+            return "Shared first place"
+        return "In the lead" if self.wins == "leads" else "Winner"
+
+    @property
+    def placed_by(self) -> str:
+        """What the places are by, where that is not the total."""
+        return f"by {plural(self.reading.game.leg_name, 2)} won" if self.match.has_legs else ""
 
     # -- what is open ----------------------------------------------------------------------------------
 

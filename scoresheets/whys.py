@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from rules.core.cards import RANK_NAMES, height
 from rules.core.steps import SHEET
 from scoresheets.callouts import term_of
+from scoresheets.legs import Match
 from scoresheets.speech import bare, capital, name_shown, names_shown, signed
 
 if TYPE_CHECKING:
@@ -63,8 +64,10 @@ def why_hand(reading: SheetReading, row: Row, seat: int) -> Reason:
     names = reading.names_at(number)
     sentences = [
         format_html("{}.", capital(reading.game.why(row.table, row.hand, seat))),
+        *leg_explained(reading, row, seat),
         *marks_explained(names, row.totals, seat),
     ]
+    lifted = row.totals[seat] - before - row.points[seat]
     for call in reading.game.hand_callouts(row):
         if seat in call.seats:
             sentences.append(format_html("{}: {}.", term_of(reading.game, call.call), call.reason))
@@ -78,6 +81,7 @@ def why_hand(reading: SheetReading, row: Row, seat: int) -> Reason:
         (
             (total_before(reading, row, seat), bare(before)),
             (f"Hand {number}", signed(row.points[seat])),
+            *([(f"The {reading.game.leg_name}, won at once", signed(lifted))] if lifted else []),
             (f"After hand {number}", bare(row.totals[seat])),
         ),
         tuple(sentences),
@@ -91,9 +95,24 @@ def total_before(reading: SheetReading, row: Row, seat: int) -> str:
         return "Came in with the lowest total"
     if number == 1:
         return "At the start"
-    if reading.sheet.row(number - 1) is None:
+    earlier = reading.sheet.row(number - 1)
+    if earlier and len(earlier.table.legs) < len(row.table.legs):
+        return f"{capital(Match(reading).leg(len(row.table.legs) + 1))}, at the start"
+    if earlier is None:
         return "From hands kept elsewhere"
     return f"After hand {number - 1}"
+
+
+def leg_explained(reading: SheetReading, row: Row, seat: int) -> Iterator[SafeString]:
+    """That the hand won a rubber or a game, and from where everybody goes on."""
+    leg = Match(reading).won_by(row) if reading.game.has_legs(row.table) else None
+    if leg is None:
+        return
+    who = "" if leg.seat == seat else name_shown(reading.names_at(row.hand.number)[leg.seat])
+    said = format_html("{} wins {} by this hand", who, leg.name) if who else format_html("That wins {}", leg.name)
+    is_last = reading.sheet.finished and row is reading.sheet.rows[-1]
+    goes_on = "." if is_last else f"; the next {reading.game.leg_name} begins at 0."
+    yield format_html("{}{}", said, goes_on)
 
 
 def marks_explained(names: Mapping[int, str], totals: Mapping[int, int], seat: int) -> Iterator[SafeString]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+import random
 import secrets
 from typing import TYPE_CHECKING
 
 import factory
 from django.utils import timezone
 
+from rules import all_games, find_game
 from rules.core.steps import SHEET
 from scoresheets import entering
 from scoresheets.answers import Done
@@ -16,6 +18,7 @@ from scoresheets.models import Keeper, Player
 from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
 from scoresheets.reading import read_sheet
 from scoresheets.sharing import hashed
+from tests.rules.dice import whole_hand
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,21 +56,27 @@ def new_key() -> str:
     return secrets.token_urlsafe(18)
 
 
-def set_up(players: Sequence[str] | int = 4, **more: object) -> SetUp:
-    """A table of Dirty Dog for so many players or these names, with the first of them dealing first.
+def set_up(players: Sequence[str] | int | None = None, game: str = "dirty-dog", **more: object) -> SetUp:
+    """A table of the game for so many players or these names, with the first of them dealing first.
 
-    With 4 players and nothing said about the hands there are four: 1, 2, 2 and 1 cards.
+    Where nothing is said about the players there are as many as the game is made for, and where the game plans its
+    hands there are four: 1, 2, 2 and 1 cards.
     """
+    rules = next((other for other in all_games() if other.slug == game), find_game("dirty-dog"))
+    players = rules.made_for[0] if players is None else players
     names = NAMES[:players] if isinstance(players, int) else tuple(players)
-    chosen: dict[str, object] = {"game": "dirty-dog", "plan": {"peak": 2}, "found": "jack", **more}
-    return SetUp(players=[Somebody(name) for name in names], **chosen)
+    plan = {"peak": 2} if rules.plan_choices(rules.made_for[0], {}) else {}
+    chosen: dict[str, object] = {"plan": plan, "found": rules.first_dealer_by.found, **more}
+    return SetUp(game=game, players=[Somebody(name) for name in names], **chosen)
 
 
-def opened(players: Sequence[str] | int = 4, *, browser: str = "", **more: object) -> Opened:
+def opened(
+    players: Sequence[str] | int | None = None, *, game: str = "dirty-dog", browser: str = "", **more: object
+) -> Opened:
     """A sheet, newly opened, with its scorekeeper."""
     key = new_key()
     answer = open_sheet(
-        set_up(players, **more), browser=browser or hashed("the phone"), key=key, address=key, sure=True
+        set_up(players, game, **more), browser=browser or hashed("the phone"), key=key, address=key, sure=True
     )
     assert isinstance(answer, Opened), answer
     return answer
@@ -112,13 +121,22 @@ class Pencil:
         self.bids(bids)
         sure_of(self.tricks(tricks))
 
-    def any_hand(self) -> None:
-        """A whole hand in which everybody bids nothing, the dealer too where he may, and the first takes all."""
-        opened = self.reading.sheet.open
+    def any_hand(self, seed: object = None) -> None:
+        """A whole hand of any game, from the ask that is due: of Dirty Dog one in which everybody bids nothing.
+
+        The same on the same sheet every time; another one for another `seed`.
+        """
+        reading = self.reading
+        opened = reading.sheet.open
         assert opened is not None, "no hand is open"
-        order, cards = opened.hand.order, opened.hand.cards
-        taken = {seat: cards if seat == order[0] else 0 for seat in order}
-        self.hand(dict.fromkeys(order, 0), taken)
+        dice = random.Random(f"{opened.hand.number} {seed}")
+        for ask, step in whole_hand(dice, reading.game, reading.sheet.table, opened.hand).items():
+            self.enter_step(opened.hand.number, ask, step)
+
+    def enter_step(self, hand: int, ask: str, step: Mapping[str, Value]) -> Done:
+        """What the scorekeeper means to write there, unwise or not."""
+        address = (hand, ask)
+        return sure_of(entering.enter(self.sheet, address, step, saw=None, key=new_key(), by=self.by, sure=True))
 
     def clear_hand(self) -> None:
         """A whole hand in which the lowest seat bids and takes all, and the next one is set by one trick."""
@@ -160,8 +178,8 @@ class Pencil:
         return entering.undo(self.sheet, version, key=new_key(), by=self.by)
 
 
-def pencil(players: Sequence[str] | int = 4, **more: object) -> Pencil:
-    """A new sheet and the pencil of whoever opened it."""
+def pencil(players: Sequence[str] | int | None = None, **more: object) -> Pencil:
+    """A new sheet and the pencil of whoever opened it; `game` says of which game."""
     made = opened(players, **more)
     return Pencil(made.sheet, made.keeper)
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.hands import Event, Hand, Result, Row, Table
-from rules.core.placings import Placing, boxed, circled, ranked
+from rules.core.placings import boxed, circled, ranked
 from rules.core.problems import Problem
-from rules.core.sayings import HandNumber
+from rules.core.sayings import FirstDealer, HandNumber, RowWords
 from rules.core.seats import SeatNumber
+from rules.core.settlement import Settlement
+from rules.core.steps import Ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -20,42 +22,11 @@ if TYPE_CHECKING:
     from rules.core.house import HouseRule
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
-    from rules.core.sayings import AsPlayed, Remark, RuleText, Worth, Written
+    from rules.core.sayings import About, AsPlayed, Remark, RuleText, Worth, Written
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
-    from rules.core.steps import Address, Ask, Value
+    from rules.core.steps import Address, Value
     from rules.core.writing import ItemWriter
-
-
-@dataclass(frozen=True)
-class Waiting:
-    """What a sheet waits for: ``hand`` (its number), ``tie-break`` (seats, cards) or ``draw`` (seats)."""
-
-    what: str
-    number: int | None = None
-    seats: tuple[int, ...] = ()
-    cards: int | None = None
-
-
-@dataclass(frozen=True)
-class Settlement:
-    """How a game ended, or what is still open about it after the last hand.
-
-    ``ties`` are the blind hands played, as rows whose points count apart; ``draws`` the cards drawn, by
-    seat. ``asks`` with ``hand`` are what may be written down now. ``problems`` belong to the step that did not fit.
-    """
-
-    placings: tuple[Placing, ...] = ()
-    winner: int | None = None
-    loser: int | None = None
-    waiting: tuple[Waiting, ...] = ()
-    ties: tuple[Row, ...] = ()
-    draws: tuple[Mapping[int, str], ...] = ()
-    tied: tuple[tuple[int, ...], ...] = ()
-    hand: Hand | None = None
-    asks: tuple[Ask, ...] = ()
-    read: frozenset[Address] = frozenset()
-    problems: tuple[Problem, ...] = ()
 
 
 class Game(ABC):
@@ -71,8 +42,9 @@ class Game(ABC):
     #: How many it is made for; outside of it: a warning.
     made_for: ClassVar[range]
     house_rules: ClassVar[tuple[HouseRule, ...]] = ()
-    #: What may happen between hands. Each is an ask ``<kind>-<k>`` of the coming hand.
-    events: ClassVar[tuple[str, ...]] = ()
+    #: What may happen between hands. Each is an ask ``<kind>-<k>`` of the coming hand. A misdeal and an early end can
+    #: happen at every table; who has more says ``(*Game.events, "more")``.
+    events: ClassVar[tuple[str, ...]] = ("misdeal", "stop")
     #: Those of them that change who sits where. They can be noted for the next hand while one is played, and who joins
     #: starts with the lowest total of those who sat there then.
     seatings: ClassVar[tuple[str, ...]] = ()
@@ -83,9 +55,13 @@ class Game(ABC):
     tags: ClassVar[tuple[str, ...]] = ()
     #: How it is scored, in one short line for the foot of a paper sheet.
     scoring_in_short: ClassVar[str] = ""
-    #: What the first to speak does, as it is said after a name: "Di bids first".
+    #: What the first to speak does, as it is said after a name: "Di bids first". "": only the cards tell who it is.
     speaks_first: ClassVar[str] = "begins"
-    #: What is written down, in words: by the name of the ask without its number.
+    #: What a leg is called, where there are legs: "game", "rubber".
+    leg_name: ClassVar[str] = "game"
+    #: How the first dealer is found. Default: the table says who.
+    first_dealer_by: ClassVar[FirstDealer] = FirstDealer()
+    #: What is written down, in words: by the name of the ask, or by that without its number.
     written: ClassVar[Mapping[str, Written]] = {}
 
     # -- what a game must say ------------------------------------------------------------------------
@@ -179,16 +155,35 @@ class Game(ABC):
         return Hand(table.hands_done + 1, dealer, table.speaking_order(dealer))
 
     def event_ask(self, table: Table, kind: str, k: int) -> Ask:
-        """The ask ``<kind>-<k>`` for something that happens before the next hand."""
-        raise KeyError(kind)
+        """The ask ``<kind>-<k>`` for something that happens before the next hand. A misdeal and an end say no more."""
+        if kind not in Game.events:
+            raise KeyError(kind)
+        return Ask(f"{kind}-{k}", (), optional=True)
 
     def check_event(self, table: Table, kind: str, step: Mapping[str, Value]) -> Iterator[Problem]:
-        """Everything wrong with the event beyond its fields."""
-        yield from ()
+        """Everything wrong with the event beyond its fields. Default: nothing ends before it has begun."""
+        if kind == "stop" and not table.hands_done:
+            yield Problem("bad-plan", "There is nothing to settle before the first hand is scored.")
 
     def happen(self, table: Table, kind: str, step: Mapping[str, Value]) -> Table:
-        """The table after the event. Asked of events without a blocking problem only."""
-        raise KeyError(kind)
+        """The table after the event, asked of events without a blocking problem only. A misdeal changes nothing."""
+        if kind not in Game.events:
+            raise KeyError(kind)
+        return replace(table, stopped=True) if kind == "stop" else table
+
+    def lasts(self, table: Table, event: Event) -> int | None:
+        """For how many minutes from when it was written an event goes on, for a clock; 0: what went on is over.
+
+        None: the event takes no time. Rules read no clock; whoever shows one knows when the event was written.
+        """
+        return None
+
+    def said_of_event(self, event: Event) -> str:
+        """What the running sheet says of something between hands that only this game knows; "" where it says nothing.
+
+        In it ``{seat}`` stands for the name of who it is about.
+        """
+        return ""
 
     def carry(self, table: Table, step: Mapping[str, Value]) -> Table:
         """The table after hands that were kept elsewhere (the step ``carried`` of the sheet)."""
@@ -232,6 +227,11 @@ class Game(ABC):
             return table
         return replace(table, legs=(*table.legs, Leg(winner, dict(row.totals))), totals=dict.fromkeys(table.seats, 0))
 
+    def planned_hands(self, table: Table) -> int:
+        """How many hands this table plays in all; 0: nobody knows, it is a race."""
+        length = self.format(table)
+        return length.hands if isinstance(length, FixedHands) else 0
+
     def has_legs(self, table: Table) -> bool:
         """Whether rubbers or games are won here, and with them the match."""
         race = self.format(table)
@@ -239,15 +239,19 @@ class Game(ABC):
 
     def totals(self, table: Table) -> Mapping[int, int]:
         """The totals that stand on the sheet: the running ones, and after the last leg those it ended with."""
-        return table.legs[-1].totals if table.legs and self.over(table) else table.totals
+        return table.legs[-1].totals if table.is_between_legs and self.over(table) else table.totals
 
     def score_of(self, table: Table, seat: int) -> int:
         """What a seat is placed by: its legs won where there are legs, else its total."""
         return table.legs_won()[seat] if self.has_legs(table) else self.totals(table)[seat]
 
     def rank(self, table: Table, seat: int) -> tuple[int, ...]:
-        """Places are by this, the greatest first; what follows the score decides between equals."""
-        return (self.score_of(table, seat),)
+        """Places are by this, the greatest first; what follows the score decides between equals.
+
+        Where a match was stopped early, equal legs are told apart by the leg that was running.
+        """
+        score = self.score_of(table, seat)
+        return (score, table.totals[seat]) if table.stopped and self.has_legs(table) else (score,)
 
     def settle(self, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement:
         """Places, winner and loser after the last hand, as far as the entries tell. Default: by ``rank``."""
@@ -281,6 +285,22 @@ class Game(ABC):
     def hand_numbers(self, table: Table, hand: Hand) -> tuple[HandNumber, ...]:
         """What is good to know about a hand as it stands: for a help page beside the rules."""
         return (HandNumber("Dealer", seat=hand.dealer),)
+
+    def beside(self, row: Row) -> RowWords:
+        """What the running sheet writes small beside the number of a scored hand and beside each seat's total."""
+        return RowWords()
+
+    def beside_now(self, table: Table, hand: Hand) -> RowWords:
+        """The same for the hand that is being written down: what is already sure of it, seat by seat."""
+        return RowWords()
+
+    def so_far(self, table: Table, hand: Hand) -> tuple[About, ...]:
+        """What the open hand has come to, for those who look on: "over by 1", "Cy leads"."""
+        return ()
+
+    def beside_places(self, table: Table) -> Mapping[int, str]:
+        """What stands beside a seat's place where more than its score counts: "2 hands won, 3.5 a hand"."""
+        return {}
 
     def worth(self, table: Table, hand: Hand) -> tuple[Worth, ...]:
         """What each thing that may be said in the hand is worth, where the game has such a list."""
@@ -347,10 +367,6 @@ class Game(ABC):
         """The shapes of the game's own keys of a document, all of which may be left out."""
         return {}
 
-    def before_item(self, reader: SheetReader) -> None:
-        """Called before each item of a document is read."""
-        return
-
     def read_rest(self, reader: SheetReader) -> None:
         """Read what a document says beside its hands, once those are read."""
         return
@@ -359,8 +375,9 @@ class Game(ABC):
         """Turn something that happened between hands into an item of a document's ``hands``.
 
         ``item.names`` are those after it; ``before`` is the name of who gave up the seat, where somebody took it over.
+        Default: it is no item. An early end is said of the whole sheet instead, and the rest changes no score.
         """
-        raise KeyError(event.kind)
+        return
 
     def write_carried(self, step: Mapping[str, Value], item: ItemWriter) -> None:
         """Turn hands that were kept elsewhere into the first item of a document's ``hands``."""

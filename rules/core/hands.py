@@ -139,6 +139,11 @@ class Table:
         """Left of the dealer first, the dealer last."""
         return self.order_from(self.left_of(dealer))
 
+    @property
+    def is_between_legs(self) -> bool:
+        """Whether the last hand won a leg: of the next one nothing is scored yet."""
+        return bool(self.rows) and len(self.rows[-1].table.legs) < len(self.legs)
+
     def legs_won(self) -> dict[int, int]:
         """How many rubbers or games each seat has won."""
         return {seat: sum(leg.winner == seat for leg in self.legs) for seat in self.seats}

@@ -21,6 +21,8 @@ class HouseRule:
     ``values`` are the values it takes: ``(False, True)`` for a yes or no, a tuple of words, or a range.
     ``default`` None means that the game works it out (``default_words`` says how). ``sentence`` is the
     rule in the club's words; ``choices`` gives the words beside each value that is not a number.
+    ``doubt`` is the reason, in a sentence, why a table is asked for it in plain sight the first time: its papers do not
+    agree. ``lasts``: it says how long the table plays, and is asked where the hands are.
     """
 
     key: str
@@ -29,6 +31,8 @@ class HouseRule:
     sentence: str
     default_words: str = ""
     choices: Mapping[object, str] = field(default_factory=nothing)
+    doubt: str = ""
+    lasts: bool = False
 
     def problem(self, value: object) -> Problem | None:
         """``bad-document`` for a value of another type, ``bad-house-rule`` for one the rule does not take."""

@@ -13,6 +13,7 @@ from rules.core.hands import Event, Hand, Table
 from rules.core.problems import Problem
 from rules.core.sheet import problems_of_event, problems_of_step
 from rules.core.steps import SHEET
+from rules.core.stopping import read_stop, stop_if_said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,12 +70,13 @@ class SheetReader:
         )
         items = cast("list[dict[str, object]]", self.document["hands"])
         for place, item in enumerate(items):
-            self.game.before_item(self)
+            stop_if_said(self)
             scored = len(self.table.rows)
             ItemReader(self, item, first=place == 0, last=place == len(items) - 1).read()
             self.note(cast("str", item.get("note", "")), to_come=len(self.table.rows) == scored)
             if self.is_lost:
                 return
+        read_stop(self)
         self.game.read_rest(self)
 
     def note(self, said: str, *, to_come: bool) -> None:
@@ -121,8 +123,8 @@ class SheetReader:
                 self.refuse_step(problem, hand, key)
 
     def refuse_step(self, problem: Problem, hand: Hand, key: str) -> None:
-        """Note a problem of a step, with the key of the document it belongs to."""
-        self.refuse(replace(problem, field=key, hand=hand.number or None))
+        """Note a problem of a step, with the key of the document it belongs to ("": the name of its field)."""
+        self.refuse(replace(problem, field=key or problem.field, hand=hand.number or None))
 
     def happens(self, kind: str, step: Mapping[str, Value]) -> None:
         """Let an event happen before the coming hand, or note what is wrong with it."""
@@ -196,8 +198,11 @@ class ItemReader:
         return next(ask for ask in self.game.asks(self.table, self.hand) if ask.name == name)
 
     def write(self, name: str, step: Mapping[str, Value], key: str | None = None) -> None:
-        """Write the answer to the ask ``name``, said under ``key`` (default: the name), into the hand."""
-        self.hand = self.sheet.write(self.hand, self.ask(name), step, key or name)
+        """Write the answer to the ask ``name``, said under ``key`` (default: the name), into the hand.
+
+        With the key "" every field stands under its own name.
+        """
+        self.hand = self.sheet.write(self.hand, self.ask(name), step, name if key is None else key)
 
     def write_counts(self, key: str) -> None:
         """Write the numbers by seat under ``key`` as the ask of that name, with a field ``<key>-<seat>`` for each.

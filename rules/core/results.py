@@ -10,8 +10,8 @@ from rules.core.seats import SeatList, SeatNumber
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from rules.core.game import Waiting
     from rules.core.hands import Row
+    from rules.core.settlement import Waiting
     from rules.core.sheet import Sheet
 
 RESULT_FORMAT = "score-result/1"

@@ -35,6 +35,30 @@ class AsPlayed(NamedTuple):
     step: Mapping[str, Value]
 
 
+class About(NamedTuple):
+    """Something to say of a hand in few words; in ``said`` the names of ``seats`` belong where ``{names}`` stands."""
+
+    said: str
+    seats: tuple[int, ...] = ()
+
+
+class RowWords(NamedTuple):
+    """What the running sheet writes small into the row of a hand, shorter than a sentence, with suits as signs.
+
+    ``head`` stands beside the hand's number ("♥", "J♦"), ``cells`` beside the total of each seat that has something to
+    it ("5 − 2", "nil"); a line feed puts the rest below, as bid and tricks stand. ``aloud`` says a cell in words where
+    its signs alone tell nobody who cannot see them ("5 scored, 2 in the penalty pile"); ``missed`` are the seats that
+    set out for something and did not get it. The points of the hand stand above the cells, unless ``points`` is False
+    because the cells say them.
+    """
+
+    head: str = ""
+    cells: Mapping[int, str] = MappingProxyType({})
+    aloud: Mapping[int, str] = MappingProxyType({})
+    missed: frozenset[int] = frozenset()
+    points: bool = True
+
+
 class Worth(NamedTuple):
     """What something that may be said in a hand is worth: when it comes true, and when it does not."""
 
@@ -64,9 +88,25 @@ class Written(NamedTuple):
     """What is written down at an ask, in words; what has no words is called by its name.
 
     ``what`` stands there: "{seat}’s bid", where ``{seat}`` is who says it. ``did`` is what people do with a number of
-    theirs: they "took" it. ``fields`` are the words for its fields, by their names without the seat.
+    theirs: they "took" it. ``fields`` are the words for its fields, by their names without the seat; ``values`` those
+    for what can be chosen ("works": "The Works"), and ``empty`` is what it says where nothing was: "nobody".
     """
 
     what: str
     did: str = ""
     fields: Mapping[str, str] = MappingProxyType({})
+    values: Mapping[str, str] = MappingProxyType({})
+    empty: str = "nothing"
+
+
+class FirstDealer(NamedTuple):
+    """How a table finds who deals first, as the page for opening a sheet asks it.
+
+    ``found`` is the word the sheet keeps for it, ``asks`` the question over the names, ``how`` the way to the answer
+    in a sentence or two. ``champion``: who won last time deals first, if seated.
+    """
+
+    found: str = "chosen"
+    asks: str = "Who deals first?"
+    how: str = ""
+    champion: bool = False

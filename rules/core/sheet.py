@@ -10,10 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from rules.core.game import Game, Settlement, Waiting
+from rules.core.game import Game
 from rules.core.hands import Event, Hand, Row, Table
 from rules.core.placings import Placing, boxed, circled
 from rules.core.problems import Problem
+from rules.core.settlement import Settlement, Waiting
 from rules.core.steps import SHEET, Ask
 
 if TYPE_CHECKING:
@@ -122,7 +123,10 @@ class Sheet:
         """The planned hands that are not scored yet, the open one first. A race knows only the next."""
         if self.open is None:
             return ()
-        return (self.game.deal(self.table), *(planned(self.game, self.ahead) if self.table.schedule else ()))
+        return (
+            self.game.deal(self.table),
+            *(planned(self.game, self.ahead) if self.game.planned_hands(self.table) else ()),
+        )
 
     @property
     def ahead(self) -> Table:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules.core import stopping
 from rules.core.documents import SHEET_FORMAT
 from rules.core.sheet import read
 from rules.core.steps import SHEET
@@ -58,6 +59,8 @@ def sheet_document(
     first = entries.get((SHEET, carried.name)) if carried else None
     pages.names = players
     document["hands"] = [*pages.carried(first), *pages.hands()]
+    if sheet.table.stopped:
+        document[stopping.KEY] = sheet.table.hands_done
     document |= game.write_rest(sheet, pages.names)
     said = dict(remarks or {})
     said["notes"] = " ".join(part for part in (said.get("notes", ""), pages.notes_left()) if part)
@@ -107,7 +110,9 @@ class Pages:
         if opened and opened.hand.steps:
             item = ItemWriter(self.names)
             self.sheet.game.write_item(None, opened.hand, item)
-            yield self.with_note(opened.hand.number, item)
+            # Not every game has a place for a hand that is still played.
+            if item.item:
+                yield self.with_note(opened.hand.number, item)
 
     def between(self, number: int, events: tuple[Event, ...]) -> Iterator[dict[str, object]]:
         """What happened before hand ``number``, with the names changing hands where somebody took over."""

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import DECK, TRUMPS
 from rules.core.formats import FixedHands
-from rules.core.game import Game, Settlement
+from rules.core.game import Game
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.problems import Problem
-from rules.core.sayings import AsPlayed
+from rules.core.sayings import AsPlayed, FirstDealer
+from rules.core.settlement import Settlement
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.dirty_dog import callouts, papers, seating
 from rules.dirty_dog.ending import Ending, check_draw
@@ -22,11 +23,14 @@ from rules.dirty_dog.scoring import (
     forbidden_bid,
     numbers_of,
     points,
+    row_words,
     rule_was_missed,
+    so_far,
     tables_of,
     tricks_of,
     trump_of,
     why_points,
+    words_now,
     worth_of,
 )
 from rules.dirty_dog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
     from rules.core.callouts import CallOut
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
-    from rules.core.sayings import HandNumber, Remark, Worth
+    from rules.core.sayings import About, HandNumber, Remark, RowWords, Worth
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Value
@@ -52,8 +56,8 @@ class DirtyDog(Game):
     blurb = "Bids and tricks, up the stairs and down again"
     players = range(2, 26)
     made_for = range(4, 11)
-    events = ("arrive", "leave", "substitute", "reseat", "misdeal", "stop")
     seatings = ("arrive", "leave", "substitute", "reseat")
+    events = (*seatings, *Game.events)
     rules_text = RULES
     words = WORDS
     tags = TAGS
@@ -61,6 +65,7 @@ class DirtyDog(Game):
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "bids first"
+    first_dealer_by = FirstDealer("jack", "Who got the first jack?", champion=True)
 
     # -- the table and its hands (Rules 2 to 4) ------------------------------------------------------
 
@@ -215,6 +220,18 @@ class DirtyDog(Game):
         """Cards, dealer, first and last bidder, trump, the forbidden bid."""
         return tuple(numbers_of(hand))
 
+    def beside(self, row: Row) -> RowWords:
+        """Bid over tricks."""
+        return row_words(row.hand)
+
+    def beside_now(self, table: Table, hand: Hand) -> RowWords:
+        """The bids as they fall."""
+        return words_now(hand)
+
+    def so_far(self, table: Table, hand: Hand) -> tuple[About, ...]:
+        """What was bid, and who leads."""
+        return tuple(so_far(hand))
+
     def worth(self, table: Table, hand: Hand) -> tuple[Worth, ...]:
         """Every bid with what it brings and what it costs."""
         return tuple(worth_of(hand.cards))
@@ -232,11 +249,12 @@ class DirtyDog(Game):
     # -- who comes and who goes (Rules 1 and 10) -------------------------------------------------------
 
     def event_ask(self, table: Table, kind: str, k: int) -> Ask:
-        """What is written down when somebody comes, goes, takes over or moves, a misdeal, an early end."""
-        return seating.event_ask(table, kind, k)
+        """What is written down when somebody comes, goes, takes over or moves, beside what happens in every game."""
+        return seating.event_ask(table, kind, k) if kind in self.seatings else super().event_ask(table, kind, k)
 
     def check_event(self, table: Table, kind: str, step: Mapping[str, Value]) -> Iterator[Problem]:
         """Nobody sits down twice, nobody leaves before the start, two remain, everybody keeps a chair."""
+        yield from super().check_event(table, kind, step)
         n, best = len(table.seats), self.made_for
         match kind:
             case "arrive":
@@ -255,12 +273,10 @@ class DirtyDog(Game):
                     yield Problem("few-players", f"Only {n - 1} would go on.", "seat", blocking=False)
             case "reseat" if len(set(step.values())) < n:
                 yield Problem("wrong-players", "Everybody at the table needs one chair.")
-            case "stop" if not table.hands_done:
-                yield Problem("bad-plan", "There is nothing to settle before the first hand is scored.")
 
     def happen(self, table: Table, kind: str, step: Mapping[str, Value]) -> Table:
         """The table after the event."""
-        return seating.happen(table, kind, step)
+        return seating.happen(table, kind, step) if kind in self.seatings else super().happen(table, kind, step)
 
     def remarks(self, table: Table) -> tuple[Remark, ...]:
         """Who went home lowest takes the loser's trophy, unless somebody ends lower (Rule 10)."""
@@ -318,19 +334,15 @@ class DirtyDog(Game):
         return papers.ITEM
 
     def sheet_shapes(self) -> Mapping[str, Shape]:
-        """The hands that are planned, an early end, blind hands, draws."""
+        """The hands that are planned, blind hands, draws."""
         return papers.SHEET
-
-    def before_item(self, reader: SheetReader) -> None:
-        """The table may have ended the game before this hand."""
-        papers.stop_if_said(reader)
 
     def read_item(self, item: ItemReader) -> None:
         """A hand, or something between hands."""
         papers.read_item(item)
 
     def read_rest(self, reader: SheetReader) -> None:
-        """An early end, blind hands, draws."""
+        """Blind hands, draws."""
         papers.read_rest(reader)
 
     def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
@@ -346,5 +358,5 @@ class DirtyDog(Game):
         papers.write_carried(step, item)
 
     def write_rest(self, sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
-        """An early end, blind hands, draws."""
+        """Blind hands, draws."""
         return papers.write_rest(sheet, names)

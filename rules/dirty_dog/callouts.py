@@ -11,8 +11,8 @@ from rules.dirty_dog.scoring import bids_of, forbidden_bid, is_made, tricks_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.game import Settlement
     from rules.core.hands import Hand, Row, Table
+    from rules.core.settlement import Settlement
 
 #: The rarest first: a page with room for one line shows the first of these that applies.
 RARITY = (

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import RANKS, height
-from rules.core.game import Settlement, Waiting
 from rules.core.hands import Hand, Result, Row
 from rules.core.placings import boxed, circled, ranked
 from rules.core.problems import Problem
+from rules.core.settlement import Settlement, Waiting
 from rules.core.sheet import fill, problems_of_step
 from rules.core.steps import SHEET, Ask, Choice
 from rules.dirty_dog.schedule import largest_peak

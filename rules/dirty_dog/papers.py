@@ -44,17 +44,9 @@ SHEET: dict[str, Shape] = {
         "peak": Members({"peak": Whole()}, {"extra_rounds": Whole()}),
         "hands": Members({"hands": Whole()}, {}),
     }),
-    "stopped_after": Whole(),
     "tie_breaks": ListOf(Members({"bids": COUNTS, "tricks": COUNTS}, {})),
     "draws": ListOf(PerName(Text())),
 }  # fmt: skip
-
-
-def stop_if_said(reader: SheetReader) -> None:
-    """End the game before this item where the sheet says so."""
-    ended = reader.document.get("stopped_after") == reader.table.hands_done > 0
-    if ended and not reader.game.over(reader.table):
-        reader.happens("stop", {})
 
 
 def read_item(item: ItemReader) -> None:
@@ -131,17 +123,7 @@ def read_hand(item: ItemReader) -> None:
 
 
 def read_rest(reader: SheetReader) -> None:
-    """An early end, the blind hands and the draws, in the order they were played."""
-    stopped = cast("int | None", reader.document.get("stopped_after"))
-    if stopped is not None and not reader.game.over(reader.table):
-        if stopped == reader.table.hands_done > 0 and reader.hand is None:
-            reader.happens("stop", {})
-        else:
-            reader.refuse(
-                Problem("bad-plan", "The hand after which the game ended is not on the sheet.", "stopped_after")
-            )
-    elif stopped is not None and stopped != reader.table.hands_done:
-        reader.refuse(Problem("bad-plan", "The game did not end after that hand.", "stopped_after"))
+    """The blind hands and the draws, in the order they were played."""
     tie_breaks = cast("list[dict[str, dict[str, int]]]", reader.document.get("tie_breaks", []))
     draws = cast("list[dict[str, str]]", reader.document.get("draws", []))
     if (tie_breaks or draws) and not reader.game.over(reader.table):
@@ -249,10 +231,8 @@ def write_carried(step: Mapping[str, Value], item: ItemWriter) -> None:
 
 
 def write_rest(sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
-    """An early end, blind hands and draws as the sheet file says them."""
+    """Blind hands and draws as the sheet file says them."""
     said: dict[str, object] = {}
-    if sheet.table.stopped:
-        said["stopped_after"] = sheet.table.hands_done
     if sheet.settlement and sheet.settlement.ties:
         said["tie_breaks"] = [
             {

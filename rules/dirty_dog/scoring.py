@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import NO_TRUMP, SUIT_NAMES
-from rules.core.sayings import HandNumber, Worth
+from rules.core.sayings import About, HandNumber, RowWords, Worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +31,41 @@ def trump_of(hand: Hand) -> str | None:
     if isinstance(turned, str):
         return NO_TRUMP if turned[0] == "A" else turned[1]
     return cast("str | None", suit)
+
+
+def row_words(hand: Hand) -> RowWords:
+    """Bid over tricks, which say the points too."""
+    bids, tricks = bids_of(hand), tricks_of(hand)
+    return RowWords(
+        cells={seat: f"{bid}\n{tricks[seat]}" for seat, bid in bids.items()},
+        aloud={
+            seat: f"bid {bid}, took {tricks[seat]}{', set' if bid != tricks[seat] else ''}"
+            for seat, bid in bids.items()
+        },
+        missed=frozenset(seat for seat, bid in bids.items() if bid != tricks[seat]),
+        points=False,
+    )
+
+
+def words_now(hand: Hand) -> RowWords:
+    """The bids as they fall, and whose turn it is."""
+    bids = bids_of(hand)
+    due = [seat for seat in hand.order if seat not in bids][:1]
+    return RowWords(
+        cells={seat: str(bid) for seat, bid in bids.items()},
+        aloud={seat: f"bids {bid}" for seat, bid in bids.items()} | dict.fromkeys(due, "bids next"),
+    )
+
+
+def so_far(hand: Hand) -> Iterator[About]:
+    """What was bid, and when all have bid, by how much it is over or under and who leads."""
+    bids = bids_of(hand)
+    over = sum(bids.values()) - hand.cards
+    if len(bids) == len(hand.order):
+        yield About(f"{'over' if over > 0 else 'under'} by {abs(over)}" if over else "even")
+        yield About("{names} leads", (hand.leader,))
+    elif bids:
+        yield About(f"{sum(bids.values())} bid of {hand.cards}")
 
 
 def rule_was_missed(hand: Hand) -> bool:

@@ -26,14 +26,12 @@ def event_ask(table: Table, kind: str, k: int) -> Ask:
         "leave": (SeatChoice("seat", table.seats),),
         "substitute": (SeatChoice("seat", table.seats),),
         "reseat": tuple(SeatChoice(f"place-{place}", table.seats) for place in range(1, len(table.seats) + 1)),
-        "misdeal": (),
-        "stop": (),
     }
     return Ask(f"{kind}-{k}", fields[kind], optional=True)
 
 
 def happen(table: Table, kind: str, step: Mapping[str, Value]) -> Table:
-    """The table after the event. A misdeal changes nothing; a substitute, who has played no hand yet, no total."""
+    """The table after the event. A substitute, who has played no hand yet, changes no total."""
     match kind:
         case "arrive":
             joined = arrive(table, cast("int", step["seat"]), cast("int | None", step.get("left_of")))
@@ -44,9 +42,7 @@ def happen(table: Table, kind: str, step: Mapping[str, Value]) -> Table:
             return replace(table, taken_over={**table.taken_over, cast("int", step["seat"]): table.hands_done})
         case "reseat":
             return reseat(table, tuple(cast("int", step[f"place-{place}"]) for place in range(1, len(step) + 1)))
-        case "stop":
-            return replace(table, stopped=True)
-    return table
+    raise KeyError(kind)
 
 
 def arrive(table: Table, seat: int, left_of: int | None = None) -> Table:

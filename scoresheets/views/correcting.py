@@ -130,7 +130,6 @@ def slip_page(
     """The slip, or the preview of what it moves (`told`)."""
     reading, row = slip.reading, slip.row
     offered = slip.as_played if problems and told is None else None
-    seated = {seat.seat for seat in slip.seats}
     context = {
         "sheet": reading.record,
         "slip": slip,
@@ -138,7 +137,7 @@ def slip_page(
         "key": new_token(),
         "why": request.POST.get("why", TYPED_WRONG)[:LONGEST_WHY],
         "longest_why": LONGEST_WHY,
-        "problems": [] if offered else [p for p in problems if told or p.seat not in seated],
+        "problems": [] if offered else [p for p in problems if told or p.seat not in slip.seated],
         "conflict": conflict_of(reading, conflict)["says"] if conflict else "",
         "as_played": offered,
         "again": deal_again_of(reading, row) if offered else None,

@@ -11,17 +11,19 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from rules import all_games
 from scoresheets import opening
-from scoresheets.forms import Opening, Past
-from scoresheets.models import FinalPlacing, Player, Sheet
+from scoresheets.forms import Opening
 from scoresheets.models.sheet import new_token
-from scoresheets.opening import Opened, Somebody
-from scoresheets.reading import SheetReading, read_sheet
-from scoresheets.sharing import SECRET, browser_of, called_before, give_pencil, hashed, new_pencil
+from scoresheets.opening import Opened
+from scoresheets.remembered import Past, past_of, said_before
+from scoresheets.sharing import browser_of, called_before, give_pencil, hashed, new_pencil
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractBaseUser
     from django.http import HttpRequest
+
+    from scoresheets.models import Player
 
 #: Seconds after which somebody who opened too many sheets may try again.
 WAIT = 600
@@ -33,21 +35,25 @@ STATUS = {"sign-in-first": 403, "too-many-sheets": 429}
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_sheet(request: HttpRequest) -> HttpResponseBase:
-    """GET: who plays? `?again=<code>`: the same as on that sheet. POST: what the button `do` says; none: open it."""
+    """GET: who plays? `?again=<code>`: the same as on that sheet; `?game=<slug>`: that game is chosen.
+
+    POST: what the button `do` says; none: open it.
+    """
     user = account_of(request)
     if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
         return members_only(request)
     secret = new_pencil(request)
     people = opening.known_players(browser_of(request), user)
     if request.method != "POST":
-        past = past_of(request, people, request.GET.get("again", ""))
-        form = Opening(past)
+        past = past_of(browser_of(request), people, request.GET.get("again", ""))
+        form = Opening(past, next((game for game in all_games() if game.slug == request.GET.get("game")), None))
         form.keeper = called_before(browser_of(request))
         if "again" in request.GET:
             form.sit_as_before()
         response: HttpResponseBase = opening_page(request, form, people)
     else:
-        form = Opening.posted(request.POST, past_of(request, people, request.POST.get("again", "")))
+        again, game = request.POST.get("again", ""), request.POST.get("game", "")
+        form = Opening.posted(request.POST, past_of(browser_of(request), people, again, game=game))
         response = answer(request, form, people, hashed(secret), user)
     # Already now, so that the same tap sent twice comes from the same browser.
     give_pencil(request, response, secret)
@@ -60,7 +66,11 @@ def open_look(request: HttpRequest) -> HttpResponseBase:
     """What the form comes to so far: the parts of the page that change with every tap."""
     user = account_of(request)
     people = opening.known_players(browser_of(request), user)
-    form = Opening.posted(request.POST, Past({player.pk: player.name for player in people}))
+    names, said = (
+        {player.pk: player.name for player in people},
+        said_before(browser_of(request), request.POST.get("game", "")),
+    )
+    form = Opening.posted(request.POST, Past(names, said=said))
     form.check()
     return TemplateResponse(request, "scoresheets/open_parts.html", {"form": form, "all": True})
 
@@ -105,7 +115,8 @@ def opening_page(request: HttpRequest, form: Opening, people: list[Player], *, s
         "waited_for": [player.name for player in people if player.pk not in seated],
         "again": request.POST.get("again", request.GET.get("again", "")),
         "past": {
-            "champion": form.past.champion,
+            "game": form.game.slug,
+            "champions": form.past.champions,
             "last": [{"name": person.name, "pick": person.player} for person in form.past.last],
         },
     }
@@ -123,37 +134,3 @@ def account_of(request: HttpRequest) -> AbstractBaseUser | None:
     if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
         return None
     return request.user
-
-
-def past_of(request: HttpRequest, people: list[Player], again: str = "") -> Past:
-    """What this browser remembers. `again` is the code of one of its sheets, to play with the same people once more."""
-    browser = browser_of(request)
-    kept = Sheet.objects.kept_by(browser)
-    if again:
-        kept = kept.filter(code=again) if SECRET.fullmatch(again) else kept.none()
-    sheet = kept.first()
-    champion = champion_of(browser, sheet if again else None)
-    names = {player.pk: player.name for player in people}
-    if sheet is None:
-        return Past(names, (), champion)
-    last = who_sat(read_sheet(sheet))
-    return Past(names | {person.player: person.name for person in last if person.player}, last, champion)
-
-
-def who_sat(reading: SheetReading) -> list[Somebody]:
-    """Who sat at a table at its end, clockwise, each as the player he is."""
-    chairs = [reading.sitting.now[seat] for seat in reading.sheet.table.seats]
-    return [Somebody(chair.name, chair.player) for chair in chairs]
-
-
-def champion_of(browser: str, sheet: Sheet | None = None) -> int | None:
-    """The player who won the last game that was finished on this browser, or the given one."""
-    if not browser:
-        return None
-    placings = FinalPlacing.objects.filter(sheet__finished_at__isnull=False)
-    if sheet:
-        placings = placings.filter(sheet=sheet)
-    else:
-        placings = placings.filter(sheet__keepers__browser=browser, sheet__keepers__revoked_at__isnull=True)
-    first = placings.order_by("-sheet__finished_at", "-winner").values("player", "winner").first()
-    return first["player"] if first and first["winner"] else None

@@ -6,22 +6,24 @@
 import { question } from "./tally.js";
 
 const slip = document.querySelector("[data-slip]");
-const rows = slip?.querySelector(".corrected");
-const look = slip?.querySelector(".go");
+const look = slip?.querySelector(".slip-foot .go");
+const due = Number(slip?.dataset.sum ?? NaN);
 
 const numbers = () => [...slip.querySelectorAll(".stepper input")];
 const value = (input) => (/^[-−]?[0-9]{1,9}$/.test(input.value.trim()) ? Number(input.value.trim().replace("−", "-")) : null);
 const isNew = (input) => input.value.trim() !== input.dataset.was;
+const isLeftOut = (input) => "optional" in input.dataset && input.value.trim() === "";
 
 function show() {
   for (const input of numbers()) {
     const stepper = input.closest(".stepper");
     const [fewer, more] = stepper.querySelectorAll("button");
+    const [low, high] = [Number(input.dataset.low), Number(input.dataset.high)];
     stepper.classList.toggle("new", isNew(input));
-    off(fewer, value(input) !== null && value(input) <= Number(input.dataset.low));
-    off(more, value(input) !== null && value(input) >= Number(input.dataset.high));
+    off(fewer, "optional" in input.dataset ? isLeftOut(input) : value(input) !== null && value(input) <= low);
+    off(more, value(input) !== null && value(input) >= high);
   }
-  for (const row of rows?.children ?? []) {
+  for (const row of slip.querySelectorAll(".corrected > li")) {
     const changed = [...row.querySelectorAll("input")].filter(isNew).filter((input) => input.dataset.was);
     row.classList.toggle("new", changed.length > 0);
     const was = changed.map((input) => `${input.dataset.says} ${input.dataset.was}`).join(", ");
@@ -36,18 +38,18 @@ function off(button, isOff) {
   else button.removeAttribute("aria-disabled");
 }
 
-// Who took it? Those of whom nothing else was said are shown first.
+// Who took it? Those of whom nothing else was said are shown first. What nobody has to count may be left out altogether.
 function ask() {
-  const cards = Number(rows?.dataset.sum ?? NaN);
-  const taken = numbers().filter((input) => input.dataset.says === "took");
-  const sum = taken.reduce((all, input) => all + (value(input) ?? 0), 0);
-  const wrong = taken.length > 0 && cards >= 0 && sum !== cards;
-  slip.querySelector("#question").textContent = wrong ? question(sum, cards) : "";
+  const counted = numbers().filter((input) => "counted" in input.dataset);
+  const sum = counted.reduce((all, input) => all + (value(input) ?? 0), 0);
+  const isSkipped = "skips" in slip.dataset && counted.every(isLeftOut);
+  const wrong = counted.length > 0 && due >= 0 && sum !== due && !isSkipped;
+  slip.querySelector("#question").textContent = wrong ? question(sum, due) : "";
   off(look, wrong);
-  const able = wrong ? taken.filter((input) => (sum > cards ? value(input) > 0 : value(input) < cards)) : [];
+  const able = wrong ? counted.filter((input) => (sum > due ? value(input) > 0 : (value(input) ?? 0) < Number(input.dataset.high))) : [];
   const untouched = able.filter((input) => !isNew(input));
   const could = new Set((untouched.length ? untouched : able).map((input) => input.closest("li")));
-  for (const row of rows?.children ?? []) row.classList.toggle("could", could.has(row));
+  for (const row of slip.querySelectorAll(".corrected > li")) row.classList.toggle("could", could.has(row));
 }
 
 slip?.addEventListener("click", (event) => {
@@ -55,10 +57,20 @@ slip?.addEventListener("click", (event) => {
   if (!button) return;
   event.preventDefault();
   const input = button.closest(".stepper").querySelector("input");
-  const by = button.value.endsWith("+1") ? 1 : -1;
-  const wanted = (value(input) ?? Number(input.dataset.low)) + by;
-  input.value = Math.min(Math.max(wanted, Number(input.dataset.low)), Number(input.dataset.high));
+  const [low, high] = [Number(input.dataset.low), Number(input.dataset.high)];
+  const [now, by] = [value(input), button.value.endsWith("+1") ? 1 : -1];
+  if (now === null) input.value = by > 0 ? low : "";
+  else if ("optional" in input.dataset && now + by < low) input.value = "";
+  else input.value = Math.min(Math.max(now + by, low), high);
   show();
+});
+
+// What was chosen otherwise stands out, also where it is folded away again.
+const isMoved = (input) =>
+  input.type === "radio" || input.type === "checkbox" ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
+slip?.addEventListener("change", (event) => {
+  const group = event.target.closest("[data-group]");
+  if (group && !group.dataset.group) group.classList.toggle("new", [...group.querySelectorAll("input")].some(isMoved));
 });
 
 slip?.addEventListener("input", (event) => event.target.matches(".stepper input") && show());
@@ -67,7 +79,9 @@ slip?.addEventListener("input", (event) => event.target.matches(".stepper input"
 slip?.addEventListener("submit", (event) => {
   if (event.submitter?.name !== "look" || look.getAttribute("aria-disabled") !== "true") return;
   event.preventDefault();
-  rows.querySelector(".could")?.scrollIntoView({ block: "center" });
+  const first = slip.querySelector(".could");
+  first?.closest("details")?.setAttribute("open", "");
+  first?.scrollIntoView({ block: "center" });
 });
 
 // A number that is tapped is typed over.

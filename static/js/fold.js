@@ -125,8 +125,9 @@ function begin(moment, game, more) {
 }
 
 // Something between hands that leaves the hand as it is.
-function happens(moment, { key }) {
+function happens(moment, { key, clock = null }) {
   moment.event += 1;
+  moment.clock = clock;
   moment.brings[key] ??= [];
 }
 

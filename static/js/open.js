@@ -11,6 +11,8 @@ const late = document.getElementById("late");
 const typed = document.getElementById("typed");
 const typedLate = document.getElementById("typed-late");
 const chips = [...document.querySelectorAll("[data-pick]")];
+const games = document.getElementById("games");
+const expected = document.getElementById("expected");
 
 document.documentElement.classList.add("scripted");
 
@@ -125,6 +127,16 @@ function remove(row) {
   (next?.querySelector("[data-do=remove]") ?? typed).focus();
 }
 
+// The game: for how many it is, and whether somebody may still come
+
+const game = () => form.querySelector("[name=game]:checked");
+const seated = () => rows().slice(0, Number(game()?.dataset.most ?? Infinity));
+
+function chooseGame() {
+  expected.hidden = !("late" in game().dataset);
+  changed("");
+}
+
 // What follows from the names: numbers, arrows, chips, and the question for the first dealer
 
 function label(row, place, last) {
@@ -149,15 +161,16 @@ function dealerAt() {
 }
 
 function askForDealer() {
-  const champion = rows().find((row) => past.champion && pickOf(row) === String(past.champion));
-  if (!rows().includes(dealing)) dealing = champion;
+  const winner = past.champions[game()?.value ?? past.game];
+  const champion = seated().find((row) => winner && pickOf(row) === String(winner));
+  if (!seated().includes(dealing)) dealing = champion;
   document.getElementById("first").hidden = rows().length === 0;
-  document.getElementById("jack").hidden = Boolean(champion);
+  document.getElementById("asks").hidden = Boolean(champion);
   document.getElementById("champion").hidden = !champion;
   if (champion) document.querySelector("#champion bdi").textContent = nameOf(champion);
   const focused = dealers.contains(document.activeElement);
   dealers.replaceChildren(
-    ...rows().map((row, index) => {
+    ...seated().map((row, index) => {
       const chip = copyOf("dealer");
       const radio = chip.querySelector("input");
       radio.value = index + 1;
@@ -172,8 +185,10 @@ function askForDealer() {
 function changed(words) {
   const all = rows();
   all.forEach((row, index) => label(row, index + 1, index === all.length - 1));
-  const seated = new Set(all.map(pickOf));
-  for (const chip of chips) chip.setAttribute("aria-pressed", seated.has(chip.dataset.pick));
+  const picked = new Set(all.map(pickOf));
+  for (const chip of chips) chip.setAttribute("aria-pressed", picked.has(chip.dataset.pick));
+  const withSeat = seated();
+  for (const row of all) row.classList.toggle("out", !withSeat.includes(row));
   askForDealer();
   say(words);
   look();
@@ -215,10 +230,13 @@ function show() {
   stale = false;
   for (const part of fresh.querySelectorAll("[data-part]")) {
     const old = document.getElementById(part.id);
+    // What belongs to the game stays as somebody left it, until another game is chosen.
+    if (part.dataset.of && part.dataset.of === old.dataset.of) continue;
     const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
     old.replaceWith(part);
     if (focused) document.getElementById(focused)?.focus();
   }
+  askForDealer();
   showProblems(JSON.parse(fresh.getElementById("wrong").textContent));
   for (const id of queued.splice(0)) step(document.getElementById(id));
 }
@@ -235,6 +253,11 @@ function showProblems(wrong) {
     problem.hidden = problem.textContent === "";
   }
 }
+
+// A tap folds the cards away, also on the one that is chosen already; who goes through them with arrows stays there.
+games?.addEventListener("click", (event) => {
+  if (event.target.name === "game" && event.detail) games.open = false;
+});
 
 const queued = [];
 
@@ -295,7 +318,7 @@ form.addEventListener("keydown", (event) => {
 });
 
 form.addEventListener("change", (event) => {
-  if (event.target.name === "game") form.requestSubmit(form.querySelector(".games button"));
+  if (event.target.name === "game") chooseGame();
   else if (event.target.name === "name") changed("");
   else if (event.target.name === "dealer") {
     dealing = rows()[event.target.value - 1];

@@ -10,7 +10,7 @@ function line(moment, last, seat) {
   const name = moment.names[seat];
   const bid = last.steps[`bid-${seat}`]?.bid;
   const took = last.steps.tricks?.[`tricks-${seat}`];
-  const did = bid === undefined || took === undefined ? "" : `bid ${bid}, took ${took}`;
+  const did = bid === undefined || took === undefined ? "" : `bid ${bid}, took ${took}${bid === took ? "" : ", set"}`;
   const [points, total] = [signed(last.points[seat]), minus(moment.totals[seat])];
   const said = `${name}${did && ` ${did}`}: ${spoken(points)}. ${spoken(total)} now.`;
   return html`<li data-say="${said}"><b><bdi>${name}</bdi></b><span class="num">${points}</span><span class="did">${did}</span><span class="now num">${total}</span></li>`;

@@ -154,7 +154,60 @@ def by_name(names: Mapping[int, str], numbers: Mapping[int, int]) -> dict[str, i
     return {names[seat]: number for seat, number in numbers.items()}
 
 
-# -- the scorekeeper -----------------------------------------------------------------------------------
+# -- any game ------------------------------------------------------------------------------------------
+
+
+def open_table(page: Page, document: Mapping[str, Any]) -> None:
+    """From the front page to the pad of any game: the table of a sheet file, with its house rules."""
+    page.goto("/")
+    page.get_by_role("link", name="Keep score now").tap()
+    choose_game(page, document["game"])
+    for name in document["players"]:
+        page.get_by_role("textbox", name=re.compile("^(Name|Somebody else)$")).fill(name)
+        page.keyboard.press("Enter")
+    expect(page.locator("#round > li")).to_have_count(len(document["players"]))
+    dealer = document.get("first_dealer", document["players"][0])
+    page.locator("#dealers label").filter(has_text=re.compile(rf"^\s*{re.escape(dealer)}\s*$")).tap()
+    for key, value in document.get("house_rules", {}).items():
+        choose_house_rule(page, key, value)
+    page.get_by_role("button", name="Start").tap()
+    page.wait_for_url("**/pad/")
+
+
+def choose_game(page: Page, slug: str) -> None:
+    """Tap the card of a game on the page that opens a sheet."""
+    if (card := page.locator(f"label:has(input[name=game][value={slug}])")).count():
+        card.tap()
+        expect(page.locator(f"input[name=game][value={slug}]")).to_be_checked()
+
+
+def choose_house_rule(page: Page, key: str, value: bool | int | str) -> None:
+    """Say a house rule on the page that opens a sheet, wherever it is asked and however."""
+    asked = page.locator(f"[name=house-{key}]")
+    for folded in page.locator("details:not([open])").filter(has=asked).all():
+        folded.locator("summary").tap()
+    kind = asked.first.evaluate("field => field.type")
+    if kind == "checkbox":
+        asked.set_checked(bool(value))
+    elif kind == "radio":
+        page.locator(f"label:has([name=house-{key}][value='{value}'])").tap()
+    elif kind == "select-one":
+        asked.select_option(str(value))
+    else:
+        asked.fill(str(value))
+
+
+def export(page: Page, file: Path) -> dict[str, Any]:
+    """From the result or the sheet of any game to its sheet file, saved as `file`."""
+    if (back := page.get_by_role("link", name="Back to the sheet")).count():
+        back.tap()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download this sheet").tap()
+    download.value.save_as(file)
+    return json.loads(file.read_text("utf-8"))
+
+
+# -- the scorekeeper of Dirty Dog -----------------------------------------------------------------------
 
 
 class Scorekeeper:
@@ -287,12 +340,7 @@ class Scorekeeper:
 
     def export(self, file: Path) -> dict[str, Any]:
         """From the result or the sheet to the sheet file, saved as `file`."""
-        if (back := self.page.get_by_role("link", name="Back to the sheet")).count():
-            back.tap()
-        with self.page.expect_download() as download:
-            self.page.get_by_role("link", name="Download this sheet").tap()
-        download.value.save_as(file)
-        return json.loads(file.read_text("utf-8"))
+        return export(self.page, file)
 
 
 # -- what is read --------------------------------------------------------------------------------------

@@ -25,9 +25,12 @@ TURNED = 520
 
 
 class Pad:
-    """The pad on a page. `pencil` writes on the same sheet behind its back; `taps` counts what the finger did."""
+    """The pad on a page, of the `game` it is told. `pencil` writes on the same sheet behind its back.
 
-    def __init__(self, page: Page, players: Sequence[str] | int = 4, *, hands: int = 0, **more: Any) -> None:
+    `taps` counts what the finger did.
+    """
+
+    def __init__(self, page: Page, players: Sequence[str] | int | None = None, *, hands: int = 0, **more: Any) -> None:
         self.page, self.taps = page, 0
         self.tapped = (-1, 0.0)
         secret = secrets.token_urlsafe(16)

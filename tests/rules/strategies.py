@@ -10,11 +10,12 @@ import random
 
 from hypothesis import strategies as st
 
-from rules.core.sheet import problems, read
+from rules.core.sheet import problems_of_event, problems_of_step, read, stood
 from rules.core.steps import SHEET, Choice, Count, SeatChoice, Tick
+from tests.rules.dice import throw
 
 #: Tries at a step whose fields must agree with one another (the tricks of a hand) before the sheet is left as it is.
-TRIES = 100
+TRIES = 1000
 
 junk = st.one_of(
     st.none(),
@@ -46,22 +47,6 @@ def step_for(ask):
     return st.fixed_dictionaries({field.name: value_for(field) for field in ask.fields})
 
 
-def throw(dice, ask):
-    """The same by dice that are quick to throw and quick to lay down again."""
-    step = {}
-    for field in ask.fields:
-        if field.optional and dice.random() < 0.5:
-            continue
-        match field:
-            case Count(low=low, high=high):
-                step[field.name] = dice.randint(low, min(high, low + 12))
-            case Choice(values=values) | SeatChoice(seats=values):
-                step[field.name] = dice.choice(values)
-            case Tick():
-                step[field.name] = dice.random() < 0.5
-    return step
-
-
 @st.composite
 def tables(draw, game, *, most_seats=4, most_hands=6):
     """A table of the game as it may be opened."""
@@ -90,18 +75,36 @@ def kept_sheets(draw, game, **limits):
     """A table, and entries that were all accepted when they were written: ``(table, entries)``."""
     table = draw(tables(game, **limits))
     dice = random.Random(draw(st.integers(0, 2**32)))
+    return table, keep(game, table, dice, draw(st.integers(0, 45)))
+
+
+def keep(game, table, dice, steps):
+    """So many entries, each accepted when it was written; fewer where the sheet asks for no more."""
     entries = {}
-    for _ in range(draw(st.integers(0, 45))):
+    for _ in range(steps):
         due = due_on(read(game, table, entries), dice)
-        if due is None:
+        step = accepted(game, table, entries, *due, dice) if due else None
+        if step is None:
             break
-        address, ask = due
-        for _ in range(TRIES):
-            step = throw(dice, ask)
-            if not any(problem.blocking for problem in problems(game, table, entries, address, step)):
-                entries[address] = step
-                break
-    return table, entries
+        entries[due[0]] = step
+    return entries
+
+
+def accepted(game, table, entries, address, ask, dice):
+    """A step that may be written there now; None where none was found."""
+    found = stood(game, table, entries, address)
+    assert found is not None, f"{address} is due and cannot be written"
+    due = None if found.kind else game.due_sum(found.table, found.hand)
+    for _ in range(TRIES):
+        step = throw(dice, ask, due)
+        wrong = (
+            problems_of_event(game, found.table, found.kind, found.ask, step)
+            if found.kind
+            else problems_of_step(game, found.table, found.hand, found.ask, step)
+        )
+        if not wrong:
+            return step
+    return None
 
 
 def due_on(sheet, dice):

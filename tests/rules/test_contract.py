@@ -1,5 +1,6 @@
 """What every game in the folder promises the pages, the moment it lands."""
 
+import random
 import re
 
 import pytest
@@ -10,7 +11,8 @@ from rules import all_games, find_game
 from rules.core.registry import UnknownGame
 from rules.core.sheet import read
 from rules.core.steps import Choice, Count, SeatChoice, Tick
-from tests.rules.strategies import kept_sheets
+from tests.rules.dice import whole_hand
+from tests.rules.strategies import keep, kept_sheets
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -63,12 +65,42 @@ def test_house_rules_have_sentences_and_sensible_values(game):
         assert all(rule.problem(value) is None for value in rule.values)
         if all(isinstance(value, str) for value in rule.values):
             assert set(rule.choices) == set(rule.values), "every word a rule can take is said in words"
+        assert not rule.doubt or rule.doubt.endswith(".")
+        assert not rule.doubt or rule.default is not None, "an answer is chosen already"
+        assert not rule.lasts or isinstance(rule.values, range), "it is stepped through"
 
 
 @GAMES
 def test_usual_set_up_has_no_problem(game):
     for players in game.made_for:
         assert list(game.setup_problems(range(1, players + 1), {}, {})) == []
+
+
+@GAMES
+def test_way_to_the_first_dealer_is_said_in_words(game):
+    assert SNAKE.fullmatch(game.first_dealer_by.found)
+    assert game.first_dealer_by.asks.endswith("?")
+    assert not game.first_dealer_by.how or game.first_dealer_by.how.endswith(".")
+
+
+@GAMES
+def test_examples_of_these_tests_have_scored_hands(game):
+    """Laws that hold for empty sheets only would say little."""
+    table = game.open_table(range(1, game.made_for[0] + 1), 1)
+    sheets = [read(game, table, keep(game, table, random.Random(seed), 45)) for seed in range(12)]
+    assert max(len(sheet.rows) for sheet in sheets) >= 2
+    assert sum(bool(sheet.rows) for sheet in sheets) >= 6
+
+
+@GAMES
+@pytest.mark.parametrize("seed", range(5))
+def test_any_hand_that_is_thrown_is_a_whole_one(game, seed):
+    table = game.open_table(range(1, game.made_for[0] + 1), 1)
+    hand = game.deal(table)
+    for ask, step in whole_hand(random.Random(seed), game, table, hand).items():
+        hand = hand.with_step(ask, step)
+    entries = {hand.address(ask): step for ask, step in hand.steps.items()}
+    assert [row.hand for row in read(game, table, entries).rows] == [hand]
 
 
 @GAMES

@@ -12,10 +12,14 @@ EXAMPLES = Path(__file__).parent.parent / "sheets" / "examples"
 WITHOUT_ORDER = ("boxed", "circled", "callouts", "players", "waiting_for", "winners", "red_handed")
 
 
+def of_game(game):
+    return json.loads((EXAMPLES / f"{game.slug}.json").read_text("utf-8"))
+
+
 def examples():
-    for file in sorted(EXAMPLES.glob("*.json")):
-        for number, case in enumerate(json.loads(file.read_text("utf-8"))):
-            yield pytest.param(case, id=f"{file.stem} {number}")
+    for game in all_games():
+        for number, case in enumerate(of_game(game)):
+            yield pytest.param(case, id=f"{game.slug} {number}")
 
 
 def differences(expected, found, where=""):
@@ -60,7 +64,8 @@ def test_example_comes_out_as_expected(case):
 
 def test_every_game_has_its_sixty_examples():
     for game in all_games():
-        assert len(json.loads((EXAMPLES / f"{game.slug}.json").read_text("utf-8"))) == 60
+        assert len(of_game(game)) == 60
+        assert {case["document"]["game"] for case in of_game(game)} == {game.slug}
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import pytest
 from rules.core.formats import FixedHands, Race
 from rules.core.game import Game
 from rules.core.hands import Result
+from rules.core.problems import Problem
 from rules.core.results import result_document
 from rules.core.sheet import read
 from rules.core.steps import Ask, Count, Tick
@@ -127,6 +128,12 @@ def test_race_knows_no_hand_but_the_next():
     assert [hand.number for hand in sheet("1 0").coming()] == [2]
 
 
+def test_hands_of_a_fixed_number_are_all_known():
+    found = sheet("1 0", length=FixedHands(4))
+    assert [hand.number for hand in found.coming()] == [2, 3, 4]
+    assert (found.game.planned_hands(found.table), sheet().game.planned_hands(found.table)) == (4, 0)
+
+
 def test_fixed_hands_end_by_totals_and_equals_leave_no_winner():
     found = sheet("5 5 1", length=FixedHands(1), seats=3)
     assert (found.finished, found.winner) == (True, None)
@@ -151,7 +158,44 @@ def test_game_may_place_equals_by_something_else():
     assert [(p.place, p.seat, p.score) for p in found.placings] == [(1, 2, 5), (2, 1, 5)]
 
 
-def test_nothing_is_asked_between_hands_where_a_game_has_no_events():
+def stopped(*hands, **more):
+    """The same game, stopped by the table after those hands."""
+    found = sheet(*hands, **more)
+    entries = {(row.hand.number, name): step for row in found.rows for name, step in row.hand.steps.items()}
+    entries[len(hands) + 1, "stop-1"] = {}
+    return read(found.game, found.game.open_table(found.table.seats, 1), entries)
+
+
+def test_race_that_is_stopped_early_is_won_by_who_leads():
+    found = stopped("5 3 4", length=Race(10), seats=3)
+    assert (found.finished, found.open, found.winner) == (True, None, 1)
+    assert [(p.place, p.seat, p.score) for p in found.placings] == [(1, 1, 5), (2, 3, 4), (3, 2, 3)]
+
+
+def test_match_that_is_stopped_early_is_placed_by_legs_and_then_by_the_leg_that_was_running():
+    found = stopped("10 0 0", "0 10 0", "1 2 3", seats=3)
+    assert [(p.place, p.seat, p.score) for p in found.placings] == [(1, 2, 1), (2, 1, 1), (3, 3, 0)]
+    assert found.winner == 2
+    assert dict(found.totals) == {1: 1, 2: 2, 3: 3}
+
+
+def test_match_that_is_stopped_between_two_legs_may_have_no_winner():
+    assert stopped("10 0", "0 10").winner is None
+
+
+def test_nothing_is_stopped_before_the_first_hand_is_scored():
+    found = stopped()
+    assert found.open.problems == (Problem("bad-plan", "There is nothing to settle before the first hand is scored."),)
+
+
+def test_misdeal_is_dealt_again_by_the_same_dealer_and_counts_nothing():
+    found = sheet("1 0")
+    entries = {(1, name): step for name, step in found.rows[0].hand.steps.items()} | {(2, "misdeal-1"): {}}
+    again = read(found.game, found.game.open_table([1, 2], 1), entries)
+    assert (again.open.hand, dict(again.totals), len(again.events)) == (found.open.hand, {1: 1, 2: 0}, 1)
+
+
+def test_nobody_comes_or_goes_where_a_game_has_no_such_events():
     found = sheet("1 0")
     with pytest.raises(KeyError):
         found.game.event_ask(found.table, "arrive", 1)

@@ -33,14 +33,14 @@ def test_last_hand_says_who_bid_and_took_what_and_where_everybody_stands(client,
     ann.enter(1, "trump", suit="H")
     ann.hand({2: 1, 3: 0, 4: 0, 1: 1}, {1: 0, 2: 1, 3: 0, 4: 0})
     said = text(client.get(f"/sheets/{ann.sheet.code}/read-back/"))
-    assert "Hand 1 hearts Ann −1 bid 1, took 0 −1 Bo +6 bid 1, took 1 6 Cy +5 bid 0, took 0 5 Di +5" in said
+    assert "Hand 1 hearts Ann −1 bid 1, took 0, set −1 Bo +6 bid 1, took 1 6 Cy +5 bid 0, took 0 5 Di +5" in said
 
 
 def test_voice_reads_signs_as_words(client, ann: Pencil):
     ann.hand({2: 1, 3: 0, 4: 0, 1: 1}, {1: 0, 2: 1, 3: 0, 4: 0})
     assert aloud(page(ann, client))[:3] == [
         "Hand 1.",
-        "Ann bid 1, took 0: minus 1. minus 1 now.",
+        "Ann bid 1, took 0, set: minus 1. minus 1 now.",
         "Bo bid 1, took 1: plus 6. 6 now.",
     ]
 

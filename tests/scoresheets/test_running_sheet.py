@@ -37,8 +37,8 @@ def test_columns_are_seats_in_the_order_they_sit():
 def test_scored_hand_has_bid_tricks_total_box_and_circle_of_everybody():
     running = laid_out(FIRST)
     ann, bo, *_ = running.parts[0].line.cells
-    assert (ann.bid, ann.took, ann.total, ann.boxed, ann.is_set) == (0, 0, 5, True, False)
-    assert (bo.bid, bo.took, bo.total, bo.circled, bo.is_set) == (0, 1, -1, True, True)
+    assert (ann.small, ann.aloud, ann.total, ann.boxed, ann.missed) == (("0", "0"), "bid 0, took 0", 5, True, False)
+    assert (bo.small, bo.aloud, bo.total, bo.circled, bo.missed) == (("0", "1"), "bid 0, took 1, set", -1, True, True)
 
 
 def test_hand_says_number_cards_trump_and_who_dealt():
@@ -54,8 +54,9 @@ def test_turned_ace_is_no_trump():
 
 def test_bids_of_the_open_hand_stand_in_its_row_as_they_fall():
     running = laid_out(FIRST, {"bids": {"Cy": 1, "Di": 0}})
-    assert kinds(running, "hand-2") == ["next", "waiting", "bid", "bid"]
-    assert [cell.bid for cell in running.parts[1].line.cells] == [None, None, 1, 0]
+    assert kinds(running, "hand-2") == ["next", "waiting", "said", "said"]
+    assert [cell.small for cell in running.parts[1].line.cells] == [(), (), ("1",), ("0",)]
+    assert [cell.aloud for cell in running.parts[1].line.cells] == ["bids next", "", "bids 1", "bids 0"]
 
 
 def test_every_total_leads_to_its_reason():

@@ -48,7 +48,7 @@ def test_totals_are_said_with_box_and_circle(p, client):
 
 
 def test_bid_and_tricks_are_said_with_what_they_are(p, client):
-    assert "bid 0 took 1 , set" in words(page_of(client, p.sheet))
+    assert "bid 0, took 1, set" in words(page_of(client, p.sheet))
 
 
 def test_row_opens_by_a_link_where_there_is_no_script(p, client):

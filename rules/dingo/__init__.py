@@ -1,0 +1,133 @@
+"""Dingo: four players hunt rabbits with dingoes and wolves, rank by rank."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rules.core.formats import FixedHands
+from rules.core.game import Game
+from rules.core.hands import Hand, Result, Row, Table
+from rules.core.sayings import FirstDealer, HandNumber, RowWords
+from rules.core.seats import SeatList
+from rules.dingo import callouts, hunts, limits, papers, telling
+from rules.dingo.house import HOUSE_RULES
+from rules.dingo.piles import Values, piles_of
+from rules.dingo.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rules.core.callouts import CallOut
+    from rules.core.problems import Problem
+    from rules.core.readers import ItemReader
+    from rules.core.sayings import Worth
+    from rules.core.shapes import Shape
+    from rules.core.steps import Ask, Value
+    from rules.core.writing import ItemWriter
+
+
+class Dingo(Game):
+    """A heart must be played when its rank is hunted; what the wolves make of it is written down."""
+
+    slug = "dingo"
+    name = "Dingo"
+    blurb = "Rabbits, hunted by dingoes and wolves from 2 to ace"
+    players = range(4, 5)
+    made_for = range(4, 5)
+    rules_text = RULES
+    words = WORDS
+    tags = TAGS
+    written = WRITTEN
+    house_rules = HOUSE_RULES
+    scoring_in_short = SCORING_IN_SHORT
+    first_dealer_by = FirstDealer(
+        "drawn",
+        "Who drew the highest card?",
+        "Everybody draws a card. Players who drew the same rank draw again, until all four differ.",
+    )
+
+    def format(self, table: Table) -> FixedHands:
+        """As many hands as were agreed."""
+        return FixedHands(cast("int", table.house_rules["hands"]))
+
+    # -- one hand (Rules 4 to 8) -----------------------------------------------------------------------
+
+    def asks(self, table: Table, hand: Hand) -> Iterator[Ask]:
+        """The hunts from 2 to king, the ace hunt, and the red cards that are still held."""
+        yield from hunts.asks(table.seats)
+
+    def check(self, table: Table, hand: Hand, ask: Ask, step: Mapping[str, Value]) -> Iterator[Problem]:
+        """Wolves, turns, the rabbit, six cards each."""
+        yield from limits.check(table, hand, ask, step)
+
+    def result(self, table: Table, hand: Hand) -> Result:
+        """The scoring pile less the penalty pile, and who won the hand."""
+        values, piles = Values.of(table.house_rules), piles_of(table, hand)
+        return Result({seat: values.score(piles[seat]) for seat in table.seats}, telling.settled(table, hand))
+
+    def why(self, table: Table, hand: Hand, seat: int) -> str:
+        """The sentence behind a seat's points."""
+        return telling.why(table, hand, seat)
+
+    def shows(self, table: Table, hand: Hand) -> Mapping[str, str]:
+        """The piles as they grow."""
+        return telling.shows(table, hand)
+
+    def shut(self, table: Table, hand: Hand) -> frozenset[str]:
+        """A seventh card, a dingo that was played, a twenty-first card."""
+        return frozenset(limits.shut(table, hand))
+
+    def hand_numbers(self, table: Table, hand: Hand) -> tuple[HandNumber, ...]:
+        """Who deals, who begins, and everybody's piles so far."""
+        piles = tuple(
+            HandNumber("Piles so far", telling.in_short(table, hand, seat), seat) for seat in table.seats if hand.steps
+        )
+        return (HandNumber("Dealer", seat=hand.dealer), HandNumber("Begins", seat=hand.leader), *piles)
+
+    def worth(self, table: Table, hand: Hand) -> tuple[Worth, ...]:
+        """Every kind of card in the scoring pile and in the penalty pile."""
+        return tuple(telling.worth_of(Values.of(table.house_rules)))
+
+    # -- the session (Rule 9) --------------------------------------------------------------------------
+
+    def rank(self, table: Table, seat: int) -> tuple[int, ...]:
+        """The highest total, and among equals who won more hands."""
+        return (self.score_of(table, seat), telling.hands_won(table)[seat])
+
+    def beside(self, row: Row) -> RowWords:
+        """What each scored and lost, who won the hand and who was caught."""
+        return telling.beside(row)
+
+    def beside_places(self, table: Table) -> Mapping[int, str]:
+        """Hands won, and points a hand."""
+        return telling.beside_places(table)
+
+    def hand_callouts(self, row: Row) -> tuple[CallOut, ...]:
+        """Who was caught red-handed, and how a tie was settled."""
+        return tuple(callouts.of_hand(row))
+
+    def describe_row(self, row: Row) -> dict[str, object]:
+        """Who was caught red-handed and who won the hand."""
+        return {
+            "red_handed": SeatList(cast("tuple[int, ...]", row.result.facts.get("red_handed", ()))),
+            "winners": SeatList(telling.winners_of(row)),
+        }
+
+    def describe_sheet(self, table: Table) -> dict[str, object]:
+        """How many hands each has won."""
+        return {"hands_won": telling.hands_won(table)}
+
+    # -- the sheet file --------------------------------------------------------------------------------
+
+    def item_shape(self) -> Shape:
+        """A hand."""
+        return papers.ITEM
+
+    def read_item(self, item: ItemReader) -> None:
+        """A hand."""
+        papers.read_item(item)
+
+    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
+        """A scored hand. One that is still played has no place in a sheet file of Dingo."""
+        if row is not None:
+            papers.write_item(item, hunts.hunts_of(row.table, hand), hunts.held_of(row.table, hand))

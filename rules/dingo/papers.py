@@ -1,0 +1,140 @@
+"""Dingo in a sheet file: the shape of a hand, reading it and writing it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from rules.core.shapes import Flag, ListOf, Members, Name, OrNull, PerName, Shape, Text, fault
+from rules.core.shapes import shown as quoted
+from rules.dingo.hunts import ACE, ACE_HUNT, HELD, HUNTED, Hunt, heart, name_of, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rules.core.problems import Problem
+    from rules.core.readers import ItemReader
+    from rules.core.steps import Value
+    from rules.core.writing import ItemWriter
+
+MOST_WOLVES = 2
+
+
+@dataclass(frozen=True)
+class Wolves:
+    """Who played wolves, in order. The first of two may be null: nobody noted it."""
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        not_noted = isinstance(value, list) and len(value) == MOST_WOLVES and value[0] is None
+        yield from ListOf(Name()).faults(value[1:] if isinstance(value, list) and not_noted else value, where)
+
+
+@dataclass(frozen=True)
+class ByRank:
+    """The hunts by rank; which ranks they are is looked at later."""
+
+    inside: Shape
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, dict):
+            yield fault(where, "an object with a hunt for each rank belongs here")
+            return
+        for rank, hunt in value.items():
+            yield from self.inside.faults(hunt, f"{where}, {quoted(rank)}")
+
+
+ITEM = Members(
+    {
+        "hunts": ByRank(Members({"wolves": Wolves()}, {"dingo": OrNull(Name())})),
+        "ace_hunt": Members(
+            {"dingo": Name(), "wolves": ListOf(Name()), "rabbit_holder": Name(), "rabbit_played": Flag()}, {}
+        ),
+    },
+    {"held_hearts": PerName(ListOf(Text())), "note": Text()},
+)
+
+
+def read_item(item: ItemReader) -> None:
+    """One hand."""
+    hunts = cast("dict[str, dict[str, object]]", item.item["hunts"])
+    for rank in hunts:
+        if rank not in HUNTED:
+            item.refuse("bad-rank", "Rabbits from 2 to king are hunted here.", "hunts")
+    for rank in HUNTED:
+        if rank in hunts:
+            read_hunt(item, name_of(rank), hunts[rank], f"hunts, {rank}")
+        else:
+            item.refuse("missing-rank", f"The hunt for the {shown(rank)} is missing.", "hunts")
+    read_ace_hunt(item, cast("dict[str, object]", item.item["ace_hunt"]))
+    read_held(item, cast("dict[str, list[str]]", item.item.get("held_hearts", {})))
+    item.scored()
+
+
+def read_hunt(item: ItemReader, ask: str, said: Mapping[str, object], where: str, **more: Value) -> None:
+    """The hunt for one rank. Whom nobody knows leaves a gap, so that the rest can be told."""
+    name = cast("str | None", said.get("dingo"))
+    dingo = item.seat_of(name, where) if name is not None else None
+    names = cast("list[str | None]", said["wolves"])
+    wolves = [item.seat_of(wolf, where) if wolf is not None else None for wolf in names]
+    if len(wolves) > MOST_WOLVES:
+        item.refuse("too-many-wolves", "There are two wolves of each rank.", where)
+    step: dict[str, Value] = {"dingo": dingo, **more}
+    if len(wolves) == 1:
+        step["wolf"] = wolves[0]
+    elif wolves and wolves[1] is not None:
+        step |= {"first": wolves[0], "second": wolves[1]}
+    if name is not None and dingo is None:
+        return
+    beyond = wolves[MOST_WOLVES:]
+    if dingo is not None and dingo in beyond and dingo not in wolves[:MOST_WOLVES] and ask != ACE_HUNT:
+        item.refuse("dingo-player-wolf", "Who played the dingo plays no wolf of that rank.", where, name)
+    item.write(ask, {field: value for field, value in step.items() if value is not None}, where)
+
+
+def read_ace_hunt(item: ItemReader, said: Mapping[str, object]) -> None:
+    """The aces, and who had the rabbit among them."""
+    holder = item.seat_of(cast("str", said["rabbit_holder"]), "ace_hunt")
+    if holder is not None:
+        more: dict[str, Value] = {"played": True} if said["rabbit_played"] else {}
+        read_hunt(item, ACE_HUNT, said, "ace_hunt", holder=holder, **more)
+
+
+def read_held(item: ItemReader, said: Mapping[str, list[str]]) -> None:
+    """The red cards that were found in the hands at the end."""
+    step: dict[str, Value] = {}
+    for name, ranks in said.items():
+        seat = item.sheet.seat_named(name)
+        if seat is None:
+            item.refuse("wrong-players", "Nobody of that name can hold a card here.", "held_hearts", name)
+        for rank in ranks:
+            if rank not in HUNTED:
+                item.refuse("bad-rank", "Dingoes from 2 to king can be held here.", "held_hearts", name)
+            elif heart(rank) in step:
+                item.refuse("heart-twice", f"There is one dingo {shown(rank)}.", "held_hearts", name)
+            elif seat is not None:
+                step[heart(rank)] = seat
+    item.write(HELD, step, "held_hearts")
+
+
+def write_item(item: ItemWriter, hunts: Mapping[str, Hunt], held: Mapping[str, int]) -> None:
+    """A scored hand as the sheet file says it."""
+    low = {rank: hunts[rank] for rank in HUNTED}
+    item.put("hunts", {r: {"dingo": said(item, hunt.dingo), "wolves": wolves(item, hunt)} for r, hunt in low.items()})
+    aces = hunts[ACE]
+    item.put("ace_hunt", {
+        "dingo": said(item, aces.dingo), "wolves": wolves(item, aces), "rabbit_holder": said(item, aces.holder),
+        "rabbit_played": aces.played,
+    })  # fmt: skip
+    if held:
+        seats = sorted(set(held.values()))
+        item.put_seats("held_hearts", {seat: [rank for rank in held if held[rank] == seat] for seat in seats})
+
+
+def said(item: ItemWriter, seat: int | None) -> str | None:
+    """The name on a seat."""
+    return None if seat is None else item.names[seat]
+
+
+def wolves(item: ItemWriter, hunt: Hunt) -> list[str | None]:
+    """Who played wolves."""
+    return [said(item, seat) for seat in hunt.wolves]

@@ -1,0 +1,195 @@
+"""Piles and points of Dingo in words and signs, without names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.cards import RANK_NAMES, RANKS
+from rules.core.sayings import RowWords, Worth
+from rules.dingo.hunts import ACE, HUNTED, Hunt, held_of, hunts_of, name_of, shown
+from rules.dingo.piles import DINGO, RABBIT, WOLF, Card, Piles, Values, outcome, piles_of, red_handed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rules.core.hands import Hand, Row, Table
+
+KINDS = (RABBIT, DINGO, WOLF)
+PLURALS = {RABBIT: "rabbits", DINGO: "dingoes", WOLF: "wolves"}
+#: Wolves are black, whichever suit they are of.
+SIGNS = {RABBIT: "♦", DINGO: "♥", WOLF: "♠"}
+
+
+def ranks_of(cards: Iterable[Card]) -> str:
+    """The ranks of some cards, low to high: "4 J K"."""
+    return " ".join(shown(card.rank) for card in sorted(cards, key=lambda card: RANKS.index(card.rank)))
+
+
+def minus(number: int) -> str:
+    """A number with a real minus sign."""
+    return str(number).replace("-", "−")
+
+
+def signed(number: int) -> str:
+    """A number with its sign.
+
+    >>> signed(3), signed(0), signed(-4)
+    ('+3', '0', '−4')
+    """
+    return f"+{number}" if number > 0 else minus(number)
+
+
+def listed(parts: list[str]) -> str:
+    """Parts of a sentence.
+
+    >>> listed(["a", "b", "c"])
+    'a, b and c'
+    """
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def aces_first(cards: Iterable[Card]) -> list[Card]:
+    """The aces, which have a value of their own, before the others."""
+    return sorted(cards, key=lambda card: card.rank != ACE)
+
+
+def kinds_in(cards: Iterable[Card]) -> Iterator[str]:
+    """What lies in a pile, kind by kind: "the rabbits 4 J", "the wolf 4"; "the ace rabbit" for an ace."""
+    cards = list(cards)
+    for kind in KINDS:
+        same = [card for card in cards if card.kind == kind and card.rank != ACE]
+        if same:
+            yield f"{kind if len(same) == 1 else PLURALS[kind]} {ranks_of(same)}"
+        aces = sum(card == Card(kind, ACE) for card in cards)
+        if aces:
+            yield f"the ace {kind}" if aces == 1 else f"both ace {PLURALS[kind]}"
+
+
+def why(table: Table, hand: Hand, seat: int) -> str:
+    """The sentence behind a seat's points: what it scored, what it lost, whether it was caught."""
+    values, piles = Values.of(table.house_rules), piles_of(table, hand)[seat]
+    scored, lost = values.scored(piles), values.lost(piles)
+    said = f"scored {listed(list(kinds_in(piles.scored)))}: {scored}" if piles.scored else "scored nothing: 0"
+    if piles.lost:
+        said += f"; penalty {listed(list(kinds_in(piles.lost)))}: {lost}; {scored} − {lost} = {minus(scored - lost)}"
+    return said + (f"; caught red-handed with {evidence(table, hand, seat)}" if seat in red_handed(table, hand) else "")
+
+
+def evidence(table: Table, hand: Hand, seat: int) -> str:
+    """With what a seat was caught: "the dingo 7 and the dingo J"."""
+    held = [f"the dingo {shown(rank)}" for rank, holder in held_of(table, hand).items() if holder == seat]
+    return listed(held) if held else "the ace rabbit"
+
+
+def in_short(table: Table, hand: Hand, seat: int) -> str:
+    """A seat's piles as the running sheet has them: "5 − 2"."""
+    values, piles = Values.of(table.house_rules), piles_of(table, hand)[seat]
+    return f"{values.scored(piles)} − {values.lost(piles)}"
+
+
+def beside(row: Row) -> RowWords:
+    """Every seat's piles, and below them who won the hand and who was caught red-handed."""
+    winners, caught = winners_of(row), red_handed(row.table, row.hand)
+    cells, aloud, values = dict[int, str](), dict[int, str](), Values.of(row.table.house_rules)
+    for seat, piles in piles_of(row.table, row.hand).items():
+        cells[seat] = in_short(row.table, row.hand, seat)
+        aloud[seat] = f"{values.scored(piles)} scored, {values.lost(piles)} in the penalty pile"
+        if seat in winners:
+            cells[seat] += "\nwon"
+            aloud[seat] += ", won the hand" if len(winners) == 1 else ", shares the hand"
+        if seat in caught:
+            cells[seat] += "\ncaught"
+            aloud[seat] += ", caught red-handed"
+    return RowWords("", cells, aloud, frozenset(caught))
+
+
+def beside_places(table: Table) -> dict[int, str]:
+    """Hands won and points a hand: "2 hands won, 3.5 a hand"."""
+    won = hands_won(table)
+    return {
+        seat: f"{won[seat]} {'hand' if won[seat] == 1 else 'hands'} won, {average(table, seat)} a hand"
+        for seat in table.seats
+        if table.hands_done
+    }
+
+
+def shows(table: Table, hand: Hand) -> dict[str, str]:
+    """The words of the page that change with what is written: everybody's piles and the sum of a session so far.
+
+    By the number of a seat: ``scored-1`` and ``lost-1`` (what the piles are worth), ``rabbits-1``, ``dingoes-1``,
+    ``wolves-1`` (the ranks in the scoring pile), ``penalty-1`` (the cards in the other), ``now-1`` (what the hand
+    would be worth), ``won-1`` and ``average-1`` (hands won and points a hand). By rank: ``at-7``, what came of it.
+    """
+    values, words = Values.of(table.house_rules), dict[str, str]()
+    for seat, piles in piles_of(table, hand).items():
+        words[f"scored-{seat}"] = str(values.scored(piles))
+        words[f"lost-{seat}"] = minus(-values.lost(piles))
+        words[f"now-{seat}"] = signed(values.score(piles))
+        for kind in KINDS:
+            words[f"{PLURALS[kind]}-{seat}"] = ranks_of(piles.of(kind))
+        words[f"penalty-{seat}"] = " ".join(f"{SIGNS[card.kind]}{shown(card.rank)}" for card in piles.lost)
+        words[f"won-{seat}"] = str(hands_won(table)[seat])
+        words[f"average-{seat}"] = average(table, seat)
+    hunts = hunts_of(table, hand)
+    for rank in (*HUNTED, ACE):
+        words[f"at-{name_of(rank)}"] = came_of(hunts.get(rank))
+    return words
+
+
+def came_of(hunt: Hunt | None) -> str:
+    """What came of a hunt, in a sign: nothing yet, nobody, or how many wolves."""
+    if hunt is None:
+        return ""
+    return "–" if hunt.dingo is None else "♥" + "♠" * len(hunt.wolves)
+
+
+def hands_won(table: Table) -> dict[int, int]:
+    """How many hands each seat has won; a shared one counts for all who share it."""
+    return {seat: sum(seat in winners_of(row) for row in table.rows) for seat in table.seats}
+
+
+def winners_of(row: Row) -> tuple[int, ...]:
+    """Who won a scored hand."""
+    found = row.result.facts.get("winners", ())
+    return found if isinstance(found, tuple) else ()
+
+
+def average(table: Table, seat: int) -> str:
+    """The points a hand so far, with one decimal; "" before the first.
+
+    A half is rounded away from 0.
+    """
+    if not table.hands_done:
+        return ""
+    total, hands = table.totals[seat], table.hands_done
+    tenths = (abs(total) * 20 + hands) // (2 * hands)
+    return f"{'−' if total < 0 and tenths else ''}{tenths // 10}.{tenths % 10}"
+
+
+def settled(table: Table, hand: Hand) -> dict[str, object]:
+    """What a complete hand leaves behind beside its points: who was caught, who won, whether a rabbit settled it."""
+    piles, values = piles_of(table, hand), Values.of(table.house_rules)
+    caught = red_handed(table, hand)
+    found = outcome(piles, {seat: values.score(piles[seat]) for seat in table.seats}, caught)
+    return {"red_handed": caught, "winners": found.winners, "tied": found.tied, "by_rabbit": found.by_rabbit}
+
+
+def worth_of(values: Values) -> Iterator[Worth]:
+    """What a card is worth in the scoring pile, and what it costs in the penalty pile (Rule 7).
+
+    >>> [(worth.said, worth.made, worth.missed) for worth in worth_of(Values(2, DINGO))][1:3]
+    [('ten', '+2', '−2'), ('jack, queen, king', '+2', '−2')]
+    """
+    yield Worth("2 to 9", "+1", "−1")
+    yield Worth("ten", f"+{values.ten}", f"−{values.ten}")
+    yield Worth("jack, queen, king", "+2", "−2")
+    other = RABBIT if values.ten_point_ace == DINGO else DINGO
+    yield Worth(f"the ace {values.ten_point_ace}", "+10", "−3")
+    yield Worth(f"the ace {other}", "+3", "−3")
+    yield Worth("a black ace", "+3", "none")
+
+
+def best_rabbit(piles: Piles) -> str:
+    """The highest rabbit of a scoring pile: "the rabbit J", "the ace rabbit"."""
+    best = max(piles.of(RABBIT), key=lambda card: RANKS.index(card.rank))
+    return "the ace rabbit" if best.rank == ACE else f"the {RANK_NAMES[best.rank]} of rabbits"

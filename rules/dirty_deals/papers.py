@@ -1,0 +1,92 @@
+"""Dirty Deals in a sheet file: the shape of its deals, reading them and writing them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from rules.core.cards import SUITS
+from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, Shape, Text, Whole
+from rules.dirty_deals.claims import CARDS, Claim, claim_ask, problems_of, six_of
+
+if TYPE_CHECKING:
+    from rules.core.problems import Problem
+    from rules.core.readers import ItemReader
+    from rules.core.steps import Value
+    from rules.core.writing import ItemWriter
+
+NOTE: dict[str, Shape] = {"note": Text()}
+ITEM = OneOf({
+    "given_up": Members({"given_up": Flag(only=True)}, NOTE),
+    "claimer": Members(
+        {"claimer": Name(), "suit": Text(), "bower_holder": Name()},
+        {"surplus": Whole(), "cards": ListOf(Text()), **NOTE},
+    ),
+})  # fmt: skip
+#: Where the sheet file says what stands in a field.
+KEYS = {"bower": "bower_holder"}
+
+
+def read_item(item: ItemReader) -> None:
+    """Write one deal into the sheet."""
+    if item.has("given_up"):
+        item.write("claim", {"given-up": True}, "given_up")
+    else:
+        read_claim(item)
+    item.scored()
+
+
+def read_claim(item: ItemReader) -> None:
+    """A claim: every problem under the key it belongs to, and a step only where there is none."""
+    step: dict[str, Value] = {"claimer": item.seat("claimer"), "suit": item.get("suit")}
+    step |= {"bower": item.seat("bower_holder")}
+    if "surplus" in item.item:
+        step["surplus"] = item.get("surplus")
+    if "cards" in item.item:
+        step |= {f"card-{card}": True for card in read_cards(item)}
+    elif "surplus" not in item.item:
+        item.refuse("bad-document", "How many cards, or which, the claimer has is missing.", "surplus")
+    for problem in problems_of_step(item, step):
+        key = "cards" if (problem.field or "").startswith("card-") else KEYS.get(problem.field or "", problem.field)
+        item.sheet.refuse(replace(problem, field=key, hand=item.number))
+    if not item.is_refused:
+        item.write("claim", step)
+
+
+def problems_of_step(item: ItemReader, step: dict[str, Value]) -> list[Problem]:
+    """What is wrong with the fields and with what they say together; what is missing has been said already."""
+    found = [*claim_ask(item.table.seats).problems(step), *problems_of(Claim.of(step))]
+    listed = item.item.get("cards")
+    if isinstance(listed, list) and len(listed) != len(set(listed) & set(CARDS)):
+        # With a card in doubt the hand does not tell how many there are.
+        found = [problem for problem in found if problem.code != "surplus-mismatch"]
+    return [problem for problem in found if problem.code != "missing-field"]
+
+
+def read_cards(item: ItemReader) -> list[str]:
+    """The claimer’s hand as far as it holds cards of this deck, each once."""
+    listed = Counter(cast("list[str]", item.item["cards"]))
+    suit = item.get("suit")
+    if suit in SUITS and not any(card in listed for card in six_of(suit)):
+        item.refuse("claim-incomplete", "All six of the suit belong to the claim; none of them is there.", "cards")
+    for card, times in listed.items():
+        if card not in CARDS:
+            item.refuse("bad-card", "Dirty Deals is played with the nines to the aces; that is no card of it.", "cards")
+        elif times > 1:
+            item.refuse("duplicate-card", "A card is in the hand twice.", "cards")
+    return [card for card in listed if card in CARDS]
+
+
+def write_claim(claim: Claim, item: ItemWriter) -> None:
+    """A deal as the sheet file says it."""
+    if claim.given_up:
+        item.put("given_up", value=True)
+        return
+    item.put("claimer", item.names[cast("int", claim.claimer)])
+    item.put("suit", claim.suit)
+    if claim.surplus is not None:
+        item.put("surplus", claim.surplus)
+    item.put("bower_holder", item.names[cast("int", claim.bower)])
+    if claim.cards:
+        item.put("cards", sorted({*claim.cards, *six_of(cast("str", claim.suit))}, key=CARDS.index))

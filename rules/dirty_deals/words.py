@@ -1,0 +1,118 @@
+"""Dirty Deals in words: its rules, the house rules, and what its tables say."""
+
+from __future__ import annotations
+
+from rules.core.callouts import Word
+from rules.core.house import HouseRule
+from rules.core.sayings import RuleText, Written
+
+RULES = (
+    RuleText(
+        1,
+        "The table and the cards",
+        "Four play, everybody for themselves, with 24 cards: the nines to the aces. Each is dealt six. Anybody may deal"
+        " first; after each deal, and after each rubber too, the deal passes to the left.",
+    ),
+    RuleText(
+        2,
+        "Who leads, and where the tricks go",
+        "Whoever was dealt the nine of clubs leads. The cards of a trick go into the hand of whoever wins it: no card"
+        " leaves the game, some hands grow and others run out. Who has no cards left stays at the table, is passed"
+        " over, and keeps every point.",
+    ),
+    RuleText(
+        3,
+        "Negotiations",
+        "At any time of a deal the table may stop to negotiate, as often as it likes. A negotiation lasts three"
+        " minutes, or as long as the table has agreed, and is over before that when nobody has more to say. It puts"
+        " nothing on the sheet.",
+    ),
+    RuleText(
+        4,
+        "The claim",
+        "Whoever has the lead and holds all six cards of a suit may claim that suit, even before the first trick. That"
+        " ends the deal. What counts then is how many other cards are in the claimer’s hand: the fewer, the better.",
+    ),
+    RuleText(
+        5,
+        "The bower of a claim",
+        "The bower is the jack of the other suit of the same colour: the jack of diamonds when hearts are claimed, the"
+        " jack of hearts for diamonds, of spades for clubs, of clubs for spades. Somebody always holds it.",
+    ),
+    RuleText(
+        6,
+        "Points",
+        "A claim is worth nine. Each other card in the claimer’s hand takes one off, and the bower takes three off"
+        " instead of one; a claim never pays less than 0. If somebody else holds the bower, it brings that player"
+        " three points, even when the claim itself pays nothing. They are not taken from the claimer.",
+    ),
+    RuleText(
+        7,
+        "A deal that is given up",
+        "When nobody can claim, or nobody wants to go on, the table gives the deal up: no points, and the deal passes"
+        " to the left.",
+    ),
+    RuleText(
+        8,
+        "The rubber",
+        "A rubber is a race to nine points. Whoever leads alone with nine or more after a deal wins it, and if two are"
+        " past nine, that is the one with more. While the lead is shared, play on: one more deal at a time until"
+        " somebody leads alone, and that may be a third. The next rubber starts from 0.",
+    ),
+    RuleText(
+        9,
+        "The match",
+        "The first to win two rubbers wins the match. With four at the table that takes five rubbers at the most.",
+    ),
+)
+
+HOUSE_RULES = (
+    HouseRule("target", 9, range(1, 100), "Points that win a rubber.", lasts=True),
+    HouseRule("rubbers_to_win", 2, range(1, 10), "Rubbers that win the match.", lasts=True),
+    HouseRule("negotiation_minutes", 3, range(31), "Minutes on the clock of a negotiation; 0 is no clock."),
+)
+
+#: Rubbers, as they are counted aloud.
+NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+#: What the table says of its own doings. It may be put on a deal.
+AT_THE_TABLE = (
+    Word("Kept word", "Somebody played as promised, though it did not pay."),
+    Word("Broken word", "Somebody played otherwise than promised."),
+    Word("Hold-out", "One card kept back for so long that the whole table had to ask for it."),
+    Word("Open kitchen", "Two who went away to talk, so that nobody else could hear."),
+)
+
+WORDS = (
+    Word("Claim", "Saying that all six cards of a suit are in one’s hand, which ends the deal and is scored."),
+    Word("Claimer", "Whoever has made the claim."),
+    Word("Surplus", "The claimer’s cards besides the six of the suit, the bower among them if the claimer has it."),
+    Word("Bower", "The jack of the claimed suit’s colour that is not of the suit: it costs its holder or pays."),
+    Word("Negotiation", "A stop in the game to bargain about what is played to whom, with a clock or without one."),
+    Word("Given up", "A deal that ends without a claim. Nobody gets a point."),
+    Word("Rubber", "A race to nine points: totals start from 0."),
+    Word("Match", "As many rubbers as it takes until one player has won two."),
+    *AT_THE_TABLE,
+)
+TAGS = tuple(word.term for word in AT_THE_TABLE)
+
+#: At the foot of a paper sheet.
+SCORING_IN_SHORT = (
+    "Claim: 9, less 1 for each card besides the six, less 3 for the bower; never below 0. Bower elsewhere: +3."
+)
+
+#: What is written down, in words (``Game.written``).
+WRITTEN = {
+    "claim": Written(
+        "the claim",
+        fields={
+            "claimer": "who claims",
+            "suit": "suit",
+            "bower": "who holds the bower",
+            "surplus": "cards besides the six",
+            "given-up": "given up",
+        },
+        values={"C": "♣", "D": "♦", "H": "♥", "S": "♠"},
+    ),
+    "negotiation": Written("a negotiation", fields={"ended": "ended early"}, empty="begun"),
+}

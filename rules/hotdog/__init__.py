@@ -1,0 +1,176 @@
+"""Hotdog: two players, a topping, and seventeen tricks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rules.core.callouts import CallOut
+from rules.core.cards import SUITS
+from rules.core.formats import Race
+from rules.core.game import Game
+from rules.core.hands import Hand, Result, Row, Table
+from rules.core.sayings import FirstDealer, HandNumber, RowWords
+from rules.core.seats import SeatNumber
+from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
+from rules.hotdog import papers
+from rules.hotdog.bidding import KETCHUP, MUSTARD, SIGNS, TOPPINGS, bid_of, check_bid, relish_of
+from rules.hotdog.house import HOUSE_RULES
+from rules.hotdog.scoring import TRICKS, check_tricks, paid, pays, tricks_of, why_paid, worth_of
+from rules.hotdog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rules.core.problems import Problem
+    from rules.core.readers import ItemReader
+    from rules.core.sayings import Worth
+    from rules.core.shapes import Shape
+    from rules.core.steps import Value
+    from rules.core.writing import ItemWriter
+
+
+class Hotdog(Game):
+    """Pick the topping; take nine of seventeen."""
+
+    slug = "hotdog"
+    name = "Hotdog"
+    blurb = "One plate for two: Ketchup, Mustard or The Works"
+    players = range(2, 3)
+    made_for = range(2, 3)
+    rules_text = RULES
+    words = WORDS
+    tags = TAGS
+    written = WRITTEN
+    house_rules = HOUSE_RULES
+    scoring_in_short = SCORING_IN_SHORT
+    speaks_first = "leads"
+    leg_name = "game"
+    first_dealer_by = FirstDealer("cut", "Who cut the lower card?", "Both cut; equal cards are cut again.")
+
+    def format(self, table: Table) -> Race:
+        """A match of games, each a race to the target (Rule 11)."""
+        return Race(cast("int", table.house_rules["target"]), cast("int", table.house_rules["games_to_win"]))
+
+    # -- one round (Rules 3 to 7) ----------------------------------------------------------------------
+
+    def asks(self, table: Table, hand: Hand) -> Iterator[Ask]:
+        """The bid that stands (nothing said: both have passed), relish, then the tricks: those of one are enough."""
+        yield Ask("bid", (
+            SeatChoice("picker", hand.order, optional=True),
+            Choice("topping", tuple(TOPPINGS), "bad-topping", optional=True),
+            Choice("trump", SUITS, "bad-suit", optional=True),
+            Tick("smothered", optional=True), Tick("footlong", optional=True),
+        ))  # fmt: skip
+        yield Ask("relish", (Count("relish", 1, 9, "bad-relish", optional=True),))
+        yield Ask("tricks", (
+            *(Count(f"tricks-{seat}", 0, TRICKS, "tricks-out-of-range", seat, optional=True) for seat in hand.order),
+            Choice("works-first", (KETCHUP, MUSTARD), "bad-topping", optional=True),
+        ))  # fmt: skip
+
+    def check(self, table: Table, hand: Hand, ask: Ask, step: Mapping[str, Value]) -> Iterator[Problem]:
+        """A bid that can be bid, and tricks that come to seventeen."""
+        if ask.name == "bid":
+            yield from check_bid(step, footlong=table.house_rules["footlong"] is True)
+        elif ask.name == "tricks":
+            yield from check_tricks(hand, step)
+
+    def due_sum(self, table: Table, hand: Hand) -> int:
+        """Every trick has one taker."""
+        return TRICKS
+
+    def trump(self, hand: Hand) -> str | None:
+        """The suit that goes with Ketchup or Mustard."""
+        bid = bid_of(hand)
+        return bid.trump if bid else None
+
+    # -- what it pays (Rules 8 to 10) ------------------------------------------------------------------
+
+    def result(self, table: Table, hand: Hand) -> Result:
+        """Points for one of the two, or the game at once."""
+        found, winner = paid(table, hand)
+        points = {seat: found.points if seat == winner else 0 for seat in table.seats}
+        return Result(points, wins_leg=winner if found.wins else None)
+
+    def why(self, table: Table, hand: Hand, seat: int) -> str:
+        """The sentence behind a seat's points, or behind a game won at once."""
+        return why_paid(table, hand, seat)
+
+    def describe_row(self, row: Row) -> dict[str, object]:
+        """Who won the game at once, if anybody did."""
+        winner = row.result.wins_leg
+        return {"wins_game": None if winner is None else SeatNumber(winner)}
+
+    def look_up(self, table: Table) -> Mapping[str, object]:
+        """What every number of the picker's tricks pays, by kind of bid."""
+        return {"pays": pays(table)}
+
+    def worth(self, table: Table, hand: Hand) -> tuple[Worth, ...]:
+        """What a bid brings and what it costs."""
+        return tuple(worth_of(table))
+
+    def hand_callouts(self, row: Row) -> tuple[CallOut, ...]:
+        """A game that was won at once, whatever the score was (Rule 9)."""
+        winner, found = row.result.wins_leg, paid(row.table, row.hand)[0]
+        if winner is None:
+            return ()
+        against = "" if found.side == "picker" else "against the picker "
+        reason = f"{tricks_of(row.hand)[winner]} tricks {against}win the game"
+        return (CallOut("automatic-win", (winner,), reason, rank=0, aloud=True),)
+
+    # -- what is said of it ----------------------------------------------------------------------------
+
+    def hand_numbers(self, table: Table, hand: Hand) -> tuple[HandNumber, ...]:
+        """Who deals and who leads, the bid and the relish as far as they are known."""
+        bid = bid_of(hand)
+        numbers = [HandNumber("Dealer", seat=hand.dealer), HandNumber("Leads", seat=hand.leader)]
+        if bid:
+            nobody = HandNumber("Picker", "nobody: both passed")
+            numbers += [nobody if bid.picker is None else HandNumber("Picker", seat=bid.picker)]
+            numbers += [HandNumber("Bid", bid.words)]
+        if "relish" in hand.steps:
+            numbers += [HandNumber("Relish", str(relish_of(hand) or "none"))]
+        return tuple(numbers)
+
+    def shut(self, table: Table, hand: Hand) -> frozenset[str]:
+        """The Footlong, where the club does not play it."""
+        return frozenset() if table.house_rules["footlong"] else frozenset({"footlong"})
+
+    def beside(self, row: Row) -> RowWords:
+        """The trump; the picker's bid over the tricks, and the tricks of the other."""
+        now, tricks = self.beside_now(row.table, row.hand), tricks_of(row.hand)
+        bid, winner = bid_of(row.hand), row.result.wins_leg
+        cells = {seat: str(count) for seat, count in tricks.items()}
+        aloud = {seat: f"took {count}" for seat, count in tricks.items()}
+        missed = frozenset[int]()
+        if bid and bid.picker is not None:
+            cells[bid.picker] = f"{now.cells[bid.picker]}\n{tricks[bid.picker]}"
+            aloud[bid.picker] = f"picked {bid.words}, took {tricks[bid.picker]}"
+            missed = frozenset() if paid(row.table, row.hand)[1] == bid.picker else frozenset({bid.picker})
+        if winner is not None:
+            cells[winner] += ", wins"
+            aloud[winner] += ", won the game at once"
+        return RowWords(now.head, cells, aloud, missed)
+
+    def beside_now(self, table: Table, hand: Hand) -> RowWords:
+        """The trump and the picker's bid."""
+        bid = bid_of(hand)
+        if bid is None:
+            return RowWords()
+        if bid.picker is None:
+            return RowWords("passed")
+        said = f"Smother, {bid.name}" if bid.smothered else bid.name
+        return RowWords(SIGNS[bid.trump] if bid.trump else "", {bid.picker: said}, {bid.picker: f"picked {bid.words}"})
+
+    # -- the sheet file --------------------------------------------------------------------------------
+
+    def item_shape(self) -> Shape:
+        """A round."""
+        return papers.ITEM
+
+    def read_item(self, item: ItemReader) -> None:
+        """A round."""
+        papers.read_hand(item)
+
+    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
+        """A round as the sheet file says it."""
+        papers.write_hand(hand, item)

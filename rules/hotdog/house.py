@@ -1,0 +1,29 @@
+"""The house rules of Hotdog: what a club may choose where the game leaves it open."""
+
+from __future__ import annotations
+
+from rules.core.house import HouseRule
+
+HOUSE_RULES = (
+    HouseRule("target", default=5, values=range(1, 100), sentence="Points that win a game.", lasts=True),
+    HouseRule("games_to_win", default=2, values=range(1, 10), sentence="Games that win the match.", lasts=True),
+    HouseRule("footlong", default=True, values=(False, True), sentence="The Footlong may be bid."),
+    HouseRule(
+        "footlong_points", default=3, values=range(1, 10),
+        sentence="Points of a Footlong that takes 12 to 14 tricks.",
+    ),
+    HouseRule(
+        "footlong_fail", default="game", values=("game", "points"),
+        sentence="What the other player gets for a Footlong that takes fewer than 12 tricks.",
+        choices={"game": "the game", "points": "the same as for any bid that fails"},
+    ),
+    HouseRule(
+        "no_picker", default="one_point", values=("one_point", "none", "non_dealer_is_picker"),
+        sentence="What a round pays that both have passed.",
+        choices={
+            "one_point": "one point for nine tricks or more",
+            "none": "nothing",
+            "non_dealer_is_picker": "the same as if the non-dealer had picked",
+        },
+    ),
+)  # fmt: skip

@@ -1,0 +1,173 @@
+"""What a round of Hotdog pays: so many tricks of the picker, so much to one of the two."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from rules.core.problems import Problem
+from rules.core.sayings import Worth
+from rules.hotdog.bidding import FOOTLONG, KINDS, PASSED, WORKS, bid_of, counted_seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rules.core.hands import Hand, Table
+    from rules.core.steps import Value
+    from rules.hotdog.bidding import Bid
+
+#: Seventeen cards each make so many tricks.
+TRICKS = 17
+
+
+class Pay(NamedTuple):
+    """What a round pays: so many ``points``, or the game at once, to ``side``; "" where nobody gets anything.
+
+    ``side`` is ``picker`` or ``other``. Where both have passed, the picker's part is the non-dealer's.
+    """
+
+    side: str
+    points: int = 0
+    wins: bool = False
+
+
+NOTHING = Pay("")
+
+
+def tricks_of(hand: Hand) -> dict[int, int]:
+    """The tricks of both, empty before they are written down. What one did not take is the other's."""
+    step = hand.steps.get("tricks")
+    if step is None:
+        return {}
+    said = {seat: cast("int | None", step.get(f"tricks-{seat}")) for seat in hand.order}
+    first, second = hand.order
+    one = TRICKS - cast("int", said[second]) if said[first] is None else cast("int", said[first])
+    return {first: one, second: TRICKS - one}
+
+
+def check_tricks(hand: Hand, step: Mapping[str, Value]) -> Iterator[Problem]:
+    """Both together take seventeen; those of one are enough. What comes first is only asked of The Works."""
+    counts = [cast("int", count) for name, count in step.items() if name.startswith("tricks-") and count is not None]
+    if not counts:
+        yield Problem("tricks-sum", f"Say how many of the {TRICKS} tricks one of the two took.")
+    elif any(not 0 <= count <= TRICKS for count in counts) or (len(counts) > 1 and sum(counts) != TRICKS):
+        yield Problem(
+            "tricks-sum", f"The two share {TRICKS} tricks; these are {said_of(sum(counts))}.", params={"tricks": TRICKS}
+        )
+    bid = bid_of(hand)
+    if step.get("works-first") is not None and (bid is None or bid.topping != WORKS):
+        yield Problem(
+            "works-first-only-with-works", "Only The Works goes by Ketchup and by Mustard in turn.", "works-first"
+        )
+
+
+def said_of(taken: int) -> str:
+    """What is wrong with so many tricks."""
+    if taken == TRICKS:
+        return "not how they can be shared"
+    return "too many" if taken > TRICKS else "too few"
+
+
+def pay(kind: str, tricks: int, house_rules: Mapping[str, Value]) -> Pay:
+    """What ``tricks`` of the picker pay (of the non-dealer, where both have passed).
+
+    >>> house = {"footlong_points": 3, "footlong_fail": "game", "no_picker": "one_point"}
+    >>> pay("ordinary", 11, house), pay("ordinary", 5, house)
+    (Pay(side='picker', points=1, wins=False), Pay(side='other', points=0, wins=True))
+    >>> pay("footlong", 12, house), pay("passed", 8, house)
+    (Pay(side='picker', points=3, wins=False), Pay(side='other', points=1, wins=False))
+    """
+    if kind == PASSED and house_rules["no_picker"] == "none":
+        return NOTHING
+    if kind == PASSED and house_rules["no_picker"] == "one_point":
+        return Pay("picker" if tricks >= 9 else "other", 1)
+    if tricks >= 15:
+        return Pay("picker", wins=True)
+    if tricks >= 12:
+        return Pay("picker", cast("int", house_rules["footlong_points"]) if kind == FOOTLONG else 2)
+    if kind == FOOTLONG and house_rules["footlong_fail"] == "game":
+        return Pay("other", wins=True)
+    if tricks >= 9 and kind != FOOTLONG:
+        return Pay("picker", 1)
+    return Pay("other", 2) if tricks >= 6 else Pay("other", wins=True)
+
+
+def paid(table: Table, hand: Hand) -> tuple[Pay, int | None]:
+    """What a complete hand pays, and to which seat."""
+    bid, counted = cast("Bid", bid_of(hand)), counted_seat(hand)
+    found = pay(bid.kind, tricks_of(hand)[counted], table.house_rules)
+    if not found.side:
+        return found, None
+    return found, counted if found.side == "picker" else table.left_of(counted)
+
+
+def pays(table: Table) -> dict[str, list[dict[str, object]]]:
+    """For each kind of bid what the picker's tricks pay, 17 first: three numbers of tricks together pay the same."""
+    house = table.house_rules
+    threes = [tuple(range(low, low + 3)) for low in range(15, -1, -3)]
+    return {kind: [{"tricks": three, **pay(kind, three[0], house)._asdict()} for three in threes] for kind in KINDS}
+
+
+def points_in_words(points: int) -> str:
+    """A number of points.
+
+    >>> points_in_words(1), points_in_words(2)
+    ('1 point', '2 points')
+    """
+    return "1 point" if points == 1 else f"{points} points"
+
+
+def why_paid(table: Table, hand: Hand, seat: int) -> str:
+    """The sentence behind what a seat got, or did not get, for a complete hand."""
+    bid, (found, winner) = cast("Bid", bid_of(hand)), paid(table, hand)
+    picked, took = seat == counted_seat(hand), tricks_of(hand)[seat]
+    if bid.picker is None:
+        start = f"both passed, took {took}: "
+    else:
+        start = f"picked {bid.words}, took {took}: " if picked else f"against {bid.words}, took {took}: "
+    if not found.side:
+        return start + "the house pays nothing where both have passed: 0"
+    if bid.kind == PASSED and table.house_rules["no_picker"] == "one_point":
+        return start + ("nine or more are a point: +1" if seat == winner else "fewer than nine are no point: 0")
+    if bid.kind == PASSED:
+        start += "the non-dealer counts as picker; "
+    span, prize = span_of(table, bid.kind, found, picked=picked), points_in_words(found.points)
+    if seat == winner:
+        return start + (
+            f"{span} win the game, whatever the score" if found.wins else f"{span} are {prize}: +{prize[0]}"
+        )
+    prize = "the game" if found.wins else prize
+    if picked:
+        return f"{start}{span} give the other player {prize}: 0"
+    return f"{start}the picker’s {span_of(table, bid.kind, found, picked=True)} bring {prize}: 0"
+
+
+def span_of(table: Table, kind: str, found: Pay, *, picked: bool) -> str:
+    """The tricks of a side that are paid just so, in words: "12 to 14", "15 or more"; the picker's, or the other's."""
+    counts = [count for count in range(TRICKS + 1) if pay(kind, count, table.house_rules) == found]
+    low, high = (counts[0], counts[-1]) if picked else (TRICKS - counts[-1], TRICKS - counts[0])
+    if high == TRICKS:
+        return f"{low} or more"
+    return f"{low} to {high}" if low else f"{high} or fewer"
+
+
+def worth_of(table: Table) -> Iterator[Worth]:
+    """What a bid brings its picker, and what it costs, by the tricks it takes."""
+    house = table.house_rules
+    fails = "6 to 8 give the other player 2 points, fewer the game"
+    yield Worth("Ketchup, Mustard or The Works", "9 tricks 1 point, 12 are 2, 15 the game", fails)
+    if house["footlong"]:
+        lost = "fewer than 12 give the other player the game"
+        yield Worth(
+            "Footlong",
+            f"12 tricks {points_in_words(cast('int', house['footlong_points']))}, 15 the game",
+            lost if house["footlong_fail"] == "game" else fails.replace("8", "11"),
+        )
+    yield Worth(
+        "Both pass",
+        {
+            "one_point": "9 tricks 1 point, for either",
+            "none": "nothing",
+            "non_dealer_is_picker": "as if the non-dealer had picked",
+        }[cast("str", house["no_picker"])],
+        "",
+    )

@@ -1,0 +1,353 @@
+"""How what is asked of a hand is laid out on a slip, ask by ask: lines of numbers for the seats, and questions.
+
+Made from the fields that a game declares, for the slip on which a row is corrected and for hands typed in from paper.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, TRUMPS
+from rules.core.steps import Choice, Count, SeatChoice, Tick
+from scoresheets.speech import MINUS, SUITS, as_text, capital, rank_shown
+from scoresheets.terms import card_shown, card_words, ends_with_card, in_words, own_name, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+
+    from rules.core.steps import Address, Ask, Field, Value
+    from scoresheets.jottings import Jottings
+
+    #: What a slip holds, by address and field.
+    Values = Mapping[tuple[Address, str], Value]
+
+WHOLE = re.compile(r"-?[0-9]{1,9}")
+#: More choices than that do not fit side by side.
+MOST_CHIPS = 6
+#: So many numbers are chosen with one tap.
+MOST_NUMBERS = 10
+#: So many cards can be shown; of a whole deck one is chosen from a list.
+MOST_CARDS = 24
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A number. `name` is that of its input; `was` what stands on the sheet; with others it `is_counted` to a sum."""
+
+    name: str
+    says: str
+    value: Value
+    was: Value
+    low: int
+    high: int
+    optional: bool = False
+    is_counted: bool = False
+
+    @property
+    def is_new(self) -> bool:
+        return self.value != self.was
+
+    @property
+    def at_least(self) -> bool:
+        if self.optional:
+            return self.value is None
+        return isinstance(self.value, int) and self.value <= self.low
+
+    @property
+    def at_most(self) -> bool:
+        return isinstance(self.value, int) and self.value >= self.high
+
+    @property
+    def size(self) -> int:
+        """How many signs the number may have."""
+        return max(len(str(self.low)), len(str(self.high)))
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """The numbers of one seat. `could`: perhaps he took the trick that is missing."""
+
+    seat: int
+    name: str
+    cells: tuple[Cell, ...]
+    could: bool = False
+    wrong: tuple[str, ...] = ()
+
+    @property
+    def was(self) -> str:
+        """What stood there, of what is changed."""
+        return ", ".join(f"{cell.says} {cell.was}" for cell in self.cells if cell.is_new and cell.was is not None)
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something that can be chosen: `value`, what is `shown`, what is read out, and whether it is red.
+
+    `name` is that of the box where each has its own.
+    """
+
+    value: str
+    shown: str
+    said: str
+    red: bool = False
+    name: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that belongs to the whole table: a choice, somebody, a tick, a number, cards.
+
+    `kind`: `chips`, `seats`, `list`, `tick`, `number` (in `cell`), `deck` (a card of those in `suits`) or
+    `cards` (any of them).
+    """
+
+    name: str
+    title: str
+    kind: str
+    value: Value
+    options: tuple[Option, ...] = ()
+    suits: tuple[tuple[Option, ...], ...] = ()
+    cell: Cell | None = None
+
+
+@dataclass(frozen=True)
+class Group:
+    """What is asked at once. `title` is "" where everything lies open; `says` what stands there, in words."""
+
+    name: str
+    title: str = ""
+    says: str = ""
+    seats: tuple[SeatRow, ...] = ()
+    questions: tuple[Question, ...] = ()
+    is_new: bool = False
+    is_open: bool = True
+    wrong: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lines:
+    """What is asked of row `number`, with the `values` that stand on the slip and what `was` on the sheet.
+
+    `counted` are the numbers that come to a sum, `could` the seats that may have taken more, or fewer. `wrong` is what
+    is wrong with a seat's numbers. `short` are names that fit where room is scarce.
+    """
+
+    said: Jottings
+    number: int
+    asks: Sequence[Ask]
+    seats: Sequence[int]
+    values: Values
+    was: Values = field(default_factory=dict)
+    counted: Collection[tuple[Address, str]] = ()
+    could: Collection[int] = ()
+    wrong: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    short: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def is_spoken(self) -> bool:
+        """Whether people say their numbers in turn: then everything of somebody stands in one line."""
+        return any(ask.seat is not None for ask in self.asks)
+
+    def all_seats(self, asks: Sequence[Ask]) -> tuple[SeatRow, ...]:
+        """A line for each seat that has a number at one of the asks, in the order in which people sit."""
+        cells: dict[int, list[Cell]] = {}
+        for ask, one in fields_of(asks):
+            seat = seat_of(one)
+            if isinstance(one, Count) and seat is not None:
+                says = self.said.done(own_name(ask.name), one.name)
+                cells.setdefault(seat, []).append(self.cell(ask, one, says))
+        names = self.said.reading.names_at(self.number)
+        order = [seat for seat in self.seats if seat in cells] + [seat for seat in cells if seat not in self.seats]
+        return tuple(
+            SeatRow(seat, names[seat], tuple(cells[seat]), seat in self.could, tuple(self.wrong.get(seat, ())))
+            for seat in order
+        )
+
+    def cell(self, ask: Ask, one: Count, says: str) -> Cell:
+        """A number with − and +."""
+        key = ((self.number, ask.name), one.name)
+        return Cell(
+            name_of(ask, one), says, self.values.get(key), self.was.get(key), one.low, one.high, one.optional,
+            key in self.counted,
+        )  # fmt: skip
+
+    def questions(self, asks: Sequence[Ask]) -> tuple[Question, ...]:
+        """What belongs to the whole table, or is no number; what nobody asks for only where it was said."""
+        found: list[Question] = []
+        for ask in asks:
+            cards = [one for one in ask.fields if isinstance(one, Tick) and card_of(one)]
+            for one in ask.fields:
+                if isinstance(one, Count) and seat_of(one) is not None:
+                    continue
+                if cards and one == cards[0]:
+                    found.append(self.cards(ask, cards))
+                elif one not in cards and not (isinstance(one, Tick) and ask.optional and not self.is_ticked(ask, one)):
+                    found.append(self.question(ask, one))
+        return tuple(found)
+
+    def is_ticked(self, ask: Ask, one: Field) -> bool:
+        """Whether a yes stands on the slip or on the sheet."""
+        key = ((self.number, ask.name), one.name)
+        return bool(self.values.get(key) or self.was.get(key))
+
+    def question(self, ask: Ask, one: Field) -> Question:
+        """One field of the whole table, or a card somebody drew."""
+        value = self.values.get(((self.number, ask.name), one.name))
+        names, seat = self.said.reading.names_at(self.number), one.seat
+        own = own_name(ask.name)
+        title = (
+            capital(self.said.called(own, one.name))
+            if seat is None
+            else f"{names.get(seat, '')} {self.said.done(own, one.name)}"
+        )
+        name, words = name_of(ask, one), words_of(self.said.reading.game, own)
+        match one:
+            case Tick():
+                return Question(name, title, "tick", value)
+            case Count() if one.high - one.low >= MOST_NUMBERS:
+                return Question(name, title, "number", value, cell=self.cell(ask, one, title))
+            case Count():
+                numbers = [str(number) for number in range(one.low, one.high + 1)]
+                options = [Option(number, number.replace("-", MINUS), number) for number in numbers]
+            case SeatChoice():
+                called = {**names, **self.short}
+                options = [Option(str(seat), called.get(seat, ""), names.get(seat, "")) for seat in one.seats]
+            case Choice():
+                options = [choice_shown(one, each, words.values.get(each, "")) for each in one.values]
+        usual = "nobody" if isinstance(one, SeatChoice) else "not noted"
+        nothing = usual if words.empty == "nothing" else words.empty
+        none = [Option("", "–" if self.short else nothing, nothing)] if one.optional else []
+        shown = "" if value is None else str(value)
+        if isinstance(one, SeatChoice):
+            return Question(name, title, "seats", shown, (*none, *options))
+        if isinstance(one, Choice) and set(one.values) <= set(DECK) and len(one.values) <= MOST_CARDS:
+            return Question(name, title, "deck", shown, tuple(none), by_suit(options))
+        is_short = len(options) + len(none) <= MOST_CHIPS or isinstance(one, Count) or are_ranks(one)
+        return Question(name, title, "chips" if is_short else "list", shown, (*none, *options))
+
+    def cards(self, ask: Ask, ticks: Sequence[Tick]) -> Question:
+        """Cards of which any can be meant, a tick for each."""
+        options = [
+            Option(
+                card_of(one), card_shown(card_of(one)), card_words(card_of(one)), card_of(one)[1] in "DH",
+                name_of(ask, one), bool(self.values.get(((self.number, ask.name), one.name))),
+            )
+            for one in ticks
+        ]  # fmt: skip
+        title = capital(words_of(self.said.reading.game, own_name(ask.name)).fields.get("card", "cards"))
+        return Question(name_of(ask, ticks[0]), title, "cards", None, suits=by_suit(options))
+
+    def groups(self, wrong: Mapping[str, Sequence[str]] | None = None, *, folded: bool) -> tuple[Group, ...]:
+        """Everything, ask by ask. `wrong` is what is wrong by ask; `folded`: only what is new or wrong lies open."""
+        if self.is_spoken or len(self.asks) == 1:
+            return (Group("all", seats=self.all_seats(self.asks), questions=self.questions(self.asks)),)
+        return tuple(self.group(ask, tuple((wrong or {}).get(ask.name, ())), folded=folded) for ask in self.asks)
+
+    def group(self, ask: Ask, wrong: tuple[str, ...], *, folded: bool) -> Group:
+        """One ask."""
+        address = (self.number, ask.name)
+        steps = [
+            {one.name: value for one in ask.fields if (value := values.get((address, one.name))) is not None}
+            for values in (self.values, self.was)
+        ]
+        is_new = steps[0] != steps[1]
+        says = self.said.worth(address, steps[0]) if steps[0] or self.was else ""
+        return Group(
+            ask.name,
+            capital(as_text(self.said.what(address))),
+            says,
+            self.all_seats([ask]),
+            self.questions([ask]),
+            is_new and folded,
+            is_new or bool(wrong) or not folded,
+            wrong,
+        )
+
+
+def fields_of(asks: Sequence[Ask]) -> Iterator[tuple[Ask, Field]]:
+    """Every field with the ask it belongs to."""
+    yield from ((ask, one) for ask in asks for one in ask.fields)
+
+
+def name_of(ask: Ask, one: Field) -> str:
+    """The name of the input for a field."""
+    return f"f:{ask.name}:{one.name}"
+
+
+def is_in(post: Mapping[str, str], ask: Ask, one: Field) -> bool:
+    """Whether a form says something of the field."""
+    name = name_of(ask, one)
+    return name in post or f"has:{name}" in post
+
+
+def posted_value(post: Mapping[str, str], ask: Ask, one: Field, was: Value) -> Value:
+    """What a form says of a field. A box that is not ticked says no where an answer is needed, or a no stood there."""
+    name = name_of(ask, one)
+    if isinstance(one, Tick):
+        return True if post.get(name) else False if not one.optional or was is False else None
+    return value_of(one, post[name])
+
+
+def moved_by(one: Count, value: Value, by: int) -> Value:
+    """The number up or down as far as it can be; below the lowest there is none, where it may be left out."""
+    if value is None:
+        return one.low if by > 0 else None
+    if not isinstance(value, int):
+        return value
+    if one.optional and value + by < one.low:
+        return None
+    return min(max(value + by, one.low), one.high)
+
+
+def seat_of(one: Field) -> int | None:
+    """Whose number it is: that of the field, or the one in its name (`total-3`)."""
+    if one.seat is not None:
+        return one.seat
+    _, _, seat = one.name.rpartition("-")
+    return int(seat) if seat.isdecimal() else None
+
+
+def value_of(one: Field, text: str) -> Value:
+    """What was typed, as a step has it: nothing is None, and what is no number stays the text that it is."""
+    text = text.strip()
+    if not text:
+        return None
+    if isinstance(one, Count | SeatChoice):
+        number = text.replace(MINUS, "-")
+        return int(number) if WHOLE.fullmatch(number) else text[:40]
+    return text[:200]
+
+
+def card_of(one: Field) -> str:
+    """The card a field is about, such as `card-9C`; "" where it is about none."""
+    return one.name.rpartition("-")[2] if ends_with_card(one.name) else ""
+
+
+def by_suit(options: Sequence[Option]) -> tuple[tuple[Option, ...], ...]:
+    """Cards in lines, a suit in each, as the game names them."""
+    suits = dict.fromkeys(option.value[1] for option in options)
+    return tuple(tuple(option for option in options if option.value[1] == suit) for suit in suits)
+
+
+def are_ranks(one: Field) -> bool:
+    """Whether a card is chosen of which the suit does not matter."""
+    return isinstance(one, Choice) and set(one.values) <= set(RANKS)
+
+
+def choice_shown(one: Choice, value: str, words: str = "") -> Option:
+    """A choice: its value, what is shown, what is read out, and whether it is red."""
+    if set(one.values) <= set(TRUMPS):
+        sign = SUITS.get(value, "Ace")
+        return Option(value, sign, SUIT_NAMES.get(value, value).capitalize(), value in ("D", "H"))
+    if are_ranks(one):
+        return Option(value, rank_shown(value), RANK_NAMES.get(value, value))
+    if value in DECK:
+        said = card_words(value)
+        if len(one.values) <= MOST_CARDS:
+            return Option(value, card_shown(value), said, value[1] in "DH")
+        return Option(value, f"{rank_shown(value[0])} {SUITS[value[1]]} ({said})", said)
+    said = words or in_words(value)
+    return Option(value, said, said)

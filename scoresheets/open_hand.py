@@ -1,0 +1,84 @@
+"""The hand that is being played, for whoever looks on: what is asked next, and what was written in it so far."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from django.utils.safestring import SafeString
+
+from rules.core.sayings import RowWords
+from scoresheets.jottings import Jottings
+from scoresheets.speech import capital
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.core.hands import Hand
+    from rules.core.steps import Ask
+    from scoresheets.reading import SheetReading
+
+
+class Wrote(NamedTuple):
+    """One thing that was written in the hand: what it is about, and what it says; "" where that says it all."""
+
+    what: SafeString
+    says: SafeString
+
+
+@dataclass(frozen=True)
+class OpenHand:
+    """The hand that is bid or played, a blind one too; None where none is."""
+
+    reading: SheetReading
+
+    @cached_property
+    def hand(self) -> Hand | None:
+        sheet = self.reading.sheet
+        if sheet.open:
+            return sheet.open.hand
+        return sheet.settlement.hand if sheet.settlement else None
+
+    @cached_property
+    def due(self) -> Ask | None:
+        """What is asked next."""
+        sheet = self.reading.sheet
+        if sheet.open:
+            return sheet.open.missing
+        return next(iter(sheet.settlement.asks), None) if sheet.settlement else None
+
+    @cached_property
+    def words(self) -> RowWords:
+        """What is sure of it already, seat by seat."""
+        return self.reading.game.beside_now(self.reading.sheet.table, self.hand) if self.hand else RowWords()
+
+    @property
+    def is_spoken(self) -> bool:
+        """Whether people speak in turn in it, and so have a cell of their own each."""
+        return bool(self.words.cells) or (self.due is not None and self.due.seat is not None)
+
+    @cached_property
+    def jottings(self) -> Jottings:
+        return Jottings(self.reading)
+
+    @property
+    def asked(self) -> SafeString:
+        """What is asked next, in words: "the claim"."""
+        if self.hand is None or self.due is None:
+            return SafeString()
+        return self.jottings.what(self.hand.address(self.due.name))
+
+    @property
+    def so_far(self) -> tuple[Wrote, ...]:
+        """What was written in it, in the order in which it is asked."""
+        return tuple(self.wrote())
+
+    def wrote(self) -> Iterator[Wrote]:
+        if self.hand is None:
+            return
+        for ask in self.reading.game.asks(self.reading.sheet.table, self.hand):
+            if ask.name in self.hand.steps:
+                address = self.hand.address(ask.name)
+                what = SafeString(capital(self.jottings.what(address)))
+                yield Wrote(what, self.jottings.worth(address, self.hand.steps[ask.name]))

@@ -1,0 +1,122 @@
+"""What the running sheet is made of: its columns, and its hands with a cell for everybody. Values without any doing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils.safestring import SafeString
+
+from scoresheets.speech import SUITS
+
+if TYPE_CHECKING:
+    from scoresheets.callouts import Line as CallOutLine
+    from scoresheets.callouts import Sign
+    from scoresheets.legs import LegWon
+    from scoresheets.notes import Said
+    from scoresheets.open_hand import Wrote
+
+
+@dataclass(frozen=True)
+class Column:
+    """A seat that was ever at the table. `gone`: who sat there has gone home.
+
+    `took_over`: from whom, and from which hand on, where the seat has changed hands.
+    """
+
+    seat: int
+    name: str
+    gone: bool
+    took_over: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One seat in one row.
+
+    `kind`: `total`, or of the hand being played `said` (something is sure of it), `next` (whose turn it is) and
+    `waiting`, or of a row that does not count for this seat `blank`, or `absent` (not at the table yet), or `left`
+    (gone home). `points` are those of the hand, `small` stands beside the total, line by line; `aloud` says both in
+    words, and `missed` that something was set out for and not got. `plus` is what a blind hand brought and `card` the
+    rank that was drawn: both stand beside the total, which stays. `why` is the address of the reason.
+    """
+
+    seat: int
+    kind: str
+    total: int | None = None
+    boxed: bool = False
+    circled: bool = False
+    points: str = ""
+    small: tuple[SafeString, ...] = ()
+    aloud: str = ""
+    missed: bool = False
+    plus: str = ""
+    card: str = ""
+    signs: tuple[Sign, ...] = ()
+    why: str = ""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the total has four signs or more."""
+        return self.total is not None and not -100 < self.total < 1000
+
+
+@dataclass(frozen=True)
+class Line:
+    """A row of the table with a cell for every column.
+
+    `kind`: `hand`, `now` (being played), `tie`, `draw` or `carried`. `head` is said instead of a number and `beside`
+    next to it. A hand in which nobody speaks in turn has no cells while it is played but `asked`, what is asked next.
+    """
+
+    kind: str
+    cells: tuple[Cell, ...]
+    number: int = 0
+    head: str = ""
+    cards: int = 0
+    trump: str = ""
+    dealer: str = ""
+    beside: str = ""
+    asked: str = ""
+
+    #: Columns of what is asked next.
+    across: int = 1
+
+    @property
+    def suit(self) -> str:
+        """The sign of the trump suit; "" for no trump, and where none was noted."""
+        return SUITS.get(self.trump, "")
+
+    @property
+    def suit_is_red(self) -> bool:
+        return self.trump in ("D", "H")
+
+    @property
+    def is_no_trump(self) -> bool:
+        return self.trump == "NT"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One hand on the sheet, as a `<tbody>`.
+
+    `key` is its anchor (`hand-7`, `tie-1`, `draw-1`, `end`); `happened` are sentences about what came before it.
+    `line` is None where only something happened. `called` and `notes` are opened by a tap, as are bids and tricks on
+    a narrow page; `words` is the address of the page that explains them. `opens` is the address that opens the row
+    where there is no script. `remark` is what the game must say about the hand; `leg` says who has won one by it.
+    `so_far` is what was written in the open hand, where its row has no cells. `page` is the game's own page, in which
+    it may say how its rows look.
+    """
+
+    key: str
+    line: Line | None
+    happened: tuple[SafeString, ...] = ()
+    called: CallOutLine | None = None
+    words: str = ""
+    notes: tuple[Said, ...] = ()
+    is_open: bool = False
+    opens: str = ""
+    remark: str = ""
+    leg: LegWon | None = None
+    so_far: tuple[Wrote, ...] = ()
+    page: str = ""

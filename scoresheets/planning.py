@@ -1,0 +1,87 @@
+"""How long a table that is being opened is to play, where the game plans its hands: what was tapped or proposed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoresheets.house import whole
+from scoresheets.outlook import Stepper, Way
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.plans import Amount, PlanChoice
+    from scoresheets.forms import Opening
+
+
+class Planning:
+    """The plan in the form: `by` is the way somebody chose, "" for what is proposed; `amounts` what was typed."""
+
+    def __init__(self, form: Opening) -> None:
+        self.form = form
+        self.by = ""
+        self.amounts: dict[str, str] = {}
+
+    def take(self, data: Mapping[str, str]) -> None:
+        """What was posted."""
+        self.by = data.get("by", "")
+        self.amounts = {name.removeprefix("plan-"): data[name] for name in data if name.startswith("plan-")}
+
+    def step(self, key: str, *, up: bool) -> None:
+        """The next larger or smaller of the numbers offered for this part of the plan."""
+        amount = next((amount for choice in self.choices for amount in choice.amounts if amount.key == key), None)
+        if amount is None:
+            self.form.house.step(key, up=up)
+            return
+        now = whole(self.amounts.get(key, ""))
+        beyond = self.stepper(amount).beyond(amount.usual if now is None else now, up=up)
+        if beyond is not None:
+            self.amounts[key] = str(beyond)
+
+    @property
+    def choices(self) -> tuple[PlanChoice, ...]:
+        """How those who sit can say how long they play."""
+        return self.form.game.plan_choices(len(self.form.seated), self.form.rules)
+
+    @property
+    def plan(self) -> dict[str, int]:
+        """The plan that was chosen, else the largest that still fits when those have come who are still coming."""
+        choices = self.choices
+        if not self.by:
+            everybody = self.form.game.plan_choices(len(self.form.seated) + len(self.form.expected), self.form.rules)
+            return next((choice.usual for choice in [*everybody, *choices]), {})
+        chosen = next((choice for choice in choices if choice.key == self.by), None)
+        if chosen is None:
+            return {}
+        plan = dict(chosen.usual)
+        for amount in chosen.amounts:
+            text = self.amounts.get(amount.key, "").strip()
+            number = whole(text)
+            if text and number is None:
+                self.form.wrong[amount.key] = "A whole number belongs here."
+            elif number is not None and (number or amount.key in plan):
+                plan[amount.key] = number
+        return plan
+
+    @property
+    def proposed_for_all(self) -> bool:
+        """Whether the plan has fewer cards than those at the table could have, for the sake of who is coming."""
+        return (
+            not self.by and bool(self.form.expected) and any(self.plan != choice.usual for choice in self.choices[:1])
+        )
+
+    @property
+    def ways(self) -> list[Way]:
+        """How the hands can be chosen: as proposed, or by one of the game's choices."""
+        ways = []
+        for choice in self.choices:
+            chosen = choice.key == self.by
+            steppers = [self.stepper(amount, chosen=chosen) for amount in choice.amounts]
+            ways.append(Way(choice.key, choice.words, steppers))
+        return [Way("", "As many cards as fit", []), *ways] if ways else []
+
+    def stepper(self, amount: Amount, *, chosen: bool = True) -> Stepper:
+        """A number of the plan: what was typed where it counts, else what is proposed."""
+        typed = self.amounts.get(amount.key, "") if chosen else ""
+        value = typed or str(self.plan.get(amount.key, amount.usual))
+        return Stepper(amount.key, amount.words, value, amount.offered, self.form.wrong.get(amount.key, ""))

@@ -1,0 +1,89 @@
+"""What a phone remembers when it opens another sheet: its people, who sat with whom, who won, what was chosen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rules import all_games
+from scoresheets.models import FinalPlacing, Sheet
+from scoresheets.opening import Somebody
+from scoresheets.reading import read_sheet
+from scoresheets.sharing import SECRET
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from rules.core.game import Game
+    from rules.core.steps import Value
+    from scoresheets.models import Player
+    from scoresheets.reading import SheetReading
+
+
+@dataclass(frozen=True)
+class Past:
+    """What this browser remembers: its people by id, the last table in the order they sat, and its `game`.
+
+    `champions` are the ids of those who won last, by the game in which the champion deals first; `said` what was said
+    the last time about a game's doubtful house rules, by the game.
+    """
+
+    people: Mapping[int, str] = field(default_factory=dict)
+    last: Sequence[Somebody] = ()
+    game: str = ""
+    champions: Mapping[str, int] = field(default_factory=dict)
+    said: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+
+
+def past_of(browser: str, people: Sequence[Player], again: str = "", *, game: str = "") -> Past:
+    """What this browser remembers. `again` is the code of one of its sheets, to play with the same people once more.
+
+    Of what was said about house rules only that about `game`, where it is known already.
+    """
+    kept = Sheet.objects.kept_by(browser)
+    if again:
+        kept = kept.filter(code=again) if SECRET.fullmatch(again) else kept.none()
+    sheet = kept.first()
+    names = {player.pk: player.name for player in people}
+    champions = champions_of(browser, sheet if again else None)
+    said = said_before(browser, game)
+    if sheet is None:
+        return Past(names, champions=champions, said=said)
+    last = who_sat(read_sheet(sheet))
+    names |= {person.player: person.name for person in last if person.player}
+    return Past(names, last, sheet.game, champions, said)
+
+
+def who_sat(reading: SheetReading) -> list[Somebody]:
+    """Who sat at a table at its end, clockwise, each as the player he is."""
+    chairs = [reading.sitting.now[seat] for seat in reading.sheet.table.seats]
+    return [Somebody(chair.name, chair.player) for chair in chairs]
+
+
+def champions_of(browser: str, sheet: Sheet | None = None) -> dict[str, int]:
+    """The players who won the last game that was finished on this browser, or the given one, where they deal first."""
+    games = [game for game in all_games() if game.first_dealer_by.champion]
+    found = {game.slug: champion_of(browser, game, sheet) for game in games} if browser else {}
+    return {slug: player for slug, player in found.items() if player is not None}
+
+
+def champion_of(browser: str, game: Game, sheet: Sheet | None = None) -> int | None:
+    """The player who won the last game of that kind that was finished on this browser, or the given one."""
+    placings = FinalPlacing.objects.filter(sheet__finished_at__isnull=False, sheet__game=game.slug)
+    if sheet:
+        placings = placings.filter(sheet=sheet)
+    else:
+        placings = placings.filter(sheet__keepers__browser=browser, sheet__keepers__revoked_at__isnull=True)
+    first = placings.order_by("-sheet__finished_at", "-winner").values("player", "winner").first()
+    return first["player"] if first and first["winner"] else None
+
+
+def said_before(browser: str, only: str = "") -> dict[str, Mapping[str, Value]]:
+    """What this browser said the last time about house rules that are in doubt, by the games that have some.
+
+    Only games it has kept before are in it. One query for each game with doubts, or for that alone.
+    """
+    doubtful = [game.slug for game in all_games() if any(rule.doubt for rule in game.house_rules)]
+    asked = [slug for slug in doubtful if browser and only in ("", slug)]
+    latest = {slug: Sheet.objects.kept_by(browser).filter(game=slug).first() for slug in asked}
+    return {slug: read_sheet(sheet).setup.house_rules for slug, sheet in latest.items() if sheet}

@@ -1,0 +1,21 @@
+"""`{% clock %}`: what goes on at the table for so many minutes, on the pad and on the pages of who watches."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import template
+
+from scoresheets.clocks import clock_of
+
+if TYPE_CHECKING:
+    from django.template import Context
+
+register = template.Library()
+
+
+@register.inclusion_tag("scoresheets/clock.html", takes_context=True)
+def clock(context: Context, *, called: str = "") -> dict[str, Any]:
+    """The clock of the sheet that the page shows, which is `called` so; it has its place also while none runs."""
+    reading = context.get("reading") or context["running"].reading
+    return {"clock": clock_of(reading), "called": called}

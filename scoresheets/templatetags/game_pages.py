@@ -1,0 +1,23 @@
+"""`{% of_the_game "scoresheets/game_sheet.html" %}`: a block of the game's own template, within another page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django import template
+
+from rules import find_game
+from scoresheets.game_pages import block_of, page_of
+
+if TYPE_CHECKING:
+    from django.template import Context
+    from django.utils.safestring import SafeString
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def of_the_game(context: Context, layout: str) -> SafeString:
+    """The block that `layout` consists of, as the game of `sheet` has it. It is told everything this page is told."""
+    told = {str(name): value for name, value in context.flatten().items()}
+    return block_of(page_of(find_game(context["sheet"].game)), layout, told)

@@ -1,0 +1,118 @@
+// Counts down what goes on at the table for so many minutes, and rings when time is up, where this phone said yes.
+//
+// <div data-clock data-ends="…"> says when it ends by the time of the site, of which this phone's own may differ: the
+// site is asked for it once. `data-here`: it was begun on this phone and is not on the sheet yet, so this phone's
+// time counts. The page keeps the attributes right; nothing of a clock is written on the sheet but when it began.
+
+const TICK = 200;
+const LATE = 20000; // who looks again so long after the end is told, but not rung for
+const PLACE = "ring";
+const BEEPS = [0, 0.35, 0.7];
+
+let ahead = null; // the site's time less this phone's, in milliseconds; null: not asked yet
+let sound = null; // where it rings, once a finger was on the page
+const seen = new WeakMap(); // the end that was seen coming, by clock
+
+function wish() {
+  try {
+    return localStorage.getItem(PLACE);
+  } catch {
+    return null;
+  }
+}
+
+function remember(says) {
+  try {
+    localStorage.setItem(PLACE, says);
+  } catch {
+    // A browser that keeps nothing is asked again.
+  }
+}
+
+// The site's time stands in the head of whatever it answers.
+async function askTheTime() {
+  ahead = 0;
+  const asked = Date.now();
+  const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => null);
+  const said = Date.parse(answer?.headers.get("Date") ?? "");
+  const [least, most] = [asked - 1000, Date.now() + 1000]; // it is said in whole seconds
+  if (said && (said < least || said > most)) ahead = said + 500 - (least + most) / 2;
+}
+
+// A browser lets nothing sound before a finger was on the page.
+function wake() {
+  sound ??= window.AudioContext ? new AudioContext() : null;
+  sound?.resume();
+}
+
+function ring() {
+  navigator.vibrate?.([300, 150, 300, 150, 300]);
+  if (!sound) return;
+  for (const after of BEEPS) {
+    const [tone, loud] = [sound.createOscillator(), sound.createGain()];
+    const at = sound.currentTime + after;
+    tone.frequency.value = 880;
+    loud.gain.setValueAtTime(0.4, at);
+    loud.gain.exponentialRampToValueAtTime(0.001, at + 0.3);
+    tone.connect(loud).connect(sound.destination);
+    tone.start(at);
+    tone.stop(at + 0.3);
+  }
+}
+
+const two = (number) => `${number}`.padStart(2, "0");
+
+function put(part, words) {
+  part.hidden = !words;
+  if (part.textContent !== words) part.textContent = words;
+}
+
+function tick(clock) {
+  const ends = Date.parse(clock.dataset.ends ?? "");
+  if (clock.hidden || Number.isNaN(ends)) return;
+  if (ahead === null) askTheTime();
+  const left = ends - Date.now() - ("here" in clock.dataset ? 0 : ahead);
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  const isUp = seconds === 0;
+  if (isUp && clock.dataset.state === "runs" && seen.get(clock) === clock.dataset.ends && left > -LATE && wish() === "yes") ring();
+  if (!isUp) seen.set(clock, clock.dataset.ends);
+  clock.dataset.state = isUp ? "up" : "runs";
+  clock.querySelector(".until").hidden = true;
+  clock.querySelector(".runs").hidden = isUp;
+  put(clock.querySelector(".left"), isUp ? "" : `${Math.floor(seconds / 60)}:${two(seconds % 60)}`);
+  put(clock.querySelector(".up"), isUp ? "Time is up." : "");
+  bell(clock, isUp);
+}
+
+// Asked at the first start; after that a bell says what was chosen, and a tap on it chooses anew.
+function bell(clock, isUp) {
+  const says = wish();
+  const isMute = says === "yes" && sound?.state !== "running";
+  clock.querySelector("[data-asks-ring]").hidden = isUp || says !== null;
+  const button = clock.querySelector(".bell");
+  button.hidden = isUp || says === null;
+  const words = says === "yes" ? (isMute ? "Tap so that it can ring" : "Rings when time is up") : "Does not ring";
+  button.dataset.rings = says === "yes" ? (isMute ? "mute" : "yes") : "no";
+  if (button.getAttribute("aria-label") !== words) {
+    button.setAttribute("aria-label", words);
+    button.title = words;
+  }
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-ring]");
+  if (wish() === "yes" || button) wake();
+  if (!button) return;
+  const says = button.dataset.ring;
+  if (says !== "turn") remember(says);
+  else if (button.dataset.rings !== "mute") remember(button.dataset.rings === "yes" ? "no" : "yes");
+  every();
+});
+
+function every() {
+  for (const clock of document.querySelectorAll("[data-clock]")) tick(clock);
+}
+
+every();
+setInterval(every, TICK);
+document.addEventListener("visibilitychange", every);

@@ -1,0 +1,16 @@
+// Cards that are ticked instead of counted: <output data-pays="f-surplus"> says how many are ticked in its form, and
+// what the key for that number says that it pays.
+
+function say(output) {
+  const { form } = output;
+  const ticked = [...form.querySelectorAll("[type=checkbox][name]:checked")].filter((box) => box.parentElement.checkVisibility());
+  const key = form.querySelector(`button[name="${output.dataset.pays}"][value="${ticked.length}"]`);
+  const pays = [...(key?.querySelectorAll(".pays") ?? [])].find((one) => getComputedStyle(one).display !== "none");
+  output.textContent = pays ? `${ticked.length}: ${pays.textContent.trim()}` : `${ticked.length}`;
+}
+
+const every = () => document.querySelectorAll("[data-pays]").forEach(say);
+
+// After whatever else the tap does to the form.
+for (const event of ["input", "change", "reset", "click"]) document.addEventListener(event, () => requestAnimationFrame(every));
+every();
