@@ -13,7 +13,7 @@ const FIELD = "f-";
 const forms = [...phone.querySelectorAll("form:has([name=ask])")];
 const [over, undoing] = ["#bar", "#undoing"].map((place) => phone.querySelector(place));
 let again = new URLSearchParams(location.search).get("again"); // the ask that is written once more
-let shown = null; // the ask that is in front of the scorekeeper
+let place = null; // where the pad stood when it was filled
 let filled = ""; // what its form was filled with
 let isDirty = false; // whether the finger is in the middle of it
 
@@ -230,10 +230,10 @@ function inFront(moment, now) {
   const given = refused?.step ?? (now && moment.steps[now]) ?? {};
   const key = JSON.stringify([turn(moment), refused?.key, given]);
   const form = formOf(now);
-  if (key !== filled && (!isDirty || shown !== turn(moment))) {
+  if (key !== filled && (!isDirty || place !== turn(moment))) {
     isDirty = false;
     for (const one of forms) fill(one, one === form ? given : {});
-    [filled, shown] = [key, turn(moment)];
+    [filled, place] = [key, turn(moment)];
   }
   for (const one of forms) {
     const reason = one.querySelector(".reason");
