@@ -237,11 +237,6 @@ class SheetReading:
         return self.sheet.table.hands_done + 1
 
     @property
-    def takes_totals(self) -> bool:
-        """Whether the game can go on from totals of hands that were kept elsewhere, and no hand is scored here."""
-        return not self.sheet.rows and self.game.carried_ask(self.table) is not None
-
-    @property
     def next_event(self) -> int:
         """The number the next event of the coming hand would get."""
         return self.sheet.open.next_event if self.sheet.open else 1
