@@ -9,7 +9,7 @@ from rules.core.formats import FixedHands
 from rules.core.game import Game
 from rules.core.hands import Hand, Result, Row, Table
 from rules.core.problems import Problem
-from rules.core.sayings import HandNumber
+from rules.core.sayings import HandNumber, WorthHeads
 from rules.core.seats import SeatList
 from rules.core.steps import Ask
 from rules.dingo import callouts, hunts, limits, papers, telling
@@ -44,6 +44,7 @@ class Dingo(Game):
     tags = TAGS
     written = WRITTEN
     house_rules = HOUSE_RULES
+    worth_heads = WorthHeads("What the cards are worth", "Card", "Scoring pile", "Penalty pile")
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "begins"
 
