@@ -7,20 +7,21 @@ from rules.core.house import HouseRule
 HOUSE_RULES = (
     HouseRule(
         "hands", default=4, values=range(1, 41),
-        sentence="Hands in a session.",
+        sentence="Hands that are played.",
         lasts=True,
     ),
     HouseRule(
         "ten_value", default=2, values=(1, 2),
-        sentence="Points for a ten.",
-        doubt="The printed rules give the ten no value; every other telling counts it with the high cards, at 2.",
+        sentence="What a ten is worth.",
+        choices={1: "1 point", 2: "2 points"},
+        doubt="The printed table leaves it out. Older tellings call it a high card, like the jack, so 2 is proposed.",
     ),
     HouseRule(
         "ten_point_ace", default="hearts", values=("hearts", "diamonds"),
-        sentence="The red ace that is worth 10 where it is scored.",
+        sentence="The ace that is worth 10 in a scoring pile.",
         choices={"hearts": "the ace dingo, A♥", "diamonds": "the ace rabbit, A♦"},
-        doubt="The printed table says the ace of hearts; every older telling gives the 10 to the ace rabbit, so that may"
-        " be a slip.",
+        doubt="The printed table gives it to the ace dingo, which is proposed. Every older telling gives it to the ace"
+        " rabbit, so the print may be a slip.",
     ),
     HouseRule(
         "unplayed_ace_rabbit_is_red_handed", default=False, values=(False, True),
