@@ -47,12 +47,21 @@ const takenBack = (moment) => back(moment, page, game);
 // Forms and what is in them
 
 const nameOf = (form) => form.elements.ask.dataset.event ?? form.elements.ask.dataset.name;
-const formOf = (ask) => forms.find((form) => nameOf(form) === ask);
 const controls = (form) => [...form.elements].filter(({ name }) => name.startsWith(FIELD));
+const fixed = (form) => controls(form).filter(({ type }) => type === "hidden");
 const isSeen = (control) => control.type === "hidden" || (control.closest("label") ?? control).checkVisibility();
 const isChoice = ({ type }) => type === "radio" || type === "checkbox";
 const isChosen = (control) => (isChoice(control) ? control.checked : control.localName !== "button" && control.value !== "");
 const means = (control, value) => (control.type === "checkbox" ? value === true || `${value}` === "true" || `${value}` === control.value : `${value}` === control.value);
+
+// The form of an ask. Where several answer it, each for one case, it is the one whose hidden fields say most of what is
+// given, and that can be seen.
+function formOf(ask, given = {}) {
+  const fits = (form) => fixed(form).every((one) => means(one, given[one.name.slice(FIELD.length)]));
+  const some = forms.filter((form) => nameOf(form) === ask);
+  const fit = some.filter((form) => fits(form) && !form.closest("[data-when][hidden], [data-unless][hidden]"));
+  return fit.sort((one, other) => fixed(other).length - fixed(one).length)[0] ?? some[0];
+}
 
 // What a tap writes: all that was chosen and can be seen.
 function step(form, submitter) {
@@ -81,15 +90,16 @@ function fill(form, given) {
 
 // A step in words, by the labels of what was chosen.
 function words(ask, given) {
-  const form = formOf(ask);
+  const form = formOf(ask, given);
   const said = Object.entries(given).map(([field, value]) => {
     const control = form && controls(form).find((one) => one.name === FIELD + field && (!(isChoice(one) || one.localName === "button") || means(one, value)));
-    if (!control || control.type === "hidden") return "";
+    if (!control || (control.type === "hidden" && !control.dataset.says)) return "";
+    if (control.type === "hidden") return control.dataset.says;
     const label = control.dataset.says ?? control.getAttribute("aria-label") ?? (control.closest("label") ?? control).textContent;
     const text = label.trim().replace(/\s+/g, " ");
     return isChoice(control) || control.localName === "button" ? text : `${text} ${value}`;
   });
-  return said.filter(Boolean).join(", ") || "nobody";
+  return said.filter(Boolean).join(", ") || form?.dataset.says || "nobody";
 }
 
 const told = (moment, ask) => (moment.told[ask] ? inParts(moment.told[ask]) : words(ask, moment.steps[ask]));
@@ -144,8 +154,22 @@ function score(moment, seat) {
   }</span>`;
 }
 
+// What a choice says at once, by the tables of the game (`look_up`): each value by itself, the later over the earlier,
+// and all together by their kinds. Without network the site cannot say it, and before a tap is sent it does not know.
+function saidBy(ask, given) {
+  const { kinds = {}, alone = {}, together = {} } = page.shown?.[ask] ?? {};
+  const chosen = Object.keys(given).sort().map((field) => given[field]).filter((value) => value in kinds);
+  return Object.assign({}, ...chosen.map((value) => alone[value]), together[chosen.map((value) => kinds[value]).sort().join("")]);
+}
+
+function shown({ shows, steps }, now) {
+  const form = isDirty && now ? formOf(now) : null;
+  return Object.entries({ ...steps, ...(form && { [now]: step(form) }) }).reduce((said, [ask, given]) => Object.assign(said, saidBy(ask, given)), { ...shows });
+}
+
 // Every part of the page that a template has marked.
 function keepTrue(moment, now) {
+  moment.shows = shown(moment, now);
   const each = (name, how) => {
     for (const part of phone.querySelectorAll(`[data-${name}]`)) how(part, part.dataset[name]);
   };
@@ -176,7 +200,17 @@ function keepTrue(moment, now) {
 
 function holds(moment, now, what) {
   const [, how, name] = /^(\w+) (.*)$/.exec(what) ?? [];
+  if (how === "wrote") return wrote(moment, name.split(" "));
+  const open = hand(moment);
+  const is = { deals: open?.dealer, leads: open?.order[0] };
+  if (how in is) return `${is[how]}` === name;
   return { told: name in moment.steps, due: name === now, shows: Boolean(moment.shows[name]) }[how] ?? false;
+}
+
+// "wrote bid trump": whether anything stands there; "wrote bid trump H": whether it is that.
+function wrote({ steps }, [ask, field, value]) {
+  const given = steps[ask]?.[field];
+  return value === undefined ? (given ?? "") !== "" : `${given}` === value;
 }
 
 function seatOf(moment, role) {
