@@ -86,7 +86,9 @@ class AsksFace(HandFace):
 
     def note(self, seat: int) -> str:
         """What is said of a seat beside its name."""
-        return "deals" if seat == self.hand["dealer"] else "leads" if seat == self.hand["order"][0] else ""
+        if seat == self.hand["dealer"]:
+            return "deals"
+        return "leads" if seat == self.hand["order"][0] and self.page.get("leads") else ""
 
     @property
     def written_here(self) -> dict[str, Any] | None:

@@ -239,10 +239,8 @@ class Carrying:
         names, planned = self.reading.names, len(table.schedule)
         of = f" of {planned}" if planned else ""
         cards = f"{hand.cards} card{'' if hand.cards == 1 else 's'}, " if hand.cards else ""
-        return format_html(
-            "Hand {}{}: {}{} deals, {} {}.",
-            hand.number, of, cards, name_shown(names[hand.dealer]), name_shown(names[hand.leader]), game.speaks_first,
-        )  # fmt: skip
+        first = game.speaks_first and format_html(", {} {}", name_shown(names[hand.leader]), game.speaks_first)
+        return format_html("Hand {}{}: {}{} deals{}.", hand.number, of, cards, name_shown(names[hand.dealer]), first)
 
 
 def number(text: str) -> int | None:

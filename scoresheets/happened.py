@@ -47,7 +47,7 @@ def said_of_event(reading: SheetReading, event: Event, row: Row | None = None) -
         case "reseat":
             return format_html("The seats change; {} deals next.", name_shown(names[table.next_dealer]))
         case "stop":
-            planned, played = len(table.schedule), table.hands_done
+            planned, played = reading.game.planned_hands(table), table.hands_done
             after = format_html(" after hand {} of {}", played, planned) if planned else ""
             return format_html("The table stops here{}.", after)
     return with_name(reading.game.said_of_event(event), name)

@@ -270,6 +270,7 @@ def page_of(reading: SheetReading) -> dict[str, Any]:
         "urls": {verb: reverse(verb, args=[code]) for verb in (*verbs, *pages)}
         | {"change": reverse("correct", args=[code, "open"])},
         "words": reverse("words", args=[code]),
+        "leads": bool(reading.game.speaks_first),
         **reading.game.look_up(reading.sheet.table),
     }
 

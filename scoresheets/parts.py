@@ -36,9 +36,9 @@ class Cell:
 
     `kind`: `total`, or of the hand being played `said` (something is sure of it), `next` (whose turn it is) and
     `waiting`, or of a row that does not count for this seat `blank`, or `absent` (not at the table yet), or `left`
-    (gone home). `small` stands beside the total, line by line, `aloud` says the same in words, and `missed` that
-    something was set out for and not got. `plus` is what a blind hand brought and `card` the rank that was drawn: both
-    stand beside the total, which stays. `why` is the address of the reason.
+    (gone home). `points` are those of the hand, `small` stands beside the total, line by line; `aloud` says both in
+    words, and `missed` that something was set out for and not got. `plus` is what a blind hand brought and `card` the
+    rank that was drawn: both stand beside the total, which stays. `why` is the address of the reason.
     """
 
     seat: int
@@ -46,6 +46,7 @@ class Cell:
     total: int | None = None
     boxed: bool = False
     circled: bool = False
+    points: str = ""
     small: tuple[SafeString, ...] = ()
     aloud: str = ""
     missed: bool = False

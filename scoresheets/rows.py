@@ -40,6 +40,7 @@ CROWD = 10
 class Small(TypedDict):
     """The fields of a `Cell` about what stands beside its total."""
 
+    points: str
     small: tuple[SafeString, ...]
     aloud: str
     missed: bool
@@ -292,12 +293,14 @@ class RunningSheet:
 
     @staticmethod
     def beside(seat: int, words: RowWords, points: str = "") -> Small:
-        """What stands small beside the total of a seat: the points of the hand, then what the game says."""
+        """What stands small beside the total of a seat: the points of the hand, and what the game says of them."""
         said = words.cells.get(seat, "")
-        lines = [line for line in (points, *said.split("\n")) if line]
+        if said == points.removeprefix("+"):
+            said = ""
         aloud = words.aloud.get(seat) or said.replace("\n", ", ")
         return {
-            "small": tuple(suited(line) for line in lines),
+            "points": points,
+            "small": tuple(suited(line) for line in said.split("\n") if line),
             "aloud": ", ".join(part for part in (points, aloud) if part),
             "missed": seat in words.missed,
         }

@@ -119,7 +119,7 @@ class TableTop:
                 seat in sheet.circled and not fresh,
                 words.aloud.get(seat, "").removesuffix(words.cells.get(seat, "")).rstrip(),
                 suited(words.cells.get(seat, "")),
-                match.counted(legs[seat]) if match.has_legs else "",
+                match.counted(legs[seat]) if match.has_legs and legs[seat] else "",
                 seat == due,
             )
             for seat, total in sheet.totals.items()

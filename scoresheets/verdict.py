@@ -22,7 +22,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Placed:
-    """One line of the final standing. `place` is None for who went home early; `more` says what settled a tie."""
+    """One line of the final standing. `place` is None for who went home early; `more` says what settled a tie.
+
+    `unit` is what `total` counts, where those are no points: "rubbers".
+    """
 
     place: int | None
     name: str
@@ -30,6 +33,7 @@ class Placed:
     boxed: bool
     circled: bool
     more: tuple[str, ...]
+    unit: str = ""
 
 
 @dataclass(frozen=True)
@@ -185,6 +189,7 @@ class Verdict:
                 seat == sheet.winner or seat in self.shared,
                 seat == sheet.loser,
                 tuple(self.what_settled(seat)),
+                plural(self.reading.game.leg_name, self.scores[seat]) if self.match.has_legs else "",
             )
             for seat, place in [*seats, *gone]
         ]

@@ -55,7 +55,7 @@ class Game(ABC):
     tags: ClassVar[tuple[str, ...]] = ()
     #: How it is scored, in one short line for the foot of a paper sheet.
     scoring_in_short: ClassVar[str] = ""
-    #: What the first to speak does, as it is said after a name: "Di bids first".
+    #: What the first to speak does, as it is said after a name: "Di bids first". "": only the cards tell who it is.
     speaks_first: ClassVar[str] = "begins"
     #: What a leg is called, where there are legs: "game", "rubber".
     leg_name: ClassVar[str] = "game"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.core.cards import RANK_NAMES, RANKS
-from rules.core.sayings import Worth
-from rules.dingo.hunts import ACE, HUNTED, Hunt, held_of, hunts_of, name_of
+from rules.core.sayings import RowWords, Worth
+from rules.dingo.hunts import ACE, HUNTED, Hunt, held_of, hunts_of, name_of, shown
 from rules.dingo.piles import DINGO, RABBIT, WOLF, Card, Piles, Values, outcome, piles_of, red_handed
 
 if TYPE_CHECKING:
@@ -18,15 +18,6 @@ KINDS = (RABBIT, DINGO, WOLF)
 PLURALS = {RABBIT: "rabbits", DINGO: "dingoes", WOLF: "wolves"}
 #: Wolves are black, whichever suit they are of.
 SIGNS = {RABBIT: "♦", DINGO: "♥", WOLF: "♠"}
-
-
-def shown(rank: str) -> str:
-    """A rank as a card shows it.
-
-    >>> shown("T"), shown("Q")
-    ('10', 'Q')
-    """
-    return "10" if rank == "T" else rank
 
 
 def ranks_of(cards: Iterable[Card]) -> str:
@@ -94,6 +85,32 @@ def in_short(table: Table, hand: Hand, seat: int) -> str:
     """A seat's piles as the running sheet has them: "5 − 2"."""
     values, piles = Values.of(table.house_rules), piles_of(table, hand)[seat]
     return f"{values.scored(piles)} − {values.lost(piles)}"
+
+
+def beside(row: Row) -> RowWords:
+    """Every seat's piles, and below them who won the hand and who was caught red-handed."""
+    winners, caught = winners_of(row), red_handed(row.table, row.hand)
+    cells, aloud, values = dict[int, str](), dict[int, str](), Values.of(row.table.house_rules)
+    for seat, piles in piles_of(row.table, row.hand).items():
+        cells[seat] = in_short(row.table, row.hand, seat)
+        aloud[seat] = f"{values.scored(piles)} scored, {values.lost(piles)} in the penalty pile"
+        if seat in winners:
+            cells[seat] += "\nwon"
+            aloud[seat] += ", won the hand" if len(winners) == 1 else ", shares the hand"
+        if seat in caught:
+            cells[seat] += "\ncaught"
+            aloud[seat] += ", caught red-handed"
+    return RowWords("", cells, aloud, frozenset(caught))
+
+
+def beside_places(table: Table) -> dict[int, str]:
+    """Hands won and points a hand: "2 hands won, 3.5 a hand"."""
+    won = hands_won(table)
+    return {
+        seat: f"{won[seat]} {'hand' if won[seat] == 1 else 'hands'} won, {average(table, seat)} a hand"
+        for seat in table.seats
+        if table.hands_done
+    }
 
 
 def shows(table: Table, hand: Hand) -> dict[str, str]:

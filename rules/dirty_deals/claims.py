@@ -139,6 +139,14 @@ class Claim:
         rest = self.others - self.holds_bower
         return " − ".join([str(CLAIM), *([str(BOWER)] if self.holds_bower else []), *([str(rest)] if rest else [])])
 
+    def brought(self, seat: int) -> str:
+        """What the deal brought a seat, and for what: "♥ +9", "J♦ +3"; "" where it did neither."""
+        if self.given_up or seat not in (self.claimer, self.bower):
+            return ""
+        what = SUIT_SIGNS[self.suit or ""] if seat == self.claimer else shown(bower_of(self.suit or ""))
+        points = self.points(seat)
+        return f"{what} +{points}" if points else f"{what} 0"
+
 
 def claim_ask(seats: tuple[int, ...]) -> Ask:
     """What is written down of a deal: a claim, or that it was given up."""

@@ -118,5 +118,6 @@ def choices(reading: SheetReading) -> dict[str, object]:
     return {
         "key": new_token(),
         "take_back": what_is_taken_back(reading),
+        "may_resume": not reading.sheet.rows and reading.game.carried_ask(reading.table) is not None,
         "may_stop": reading.sheet.open is not None and reading.sheet.table.hands_done > 0,
     }

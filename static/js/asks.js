@@ -32,7 +32,7 @@ const game = {
   knows: isAsked,
   complete: (moment) => hand(moment) !== null && due(moment) === null,
   points: () => null,
-  begins: ({ begins }) => ({ told: {}, ...begins }),
+  begins: ({ begins }) => ({ told: {}, clock: null, ...begins }),
   wrote(moment, { place }) {
     delete moment.told[place.ask.slice(moment.prefix.length)];
   },
@@ -147,7 +147,7 @@ function word(moment) {
 
 function score(moment, seat) {
   const open = hand(moment);
-  const note = seat === open?.dealer ? "deals" : seat === open?.order[0] ? "leads" : "";
+  const note = seat === open?.dealer ? "deals" : page.leads && seat === open?.order[0] ? "leads" : "";
   const legs = moment.legs?.[seat] ?? 0;
   return html`<span class="name${seat === ui.mine && " mine"}"><bdi>${moment.names[seat]}</bdi></span><span class="total">${mark(moment, seat, ui)}</span><span class="note">${note}${
     legs > 0 && html`<span class="legs" aria-hidden="true">${"●".repeat(legs)}</span><span class="visually-hidden"> won ${legs}</span>`
@@ -178,6 +178,12 @@ function keepTrue(moment, now) {
   });
   each("shows", (part, name) => {
     part.textContent = moment.shows[name] ?? "";
+  });
+  each("clock", (part) => {
+    const { ends, here } = moment.clock ?? {};
+    part.hidden = !ends;
+    part.dataset.ends = ends ?? "";
+    part.toggleAttribute("data-here", Boolean(here));
   });
   each("told", (part, ask) => draw(part, html`${ask in moment.steps && told(moment, ask)}`));
   each("shut", (part, name) => {
@@ -241,6 +247,11 @@ const isOff = (form) => forms.includes(form) && (!isRight(form) || lacking(form)
 
 // What is tapped
 
+// A clock that begins on this phone runs by its time until the site says when it began; any other tap stops it.
+function begun({ dataset: { minutes } }) {
+  return minutes ? { ends: new Date(Date.now() + minutes * 60000).toISOString(), here: true } : null;
+}
+
 // What was written before is typed anew; anything else is written for the first time.
 function more(form, given) {
   const ask = nameOf(form);
@@ -248,7 +259,7 @@ function more(form, given) {
   const anew = ask in at().steps;
   again = null;
   isDirty = false;
-  return { said: words(ask, given), ...(anew && { verb: "retype", url: page.urls.retype }), ...(event && { event }) };
+  return { said: words(ask, given), ...(anew && { verb: "retype", url: page.urls.retype }), ...(event && { event, clock: begun(form) }) };
 }
 
 phone.addEventListener("click", (event) => {

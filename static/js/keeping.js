@@ -2,7 +2,7 @@
 //
 // That is so in every game. What the pad of a game looks like, and what is written by a tap, is said by its `face`.
 
-import { hand } from "./fold.js";
+import { hand, later } from "./fold.js";
 import { draw } from "./html.js";
 import { Kept } from "./kept.js";
 import { marks } from "./marks.js";
@@ -18,6 +18,7 @@ const LONGEST_POLL = 4000; // then there is no network
 const AFTERWARDS = 1000; // what a first tap does not need is loaded so long after the page
 const CUT_OFF = "This phone may not write any more.";
 const SLOW = 700; // what is quicker needs no word
+const BACKWARDS = ["undo", "misdeal", "stop"];
 
 const { pad, page, ...data } = JSON.parse(document.getElementById("pad-data").textContent);
 const phone = document.getElementById("pad");
@@ -180,8 +181,9 @@ function tooSoon(verb, button) {
   return again;
 }
 
-function act(verb, form, submitter) {
+async function act(verb, form, submitter) {
   ui.reason = false;
+  if (BACKWARDS.includes(verb) && !(await canTakeBack())) return noNetwork();
   if (verb === "undo") return takeBack();
   const open = hand(moment);
   const fields = { hand: `${open.number}` };
@@ -201,6 +203,12 @@ function act(verb, form, submitter) {
   box.put(post);
   buzz();
   show();
+}
+
+// Whether the script for it is there; it comes a second after the pad, or with the first such tap.
+async function canTakeBack() {
+  if (!later.takeBack) Object.assign(later, await import("./unfold.js").catch(() => {}));
+  return Boolean(later.takeBack);
 }
 
 // Only who likes it (prefs.js), and where a phone can.
@@ -333,8 +341,9 @@ async function poll() {
 // `step(form, submitter)` what a tap writes and `more(form, step)` what else there is to say of it; `isOff(form)` whether it has to wait for something;
 // `open(what)` opens a panel of its own and `later()` loads it; `move(button)` is a tap that writes nothing.
 // `isFresh(moment)` whether nothing is written in the hand, `isBusy()` whether the finger is in the middle of something.
-export function keep(how) {
+export async function keep(how) {
   face = how;
+  if (box.posts.some(({ verb }) => BACKWARDS.includes(verb))) await canTakeBack();
   setInterval(() => (box.barred && performance.now() - asked < BARRED) || poll(), POLL);
   setInterval(() => box.since && show(), SLOW);
   document.addEventListener("visibilitychange", poll);
@@ -352,6 +361,6 @@ export function keep(how) {
     if (!base.whole) poll();
     keepCompany().then(show, () => {});
     beside().then(() => sheet.unsent(moment), () => {});
-    Promise.all([import("./unplugged.js"), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, isCut, at }), () => {});
+    Promise.all([import("./unplugged.js"), canTakeBack(), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, isCut, at }), () => {});
   }, AFTERWARDS);
 }

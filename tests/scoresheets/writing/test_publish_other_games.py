@@ -1,0 +1,75 @@
+"""What finished sheets of games without bids tell: the same rows, with nothing where a game has no such thing."""
+
+import pytest
+
+from scoresheets import entering
+from scoresheets.models import FinalPlacing, HandFact
+from scoresheets.publishing import has_told_all
+from tests.factories import Pencil, new_key, pencil, sure_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def deals() -> Pencil:
+    """Dirty Deals to one rubber; nobody has claimed yet."""
+    return pencil(game="dirty-deals", house_rules={"rubbers_to_win": 1})
+
+
+def claim(table: Pencil, who: int, surplus: int = 0) -> None:
+    step = {"claimer": who, "suit": "H", "surplus": surplus, "bower": 4}
+    sure_of(table.enter(table.reading.next_hand, "claim", **step))
+
+
+def places(table: Pencil) -> list[tuple]:
+    rows = FinalPlacing.objects.filter(sheet=table.sheet).order_by("place", "seat__number")
+    return list(rows.values_list("place", "player__name", "score", "winner", "loser"))
+
+
+def test_match_tells_places_by_legs_won_and_no_loser(deals: Pencil) -> None:
+    claim(deals, 1)
+    assert places(deals) == [
+        (1, "Ann", 1, True, False), (2, "Bo", 0, False, False), (2, "Cy", 0, False, False), (2, "Di", 0, False, False),
+    ]  # fmt: skip
+
+
+def test_facts_have_no_bid_no_tricks_and_no_cards_where_the_game_has_none(deals: Pencil) -> None:
+    claim(deals, 1, surplus=2)
+    claim(deals, 1, surplus=1)
+    facts = HandFact.objects.filter(sheet=deals.sheet, hand=2).order_by("seat__number")
+    assert list(facts.values_list("cards", "bid", "tricks", "points", "total", "box", "circle")) == [
+        (0, None, None, 8, 15, True, False),
+        (0, None, None, 0, 0, False, True),
+        (0, None, None, 0, 0, False, True),
+        (0, None, None, 3, 6, False, False),
+    ]
+
+
+def test_race_that_is_stopped_tells_who_led_and_takes_it_back_when_it_is_played_on(deals: Pencil) -> None:
+    claim(deals, 2, surplus=5)
+    sure_of(entering.stop(deals.sheet, 2, key=new_key(), by=deals.by))
+    assert places(deals)[0] == (1, "Bo", 0, True, False)
+    sure_of(entering.play_on(deals.sheet, key=new_key(), by=deals.by))
+    assert places(deals) == []
+
+
+def test_finished_sheet_has_told_all_there_is_to_tell(deals: Pencil) -> None:
+    claim(deals, 1)
+    assert has_told_all(deals.reading)
+
+
+def test_shared_first_place_is_nobodys_win() -> None:
+    table = pencil(game="dirty-deals", house_rules={"rubbers_to_win": 1})
+    sure_of(table.enter(1, "claim", claimer=1, suit="H", surplus=6, bower=4))
+    sure_of(entering.stop(table.sheet, 2, key=new_key(), by=table.by))
+    assert [(place, winner) for place, _, _, winner, _ in places(table)][:2] == [(1, False), (1, False)]
+
+
+def test_sheet_reads_the_same_leg_by_leg_as_from_the_first_hand_on() -> None:
+    table = pencil(game="dirty-deals")
+    for who in (1, 2, 3, 3):
+        claim(table, who)
+    reading = table.reading
+    assert reading.finished
+    assert [leg.winner for leg in reading.sheet.table.legs] == [1, 2, 3, 3]
+    assert reading.with_entries(reading.entries).table.legs == reading.sheet.table.legs
