@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.core.steps import Choice, Count, SeatChoice, Tick
-from scoresheets.jottings import Jottings, card_words, stem_of
+from scoresheets.jottings import Jottings
 from scoresheets.speech import as_text, capital
+from scoresheets.terms import card_words, stem_of
 
 if TYPE_CHECKING:
     from rules.core.steps import Ask, Field
@@ -34,7 +35,7 @@ class AnyField:
 
 @dataclass(frozen=True)
 class AnyAsk:
-    """An ask with its words. `one`: a single tap answers it. `comes_to` is the sum of its numbers, where it is known."""
+    """An ask with its words. `one`: a single tap answers it. `comes_to`: the sum of its numbers, if known."""
 
     name: str
     words: str
@@ -62,14 +63,13 @@ def any_asks_of(reading: SheetReading) -> list[AnyAsk]:
     if sheet.open is None:
         return []
     hand = sheet.open.hand
+    comes_to = reading.game.due_sum(sheet.table, hand)
     return [
         AnyAsk(
             ask.name,
             capital(as_text(said.what(hand.address(ask.name)))),
             tuple(any_field(said, ask, field) for field in ask.fields),
-            reading.game.due_sum(sheet.table, hand)
-            if sum(field.seat is not None for field in ask.fields) > 1
-            else None,
+            comes_to if sum(field.seat is not None for field in ask.fields) > 1 else None,
         )
         for ask in reading.game.asks(sheet.table, hand)
     ]

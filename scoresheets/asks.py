@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.core.formats import FixedHands
 from rules.core.steps import SeatChoice
+from scoresheets.clocks import clock_of
 from scoresheets.jottings import Jottings
 from scoresheets.speech import in_parts
 
@@ -62,20 +63,21 @@ def asks_data(reading: SheetReading, opened: Hand | None) -> dict[str, Any]:
 
     `asks` are those of the open hand, after the last one those of the last. `shows` and `shut` are the game's words for
     it as it stands, `begins` the same before anything was written. `told` are the steps in words, in parts. `legs` are
-    the rubbers or games won.
+    the rubbers or games won, `clock` what goes on for so many minutes.
     """
     game, table = reading.game, reading.sheet.table
     legs = {"legs": table.legs_won() if game.has_legs(table) else None}
     if opened is None:
         last = table.rows[-1] if table.rows else None
         asks = [ask_data(ask) for ask in game.asks(last.table, last.hand)] if last else []
-        return {"asks": asks, **NOTHING, "begins": NOTHING, "told": {}, **legs}
+        return {"asks": asks, **NOTHING, "begins": NOTHING, "told": {}, "clock": None, **legs}
     said = Jottings(reading)
     return {
         "asks": [ask_data(ask) for ask in game.asks(table, opened)],
         **as_it_stands(game, table, opened),
         "begins": as_it_stands(game, table, replace(opened, steps={})),
         "told": {ask: in_parts(told_of(said, opened, ask, step)) for ask, step in opened.steps.items()},
+        "clock": clock.data if (clock := clock_of(reading)) else None,
         **legs,
     }
 
@@ -91,9 +93,8 @@ def as_it_stands(game: Game, table: Table, hand: Hand) -> dict[str, Any]:
 
 def told_of(said: Jottings, hand: Hand, ask: str, step: Mapping[str, Value]) -> Any:
     """What was written at an ask, in words; nothing chosen is nobody or nothing."""
-    worth = said.worth(hand.address(ask), step)
-    if worth:
-        return worth
+    if step:
+        return said.worth(hand.address(ask), step)
     asked = next((one for one in said.reading.game.asks(said.reading.sheet.table, hand) if one.name == ask), None)
     return "nobody" if asked and all(isinstance(field, SeatChoice) for field in asked.fields) else "nothing"
 

@@ -60,8 +60,10 @@ class AsksFace(HandFace):
 
     @property
     def shown(self) -> str:
-        """The ask that is in front of the scorekeeper."""
-        return self.again if self.again in self.asks else self.due
+        """The ask that is in front of the scorekeeper: none before the one that is due is written."""
+        names = list(self.asks)
+        is_in_time = self.again in names and self.due in names and names.index(self.again) <= names.index(self.due)
+        return self.again if is_in_time else self.due
 
     def saw(self, ask: str) -> int | str:
         """What stands at an ask, as a post says it; "" for nothing."""
@@ -86,7 +88,9 @@ class AsksFace(HandFace):
 
     def note(self, seat: int) -> str:
         """What is said of a seat beside its name."""
-        return "deals" if seat == self.hand["dealer"] else "leads" if seat == self.hand["order"][0] else ""
+        if seat == self.hand["dealer"]:
+            return "deals"
+        return "leads" if seat == self.hand["order"][0] and self.page.get("leads") else ""
 
     @property
     def written_here(self) -> dict[str, Any] | None:

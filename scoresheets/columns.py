@@ -5,11 +5,12 @@ Made from what the game declares, so that every game gets them.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.core.steps import Choice
-from scoresheets.jottings import in_words, stem_of, words_of
+from rules.core.steps import Choice, Count, Tick
+from scoresheets.terms import ends_with_card, in_words, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
     from rules.core.hands import Hand, Table
     from rules.core.steps import Ask, Field
 
-#: A choice of more than these is not offered in a row: which card was turned.
+#: A choice of more than these is not offered in a row, where nobody has to make it: which card was turned.
 MOST_CHOICES = 12
+#: More things than these that belong to a hand alone stand in no row.
+MOST_OF_A_HAND = 12
 
 
 @dataclass(frozen=True)
@@ -34,12 +37,13 @@ class Place:
 class Column:
     """Something everybody has in a hand, by seat: `word` is what it is called, such as "bid".
 
-    `is_spoken`: each says it in turn; else it is counted for the whole table at once.
+    `is_spoken`: each says it in turn. `is_counted`: it is counted for the whole table at once, as tricks are.
     """
 
     word: str
     places: Mapping[int, Place]
     is_spoken: bool
+    is_counted: bool
 
 
 @dataclass(frozen=True)
@@ -48,29 +52,69 @@ class Columns:
 
     seats: tuple[Column, ...]
     hand: tuple[tuple[str, Place], ...]
+    #: Asks at which any card can be ticked: there is no room in a row for those.
+    of_cards: tuple[Ask, ...] = ()
+
+    @property
+    def is_a_row(self) -> bool:
+        """Whether a hand fits into a row at all."""
+        return len(self.hand) <= MOST_OF_A_HAND
 
 
 def columns_of(game: Game, table: Table, hand: Hand) -> Columns:
     """What is written down in the hand. The same whatever has been written of it."""
     by_word: dict[str, dict[int, Place]] = {}
     of_hand = []
+    of_cards = []
     for ask in game.asks(table, hand):
+        if any(isinstance(field, Tick) and ends_with_card(field.name) for field in ask.fields):
+            of_cards.append(ask)
         for field in ask.fields:
             seat = ask.seat if field.seat is None else field.seat
             if seat is not None:
                 name = field.name.removesuffix(f"-{seat}")
                 by_word.setdefault(word_of(game, ask, name), {})[seat] = Place(ask, field)
-            elif not (isinstance(field, Choice) and len(field.values) > MOST_CHOICES):
-                word = word_of(game, ask, field.name)
-                is_clear = len(ask.fields) == 1 or word != in_words(field.name)
-                of_hand.append((word if is_clear else f"{in_words(ask.name)} {word}", Place(ask, field)))
+            elif not is_too_much(ask, field):
+                of_hand.append((word_of(game, ask, field.name), Place(ask, field)))
     seats = tuple(
-        Column(word, places, all(place.ask.seat is not None for place in places.values()))
+        Column(
+            word,
+            places,
+            all(place.ask.seat is not None for place in places.values()),
+            all(counts_for_all(place.ask) for place in places.values()),
+        )
         for word, places in by_word.items()
     )
-    return Columns(seats, tuple(of_hand))
+    return Columns(
+        seats, tuple((told_apart(game, word, place, of_hand), place) for word, place in of_hand), tuple(of_cards)
+    )
+
+
+def counts_for_all(ask: Ask) -> bool:
+    """Whether it is a number for each seat, counted at once, and nothing else."""
+    seats = [one.seat for one in ask.fields if isinstance(one, Count)]
+    return ask.seat is None and None not in seats and len(set(seats)) == len(ask.fields)
+
+
+def is_too_much(ask: Ask, field: Field) -> bool:
+    """Whether there is no room in a row for it: a card of a whole deck, a tick for every card somebody holds."""
+    if isinstance(field, Tick):
+        return ends_with_card(field.name)
+    return ask.optional and isinstance(field, Choice) and len(field.values) > MOST_CHOICES
+
+
+def is_late(place: Place) -> bool:
+    """Whether it is only asked where a rule was broken: a tick that may be left out, for the whole table."""
+    return place.ask.optional and isinstance(place.field, Tick)
 
 
 def word_of(game: Game, ask: Ask, name: str) -> str:
     """What the club calls a field."""
-    return words_of(game, stem_of(ask.name)).fields.get(name, in_words(name))
+    return words_of(game, ask.name).fields.get(name, in_words(name))
+
+
+def told_apart(game: Game, word: str, place: Place, of_hand: list[tuple[str, Place]]) -> str:
+    """The word, with what it is about where it is a mere name or another ask has the same."""
+    many = Counter(other for other, _ in of_hand)[word] > 1
+    is_clear = len(place.ask.fields) == 1 or place.field.name in words_of(game, place.ask.name).fields
+    return f"{in_words(place.ask.name)} {word}" if many or not is_clear else word

@@ -10,10 +10,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rules.core.cards import SUIT_NAMES
+from rules.core.cards import DECK
 from rules.core.steps import Choice, Count, SeatChoice, Tick
-from scoresheets.columns import Column, Columns, Place, columns_of
+from scoresheets.columns import Column, Columns, Place, columns_of, is_late
+from scoresheets.jottings import Jottings
 from scoresheets.paper import hands_of
+from scoresheets.speech import capital
+from scoresheets.terms import card_shown
 from scoresheets.typed import Walk
 
 if TYPE_CHECKING:
@@ -68,10 +71,14 @@ class Person:
 
 @dataclass(frozen=True)
 class GridRow:
-    """A hand to be typed in. `so` is the tick by which the table lets something stand, shown where it `asks_so`."""
+    """A hand to be typed in: what belongs to it alone `ahead` of the people, or behind them where it may be left out.
+
+    `so` is the tick by which the table lets something stand, shown where it `asks_so`.
+    """
 
     hand: Hand
     dealer: str
+    ahead: tuple[Input, ...]
     people: tuple[Person, ...]
     extras: tuple[Input, ...]
     so: Input | None
@@ -104,6 +111,11 @@ class Grid:
         return coming[: 1 if sheet.noted else max(room, 1)]
 
     @property
+    def is_possible(self) -> bool:
+        """Whether a hand of the game fits into a row."""
+        return self.reading.sheet.open is None or self.columns_of(self.reading.sheet.open.hand).is_a_row
+
+    @property
     def so_far(self) -> list[Person]:
         """Everybody's total before these hands; nobody's before the first."""
         sheet = self.reading.sheet
@@ -117,7 +129,7 @@ class Grid:
     @property
     def is_cut(self) -> bool:
         """Whether more hands are to come than there is room for."""
-        planned = len(self.reading.sheet.table.schedule)
+        planned = self.reading.game.planned_hands(self.reading.sheet.table)
         return bool(planned and self.hands and self.hands[-1].number < planned)
 
     @cached_property
@@ -138,12 +150,20 @@ class Grid:
         return self.columns_of(opened.hand).seats if opened else ()
 
     @cached_property
+    def words_ahead(self) -> list[str]:
+        """What belongs to a hand alone and has to be said."""
+        return [word for word, place in self.of_the_hand if not place.ask.optional]
+
+    @cached_property
     def extra_words(self) -> list[str]:
-        """What belongs to a hand alone, but for what is only asked where the rules were broken."""
+        """What belongs to a hand alone and need not be said, but for what is only asked where the rules were broken."""
+        return [word for word, place in self.of_the_hand if place.ask.optional and not is_late(place)]
+
+    @property
+    def of_the_hand(self) -> Sequence[tuple[str, Place]]:
+        """What belongs to a hand alone."""
         opened = self.reading.sheet.open
-        if opened is None:
-            return []
-        return [word for word, place in self.columns_of(opened.hand).hand if not is_late(place)]
+        return self.columns_of(opened.hand).hand if opened else ()
 
     @property
     def people(self) -> list[str]:
@@ -158,7 +178,7 @@ class Grid:
     @property
     def width(self) -> int:
         """Columns of the whole grid."""
-        return 1 + len(self.people) * self.span + len(self.extra_words)
+        return 1 + len(self.words_ahead) + len(self.people) * self.span + len(self.extra_words)
 
     # -- what was typed --------------------------------------------------------------------------------
 
@@ -210,7 +230,9 @@ class Grid:
         mine = [problem for problem in self.problems if problem.hand == hand.number]
         wrong = {problem.field for problem in mine}
         let_stand = [self.reading.game.as_played(problem) for problem in mine]
-        extras, so, asks_so = [], None, False
+        ahead: list[Input] = []
+        extras: list[Input] = []
+        so, asks_so = None, False
         for word, place in columns.hand:
             late = is_late(place)
             shown = self.input(hand, place, word if late else f"{word}, hand {hand.number}", wrong)
@@ -218,10 +240,10 @@ class Grid:
                 so = shown
                 asks_so = bool(shown.value) or any(way.ask == place.ask.name for way in let_stand if way)
             else:
-                extras.append(shown)
+                (extras if place.ask.optional else ahead).append(shown)
         people = tuple(self.person(hand, columns.seats, seat, scored, wrong) for seat in self.reading.sheet.table.seats)
         said = tuple(dict.fromkeys(self.sentence(problem) for problem in mine))
-        return GridRow(hand, names[hand.dealer], people, tuple(extras), so, asks_so, said)
+        return GridRow(hand, names[hand.dealer], tuple(ahead), people, tuple(extras), so, asks_so, said)
 
     def person(
         self, hand: Hand, columns: Sequence[Column], seat: int, scored: Row | None, wrong: set[str | None]
@@ -247,7 +269,10 @@ class Grid:
         value = text_of(standing.get(spot.name)) if standing is not None else self.texts.get(name, "")
         options: tuple[tuple[str, str], ...] = ()
         if isinstance(spot, Choice):
-            options = tuple((value, SUIT_NAMES.get(value, value).capitalize()) for value in spot.values)
+            options = tuple(
+                (value, card_shown(value) if value in DECK else capital(self.said.chosen(ask, value)))
+                for value in spot.values
+            )
         elif isinstance(spot, SeatChoice):
             options = tuple((str(one), self.reading.names[one]) for one in spot.seats)
         kind = "count" if isinstance(spot, Count) else "tick" if isinstance(spot, Tick) else "choice"
@@ -255,6 +280,11 @@ class Grid:
             name, kind, label, value, spot.high if isinstance(spot, Count) else 0, options, seat, column,
             stands=standing is not None, wrong=f"{ask}.{spot.name}" in wrong or ask in wrong,
         )  # fmt: skip
+
+    @cached_property
+    def said(self) -> Jottings:
+        """The words of the game."""
+        return Jottings(self.reading)
 
     def sentence(self, problem: Problem) -> str:
         """A problem with the name it is about."""
@@ -284,16 +314,12 @@ class Grid:
             "totals": dict(self.reading.sheet.totals),
             "worth": game.look_up(table).get("worth"),
             "spoken": [column.is_spoken for column in self.columns],
+            "counted": [column.is_counted for column in self.columns],
             "hands": {
                 hand.number: {"avoid": game.avoided_sum(table, hand), "due": game.due_sum(table, hand)}
                 for hand in self.hands
             },
         }
-
-
-def is_late(place: Place) -> bool:
-    """Whether it is only asked where a rule was broken: a tick that may be left out, for the whole table."""
-    return place.ask.optional and isinstance(place.field, Tick)
 
 
 def value_of(spot: object, text: str) -> Value:

@@ -13,10 +13,11 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from rules.core.steps import SHEET
-from scoresheets.jottings import Jottings, stem_of
+from scoresheets.jottings import Jottings
 from scoresheets.models import Write
 from scoresheets.past import past_of
 from scoresheets.speech import joined, listed, name_shown
+from scoresheets.terms import stem_of
 
 if TYPE_CHECKING:
     import datetime

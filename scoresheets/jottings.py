@@ -6,62 +6,40 @@ and fields called by their names. Names of people are those who sat there when t
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.utils.html import escape, format_html, strip_tags
+from django.utils.html import escape, format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
 
-from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES
-from rules.core.sayings import Written
-from rules.core.steps import SHEET, SeatChoice
+from rules.core.steps import SHEET
 from scoresheets.reading import NOTE, SET_UP
 from scoresheets.sitting import ASK as SEAT_ASK
 from scoresheets.speech import bare, capital, joined, listed, name_shown, with_commas
+from scoresheets.terms import (
+    ASK,
+    card_shown,
+    card_words,
+    declared,
+    ends_with_card,
+    in_words,
+    own_name,
+    stem_of,
+    words_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping
 
-    from rules.core.game import Game
-    from rules.core.hands import Table
-    from rules.core.steps import Address, Ask
+    from rules.core.steps import Address
     from scoresheets.ink import Change
     from scoresheets.reading import SheetReading
 
-#: `bid-3`, `tie-1-bid-3`, `sits-3-1`: a blind hand, what is asked, a seat or a number, and the number of an event.
-ASK = re.compile(r"(?:tie-(?P<blind>\d+)-)?(?P<stem>[a-z]+(?:-[a-z]+)*)(?:-(?P<number>\d+))?(?:-(?P<event>\d+))?")
-#: What every sheet may have, whatever its game.
-OF_EVERY_SHEET = {
-    "table": Written("the set-up"),
-    "sits": Written("the name on {seat}’s seat"),
-    "note": Written(""),
-    "arrive": Written("{seat} came in"),
-    "leave": Written("{seat} went home"),
-    "substitute": Written("{seat} took over"),
-    "reseat": Written("the order round the table"),
-    "misdeal": Written("the misdeal"),
-    "stop": Written("the early end"),
-}
 #: In the set-up, by the name of the field. How long it plays and what is agreed, the game says.
 OF_THE_SET_UP = {
     "first_dealer": "first dealer", "found": "found by", "house_rules": "house rules", "title": "called",
     "seats": "seats",
 }  # fmt: skip
-
-
-class Declared(NamedTuple):
-    """What the fields of a game are, by the name of the ask and the field without their numbers.
-
-    `by_seat`: one for each seat; `seats`: they hold a seat. `spoken`: asks that somebody says in turn. `places`: which
-    comes first. `alike`: asks whose fields are those of another ask too, by their whole names.
-    """
-
-    by_seat: frozenset[tuple[str, str]]
-    seats: frozenset[tuple[str, str]]
-    spoken: frozenset[str]
-    places: Mapping[tuple[str, str], int]
-    alike: frozenset[str]
 
 
 class Said(NamedTuple):
@@ -73,68 +51,6 @@ class Said(NamedTuple):
     @property
     def whole(self) -> SafeString:
         return format_html("{} {}", self.about, self.value) if self.value else self.about
-
-
-def declared(game: Game, table: Table) -> Declared:
-    """The fields as the game declares them at the table as it was opened."""
-    asks: list[Ask] = [*game.asks(table, game.deal(table)), *(game.event_ask(table, kind, 1) for kind in game.events)]
-    carried = game.carried_ask(table)
-    fields = [(stem_of(ask.name), field) for ask in [*asks, *([carried] if carried else [])] for field in ask.fields]
-    return Declared(
-        frozenset(
-            (ask, stem_of(field.name)) for ask, field in fields if field.seat and field.name != stem_of(field.name)
-        ),
-        frozenset((ask, stem_of(field.name)) for ask, field in fields if isinstance(field, SeatChoice)),
-        frozenset(stem_of(ask.name) for ask in asks if ask.seat is not None),
-        {(ask, stem_of(field.name)): place for place, (ask, field) in reversed(list(enumerate(fields)))},
-        frozenset(alike([ask for ask in asks if ask.seat is None])),
-    )
-
-
-def alike(asks: Sequence[Ask]) -> Iterator[str]:
-    """The names of the asks that have a field of a name that another one has too."""
-    for ask in asks:
-        own = {stem_of(field.name) for field in ask.fields}
-        if any(own & {stem_of(field.name) for field in other.fields} for other in asks if other is not ask):
-            yield ask.name
-
-
-def stem_of(name: str) -> str:
-    """The name of an ask or a field without numbers.
-
-    >>> stem_of("bid-3"), stem_of("tie-1-tricks"), stem_of("rule-missed"), stem_of("left_of")
-    ('bid', 'tricks', 'rule-missed', 'left_of')
-    """
-    found = ASK.fullmatch(name)
-    return found["stem"] if found else name
-
-
-def words_of(game: Game, name: str) -> Written:
-    """The words for what stands at an ask: those of that very ask, else those of all of its kind."""
-    own = game.written.get(name)
-    if own and own.fields:
-        return own
-    stem = stem_of(name)
-    kind = game.written.get(stem) or OF_EVERY_SHEET.get(stem)
-    if own and kind:
-        return own._replace(did=own.did or kind.did, fields=kind.fields)
-    return own or kind or Written(in_words(name))
-
-
-def in_words(name: str) -> str:
-    """A name that has no words, as words; one that ends with a card, as that card.
-
-    >>> in_words("held_hearts"), in_words("works-first"), in_words("card-9C")
-    ('held hearts', 'works first', 'nine of clubs')
-    """
-    card = name.rpartition("-")[2]
-    return card_words(card) if card in DECK else name.replace("_", " ").replace("-", " ")
-
-
-def own_name(ask: str) -> str:
-    """The name of an ask without that of its blind hand: `tie-1-bid-3` is a bid like any other."""
-    found = ASK.fullmatch(ask)
-    return ask.removeprefix(f"tie-{found['blind']}-") if found and found["blind"] else ask
 
 
 def where_of(address: Address) -> str:
@@ -212,10 +128,18 @@ class Jottings:
         is_clear = not self.is_by_seat(stem, first) and not self.needs_name(address)
         if len(flat) == 1 and is_clear and flat[first] is not True:
             return self.value(ask, first, flat[first], hand)
-        return with_commas(
+        if self.is_by_seat(stem, first) and self.has_kinds(stem):
+            return self.by_seat(ask, flat, hand)
+        cards = [name for name, value in flat.items() if value is True and ends_with_card(name)]
+        told: list[str] = [
             self.field(ask, name, self.value(ask, name, value, hand) if value is not True else "", hand)
             for name, value in flat.items()
-        )
+            if name not in cards
+        ]
+        if cards:
+            shown = " ".join(card_shown(name.rpartition("-")[2]) for name in cards)
+            told.append(joined([words_of(self.reading.game, ask).fields.get("card", "cards"), shown]))
+        return with_commas(told)
 
     def changed(self, address: Address, before: Mapping[str, Any], after: Mapping[str, Any]) -> SafeString:
         """From what to what, field by field: "3 → 2", "Ann 2 → 1, Bo 0 → 1"."""
@@ -265,8 +189,9 @@ class Jottings:
         if stem_of(address[1]) in self.fields.spoken and len(said) == 1:
             return format_html("{} {} in {}", self.what(address), said[0].value, where)
         if not said or self.needs_name(address):
-            words = listed([one.whole for one in said]) or escape(words_of(self.reading.game, address[1]).empty)
-            return format_html("{}, {}: {}", capital(where), self.what(address), words)
+            return format_html("{}, {}: {}", capital(where), self.what(address), self.worth(address, step))
+        if len(said) > 1 and not self.is_by_seat(stem_of(address[1]), next(iter(step))):
+            return format_html("{}: {}", capital(where), self.worth(address, step))
         return format_html("{}: {}", capital(where), listed([one.whole for one in said]))
 
     def needs_name(self, address: Address) -> bool:
@@ -305,11 +230,24 @@ class Jottings:
         """A field with its value: "Ann 2", "most cards 8"; a yes is said by the field alone."""
         stem = stem_of(ask)
         if self.is_by_seat(stem, name):
-            many = sum(kind == stem for kind, _ in self.fields.by_seat) > 1
-            return joined([self.name(number_of(name), hand), self.done(ask, name) if many else "", value])
+            what = self.done(ask, name) if self.has_kinds(stem) else ""
+            return joined([self.name(number_of(name), hand), what, value])
         if stem == "reseat":
             return format_html("{}", value)
         return joined([self.called(ask, name), value])
+
+    def has_kinds(self, stem: str) -> bool:
+        """Whether everybody has numbers of more than one kind there: jacks and queens."""
+        return sum(kind == stem for kind, _ in self.fields.by_seat) > 1
+
+    def by_seat(self, ask: str, flat: Mapping[str, object], hand: int) -> SafeString:
+        """Numbers of several kinds, seat by seat: "Ann jacks 2, kings 1; Bo jacks 1"."""
+        told: dict[int, list[SafeString]] = {}
+        for name, value in flat.items():
+            said = joined([self.done(ask, name), self.value(ask, name, value, hand)])
+            told.setdefault(number_of(name), []).append(said)
+        each = (joined([self.name(seat, hand), with_commas(said)]) for seat, said in told.items())
+        return format_html_join("; ", "{}", ((one,) for one in each))
 
     def called(self, ask: str, name: str) -> str:
         """The word for a field that belongs to the whole table."""
@@ -343,19 +281,12 @@ class Jottings:
         if isinstance(value, bool):
             return escape("yes" if value else "no")
         if isinstance(value, str):
-            return escape(words.values.get(value) or card_words(value))
+            return escape(self.chosen(ask, value))
         return escape(bare(value) if isinstance(value, int) else str(value))
 
-
-def card_words(value: str) -> str:
-    """A suit, a rank or a card by its name; any other text as it stands.
-
-    >>> card_words("H"), card_words("7D"), card_words("K"), card_words("champion")
-    ('hearts', 'seven of diamonds', 'king', 'champion')
-    """
-    if value in DECK:
-        return f"{RANK_NAMES[value[0]]} of {SUIT_NAMES[value[1]]}"
-    return SUIT_NAMES.get(value) or (RANK_NAMES[value] if value in RANKS else value)
+    def chosen(self, ask: str, value: str) -> str:
+        """The words for something that can be chosen."""
+        return words_of(self.reading.game, ask).values.get(value) or card_words(value)
 
 
 def flattened(data: Mapping[str, Any]) -> dict[str, object]:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, TRUMPS
 from rules.core.steps import Choice, Count, SeatChoice, Tick
-from scoresheets.jottings import card_words, in_words, own_name, words_of
 from scoresheets.speech import MINUS, SUITS, as_text, capital, rank_shown
+from scoresheets.terms import card_shown, card_words, ends_with_card, in_words, own_name, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -30,7 +30,6 @@ MOST_CHIPS = 6
 MOST_NUMBERS = 10
 #: So many cards can be shown; of a whole deck one is chosen from a list.
 MOST_CARDS = 24
-CARD = "card-"
 
 
 @dataclass(frozen=True)
@@ -133,7 +132,7 @@ class Lines:
     """What is asked of row `number`, with the `values` that stand on the slip and what `was` on the sheet.
 
     `counted` are the numbers that come to a sum, `could` the seats that may have taken more, or fewer. `wrong` is what
-    is wrong with a seat's numbers.
+    is wrong with a seat's numbers. `short` are names that fit where room is scarce.
     """
 
     said: Jottings
@@ -145,6 +144,7 @@ class Lines:
     counted: Collection[tuple[Address, str]] = ()
     could: Collection[int] = ()
     wrong: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    short: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def is_spoken(self) -> bool:
@@ -213,11 +213,13 @@ class Lines:
                 numbers = [str(number) for number in range(one.low, one.high + 1)]
                 options = [Option(number, number.replace("-", MINUS), number) for number in numbers]
             case SeatChoice():
-                options = [Option(str(seat), names.get(seat, ""), names.get(seat, "")) for seat in one.seats]
+                called = {**names, **self.short}
+                options = [Option(str(seat), called.get(seat, ""), names.get(seat, "")) for seat in one.seats]
             case Choice():
                 options = [choice_shown(one, each, words.values.get(each, "")) for each in one.values]
-        nothing = "not noted" if words.empty == "nothing" else words.empty
-        none = [Option("", nothing, nothing)] if one.optional else []
+        usual = "nobody" if isinstance(one, SeatChoice) else "not noted"
+        nothing = usual if words.empty == "nothing" else words.empty
+        none = [Option("", "–" if self.short else nothing, nothing)] if one.optional else []
         shown = "" if value is None else str(value)
         if isinstance(one, SeatChoice):
             return Question(name, title, "seats", shown, (*none, *options))
@@ -259,7 +261,7 @@ class Lines:
             says,
             self.all_seats([ask]),
             self.questions([ask]),
-            is_new,
+            is_new and folded,
             is_new or bool(wrong) or not folded,
             wrong,
         )
@@ -321,13 +323,7 @@ def value_of(one: Field, text: str) -> Value:
 
 def card_of(one: Field) -> str:
     """The card a field is about, such as `card-9C`; "" where it is about none."""
-    card = one.name.removeprefix(CARD)
-    return card if card != one.name and card in DECK else ""
-
-
-def card_shown(card: str) -> str:
-    """A card as it stands in its corner."""
-    return f"{rank_shown(card[0])}{SUITS[card[1]]}"
+    return one.name.rpartition("-")[2] if ends_with_card(one.name) else ""
 
 
 def by_suit(options: Sequence[Option]) -> tuple[tuple[Option, ...], ...]:

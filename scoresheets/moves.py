@@ -162,14 +162,44 @@ def totals_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStri
             for seat in moved
         ]
         yield format_html("Totals now: {}.", with_commas(said))
-    if after.game.has_legs(after.sheet.table):
-        won = before.sheet.table.legs_won(), after.sheet.table.legs_won()
-        for seat in won[1]:
-            if won[0].get(seat) != won[1][seat]:
-                yield format_html(
-                    "{} has won {} instead of {}.",
-                    name_shown(after.names[seat]), won[1][seat], won[0].get(seat, 0),
-                )  # fmt: skip
+    yield from legs_moved(before, after)
+
+
+def legs_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
+    """Rubbers, or games, that somebody else wins, after another hand, or that are not won any more."""
+    if not after.game.has_legs(after.sheet.table):
+        return
+    what, old, new = capital(after.game.leg_name), legs_of(before), legs_of(after)
+    for number in range(1, max(len(old), len(new)) + 1):
+        had, has = (legs[number - 1] if number <= len(legs) else None for legs in (old, new))
+        if had == has:
+            continue
+        if has is None:
+            yield format_html("{} {} is not won yet.", what, number)
+            continue
+        seat, hand = has
+        name = name_shown(after.names[seat])
+        if had is None:
+            yield format_html("{} {} goes to {}, after hand {}.", what, number, name, hand)
+        elif had[0] == seat:
+            yield format_html("{} {} goes to {} after hand {} instead of hand {}.", what, number, name, hand, had[1])
+        else:
+            yield format_html(
+                "{} {} goes to {} instead of {}, after hand {}.",
+                what, number, name, name_shown(before.names[had[0]]), hand,
+            )  # fmt: skip
+
+
+def legs_of(reading: SheetReading) -> list[tuple[int, int]]:
+    """Who won each leg, and the hand after which."""
+    table = reading.sheet.table
+    hands = [row.hand.number for row in table.rows]
+    ends = [
+        hands[at]
+        for at, row in enumerate(table.rows)
+        if len((table.rows[at + 1].table if at + 1 < len(table.rows) else table).legs) > len(row.table.legs)
+    ]
+    return [(leg.winner, end) for leg, end in zip(table.legs, ends, strict=False)]
 
 
 def all_totals(reading: SheetReading) -> dict[int, int]:
@@ -246,7 +276,7 @@ def deals_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStrin
     if said:
         rest = escape(" and so on") if len(dealt) > DEALERS_NAMED else SafeString()
         yield format_html("Dealing: {}{}.", with_commas(said), rest)
-    had_hands, has_hands = len(before.sheet.table.schedule), len(after.sheet.table.schedule)
+    had_hands, has_hands = (reading.game.planned_hands(reading.sheet.table) for reading in (before, after))
     if had_hands != has_hands:
         unit = "hand" if has_hands == 1 else "hands"
         yield format_html("{} {} instead of {}.", has_hands, unit, had_hands)

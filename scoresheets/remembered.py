@@ -35,15 +35,18 @@ class Past:
     said: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
 
 
-def past_of(browser: str, people: Sequence[Player], again: str = "") -> Past:
-    """What this browser remembers. `again` is the code of one of its sheets, to play with the same people once more."""
+def past_of(browser: str, people: Sequence[Player], again: str = "", *, game: str = "") -> Past:
+    """What this browser remembers. `again` is the code of one of its sheets, to play with the same people once more.
+
+    Of what was said about house rules only that about `game`, where it is known already.
+    """
     kept = Sheet.objects.kept_by(browser)
     if again:
         kept = kept.filter(code=again) if SECRET.fullmatch(again) else kept.none()
     sheet = kept.first()
     names = {player.pk: player.name for player in people}
     champions = champions_of(browser, sheet if again else None)
-    said = said_before(browser)
+    said = said_before(browser, game)
     if sheet is None:
         return Past(names, champions=champions, said=said)
     last = who_sat(read_sheet(sheet))
@@ -75,11 +78,12 @@ def champion_of(browser: str, game: Game, sheet: Sheet | None = None) -> int | N
     return first["player"] if first and first["winner"] else None
 
 
-def said_before(browser: str) -> dict[str, Mapping[str, Value]]:
+def said_before(browser: str, only: str = "") -> dict[str, Mapping[str, Value]]:
     """What this browser said the last time about house rules that are in doubt, by the games that have some.
 
-    Only games it has kept before are in it; with no sheet of its own it costs no more than a look.
+    Only games it has kept before are in it. One query for each game with doubts, or for that alone.
     """
     doubtful = [game.slug for game in all_games() if any(rule.doubt for rule in game.house_rules)]
-    latest = {slug: Sheet.objects.kept_by(browser).filter(game=slug).first() for slug in doubtful if browser}
+    asked = [slug for slug in doubtful if browser and only in ("", slug)]
+    latest = {slug: Sheet.objects.kept_by(browser).filter(game=slug).first() for slug in asked}
     return {slug: read_sheet(sheet).setup.house_rules for slug, sheet in latest.items() if sheet}

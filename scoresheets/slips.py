@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rules.core.steps import Count, Tick
+from scoresheets.columns import counts_for_all
 from scoresheets.correcting import faults_by_ask
 from scoresheets.jottings import Jottings, where_of
 from scoresheets.lines import Lines, is_in, moved_by, name_of, posted_value
@@ -259,9 +260,3 @@ def asked(off: int) -> str:
     if off > 0:
         return f"{many.capitalize()} too many: who took fewer?"
     return f"{many.capitalize()} missing: who took {'it' if off == -1 else 'them'}?"
-
-
-def counts_for_all(ask: Ask) -> bool:
-    """Whether it is a number for each seat, counted at once."""
-    seats = [one.seat for one in ask.fields if isinstance(one, Count)]
-    return ask.seat is None and None not in seats and len(set(seats)) == len(ask.fields)

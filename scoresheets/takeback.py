@@ -9,9 +9,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.happened import event_in_words
-from scoresheets.jottings import Jottings, stem_of, where_of
+from scoresheets.jottings import Jottings, where_of
 from scoresheets.last_said import last_said
 from scoresheets.models import Write
+from scoresheets.terms import stem_of
 
 if TYPE_CHECKING:
     from scoresheets.reading import SheetReading

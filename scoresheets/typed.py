@@ -116,7 +116,9 @@ class Walk:
             self.problems.append(LEFT_OUT.at_hand(hand.number))
             return hand, False
         is_complete = True
-        for ask in self.reading.game.asks(table, hand):
+        asks = list(self.reading.game.asks(table, hand))
+        last = max((place for place, ask in enumerate(asks) if given.get(ask.name)), default=-1)
+        for place, ask in enumerate(asks):
             step = given.pop(ask.name, {})
             if ask.name in hand.steps:
                 if step and not self.reading.standing[hand.address(ask.name)].says(step):
@@ -129,7 +131,17 @@ class Walk:
                 # A text where a number belongs is nothing the rules could add up.
                 is_complete &= fits(ask, step)
                 hand = hand.with_step(ask.name, step) if fits(ask, step) else hand
-            elif not ask.optional:
+            elif ask.optional:
+                continue
+            elif is_complete and last >= 0 and all(one.optional for one in ask.fields):
+                # Nothing typed says "nobody"; where that cannot be, the last hand ends before it.
+                if is_last and place > last and problems_of_step(self.reading.game, table, hand, ask, {}):
+                    is_complete = False
+                    continue
+                self.judge(table, hand, ask, {})
+                self.added[hand.address(ask.name)] = {}
+                hand = hand.with_step(ask.name, {})
+            else:
                 is_complete = False
                 if not is_last:
                     self.say(MISSING, hand, ask)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from rules.bird_dog import papers
+from rules.bird_dog import papers, showing
 from rules.bird_dog.checks import fields_of_faces, problems_of
-from rules.bird_dog.deck import DECK, FACES, TRICKS, bird_dog_of, sign_of, words_of
+from rules.bird_dog.deck import DECK, TRICKS, shown_deck, sign_of, words_of
 from rules.bird_dog.house import HOUSE_RULES
-from rules.bird_dog.layouts import in_play, kind_of, possible_pairs, unseen
+from rules.bird_dog.layouts import in_play
 from rules.bird_dog.scoring import (
     caller_of,
     dog_of,
-    faces_of,
     nil_of,
     pairs_of,
     scored,
@@ -39,9 +38,6 @@ if TYPE_CHECKING:
     from rules.core.steps import Value
     from rules.core.writing import ItemWriter
 
-#: Ways to say how a card was turned, first to third.
-PLACES = ("first", "second", "third")
-
 
 class BirdDog(Game):
     """Take the faces in pairs, and mind the dog."""
@@ -59,6 +55,9 @@ class BirdDog(Game):
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "calls first"
     first_dealer_by = FIRST_DEALER
+    #: For the page, which lays the cards out to be tapped.
+    deck = shown_deck()
+    faces = (("j", "Jacks"), ("q", "Queens"), ("k", "Kings"))
 
     def format(self, table: Table) -> Race:
         """A race to the target; tied at the top, it goes on (Rule 8)."""
@@ -122,41 +121,16 @@ class BirdDog(Game):
             yield HandNumber("Faces in play", f"{jacks} jacks, {queens} queens, {kings} kings")
 
     def shows(self, table: Table, hand: Hand) -> Mapping[str, str]:
-        """The trump card and its Bird Dog, the faces in play, the pairs as they are written down."""
-        shown = dict(self.shown_of_turned(hand))
-        counted = faces_of(hand)
-        for seat, pairs in pairs_of(hand).items():
-            shown[f"pairs-{seat}"] = str(pairs)
-            if counted:
-                shown[f"faces-{seat}"] = " ".join(f"{count}{face}" for face, count in counted[seat].items() if count)
-        return shown
-
-    def shown_of_turned(self, hand: Hand) -> Iterator[tuple[str, str]]:
-        """What the turned cards say."""
-        turned, card, dog = turned_of(hand), trump_card_of(hand), dog_of(hand)
-        if not card or not dog:
-            return
-        yield "trump", sign_of(card)
-        yield "trump-words", words_of(card)
-        yield "bird-dog", sign_of(dog)
-        yield "bird-dog-words", words_of(dog)
-        yield "turned", " ".join(sign_of(one) for one in turned)
-        yield "turned-place", PLACES[len(turned) - 1]
-        for face, count in zip(FACES, in_play(turned), strict=True):
-            yield f"in-play-{face.lower()}", str(count)
-        yield "unseen", str(unseen(turned))
+        """The trump card and its Bird Dog, what they leave in play, and each seat's pairs with what they bring."""
+        return showing.of_hand(table, hand)
 
     def shut(self, table: Table, hand: Hand) -> frozenset[str]:
         """No leaving out of the tricks where somebody went nil."""
         return frozenset() if nil_of(hand) is None else frozenset({"tricks left out"})
 
     def look_up(self, table: Table) -> Mapping[str, object]:
-        """The Bird Dog and the kind of every card, and which pairs can be once cards of these kinds are turned."""
-        return {
-            "bird_dog": {card: bird_dog_of(card) for card in DECK},
-            "kinds": {card: kind_of(card) for card in DECK},
-            "pairs": possible_pairs(),
-        }
+        """What `shows` says of the turned cards, for a page that says it at once and without network."""
+        return {"shown": {"turned": showing.tables_of_turned()}}
 
     def describe_row(self, row: Row) -> dict[str, object]:
         """Who alone got the bonus, whether nil was made, the Bird Dog."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rules.core.cards import RANK_NAMES, SUIT_NAMES
 
 #: From the lowest to the highest; jack, queen and king are the faces, which make pairs.
@@ -49,3 +51,22 @@ def words_of(card: str) -> str:
     'ten of hearts'
     """
     return f"{RANK_NAMES[card[0]]} of {SUIT_NAMES[card[1]]}"
+
+
+class Card(NamedTuple):
+    """A card of the deck as a page shows it: its code, in signs, in words, its colour, and its Bird Dog’s code."""
+
+    code: str
+    sign: str
+    words: str
+    is_red: bool
+    dog: str
+
+
+def shown_deck() -> tuple[Card, ...]:
+    """The deck suit by suit, as it is laid out to be tapped.
+
+    >>> shown_deck()[7]
+    Card(code='TH', sign='10♥', words='ten of hearts', is_red=True, dog='TD')
+    """
+    return tuple(Card(card, sign_of(card), words_of(card), card[1] in "DH", bird_dog_of(card)) for card in DECK)

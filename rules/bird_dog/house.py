@@ -8,6 +8,7 @@ HOUSE_RULES = (
     HouseRule(
         "target", default=11, values=range(1, 100),
         sentence="So many points, and more than anybody else, win the game.",
+        lasts=True,
     ),
     HouseRule(
         "bonus_for_tied", default=False, values=(False, True),

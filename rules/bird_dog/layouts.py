@@ -7,9 +7,9 @@ the middle unseen went to nobody. All the others were taken by somebody, each wi
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations_with_replacement, product
+from itertools import product
 
-from rules.bird_dog.deck import CARDS_OF_A_TRICK, DECK, FACES, IN_THE_MIDDLE, MOST_PAIRS, OF_A_RANK, TRICKS
+from rules.bird_dog.deck import CARDS_OF_A_TRICK, FACES, IN_THE_MIDDLE, OF_A_RANK, TRICKS
 
 #: A number for each of the three players, in any order that is kept.
 Three = tuple[int, int, int]
@@ -88,32 +88,3 @@ def is_laid_out(ranks: tuple[int, ...], hidden: int, pairs: Three, room: Three) 
 def less(some: Three, others: Three) -> Three:
     """What is left of each."""
     return some[0] - others[0], some[1] - others[1], some[2] - others[2]
-
-
-def kind_of(card: str) -> str:
-    """What a turned card says about the faces: its rank, or x where it is none.
-
-    >>> kind_of("JH"), kind_of("9H")
-    ('j', 'x')
-    """
-    return card[0].lower() if card[0] in FACES else "x"
-
-
-@cache
-def possible_pairs() -> dict[str, tuple[str, ...]]:
-    """For the kinds of the turned cards in alphabetical order: every three numbers of pairs, the greatest first.
-
-    In which order the players have them makes no difference before the tricks are counted.
-
-    >>> possible_pairs()["jkq"]
-    ('000', '100', '110', '111', '200', '210', '300')
-    """
-    cards = {kind: next(card for card in DECK if kind_of(card) == kind) for kind in "jqkx"}
-    kinds = [
-        "".join(some) for many in range(1, IN_THE_MIDDLE + 1) for some in combinations_with_replacement("jkqx", many)
-    ]
-    threes = [(a, b, c) for a, b, c in product(range(MOST_PAIRS + 1), repeat=PLAYERS) if a >= b >= c]
-    return {
-        some: tuple("".join(map(str, three)) for three in threes if can_be(tuple(cards[k] for k in some), three))
-        for some in kinds
-    }

@@ -95,7 +95,7 @@ class Scored:
     """A hand as it is scored: pairs by seat, who got the bonus, and how nil went.
 
     ``leader`` has the most pairs alone, ``bonus`` are those who are paid for it. ``nil_made`` is None where nobody
-    went nil.
+    went nil, or the tricks are not written down.
     """
 
     pairs: Mapping[int, int]
@@ -113,7 +113,7 @@ class Scored:
 
     def nil_points(self, seat: int) -> int:
         """What nil brought the seat, or cost it."""
-        if seat != self.nil:
+        if seat != self.nil or self.nil_made is None:
             return 0
         return NIL_POINTS if self.nil_made else -NIL_POINTS
 
@@ -130,8 +130,9 @@ class Scored:
 
 
 def scored(hand: Hand, house_rules: Mapping[str, Value]) -> Scored:
-    """The complete hand with its bonus (Rules 6) and nil (Rule 7)."""
+    """The hand with its bonus (Rule 6) and nil (Rule 7). The pairs must be written down; nil waits for the tricks."""
     pairs, caller, nil = pairs_of(hand), caller_of(hand), nil_of(hand)
+    tricks = tricks_of(hand)
     most = max(pairs.values())
     leads = [seat for seat, count in pairs.items() if count == most > 0]
     leader = leads[0] if len(leads) == 1 else None
@@ -143,7 +144,7 @@ def scored(hand: Hand, house_rules: Mapping[str, Value]) -> Scored:
         leader=leader,
         bonus=tuple(seat for seat in paid if seat != caller),
         nil=nil,
-        nil_made=None if nil is None else tricks_of(hand)[nil] == 0,
+        nil_made=tricks[nil] == 0 if nil in tricks else None,
         no_bonus_without_caller=unpaid,
     )
 
@@ -178,6 +179,20 @@ def said_of_bonus(found: Scored, seat: int) -> list[str]:
     return [
         f"{most}, and nobody called trump: 1 more" if found.caller is None else f"{most}, and not the caller: 1 more"
     ]
+
+
+def why_bonus(found: Scored) -> str:
+    """Who gets the bonus and why, or why nobody does, as a sentence of the whole hand."""
+    if not found.leads:
+        return "No bonus: nobody has a pair."
+    if found.no_bonus_without_caller:
+        return "No bonus: nobody called (house rule)."
+    if not found.bonus:
+        return "No bonus: the caller has the most pairs." if found.leader else "No bonus: the most pairs are shared."
+    if found.leader is None:
+        return "Bonus for the most pairs, shared, but not for the caller."
+    who = "nobody called" if found.caller is None else "not the caller"
+    return f"Bonus for the most pairs, {who}."
 
 
 def said_of_nil(hand: Hand, found: Scored, seat: int) -> list[str]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from rules.core.formats import FixedHands
 from rules.core.game import Game
 from rules.core.hands import Hand, Result, Row, Table
-from rules.core.problems import Problem
-from rules.core.sayings import HandNumber
+from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.core.seats import SeatList
-from rules.core.steps import Ask
 from rules.dingo import callouts, hunts, limits, papers, telling
 from rules.dingo.house import HOUSE_RULES
 from rules.dingo.piles import Values, piles_of
@@ -21,12 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules.core.callouts import CallOut
-    from rules.core.hands import Event
+    from rules.core.problems import Problem
     from rules.core.readers import ItemReader
     from rules.core.sayings import Worth
     from rules.core.shapes import Shape
-    from rules.core.sheet import Sheet
-    from rules.core.steps import Value
+    from rules.core.steps import Ask, Value
     from rules.core.writing import ItemWriter
 
 
@@ -38,14 +34,18 @@ class Dingo(Game):
     blurb = "Rabbits, hunted by dingoes and wolves from 2 to ace"
     players = range(4, 5)
     made_for = range(4, 5)
-    events = ("misdeal", "stop")
     rules_text = RULES
     words = WORDS
     tags = TAGS
     written = WRITTEN
     house_rules = HOUSE_RULES
+    worth_heads = WorthHeads("What the cards are worth", "Card", "Scoring pile", "Penalty pile")
     scoring_in_short = SCORING_IN_SHORT
-    speaks_first = "begins"
+    first_dealer_by = FirstDealer(
+        "drawn",
+        "Who drew the highest card?",
+        "Everybody draws a card. Players who drew the same rank draw again, until all four differ.",
+    )
 
     def format(self, table: Table) -> FixedHands:
         """As many hands as were agreed."""
@@ -55,7 +55,7 @@ class Dingo(Game):
 
     def asks(self, table: Table, hand: Hand) -> Iterator[Ask]:
         """The hunts from 2 to king, the ace hunt, and the red cards that are still held."""
-        yield from hunts.asks(table)
+        yield from hunts.asks(table.seats)
 
     def check(self, table: Table, hand: Hand, ask: Ask, step: Mapping[str, Value]) -> Iterator[Problem]:
         """Wolves, turns, the rabbit, six cards each."""
@@ -95,20 +95,13 @@ class Dingo(Game):
         """The highest total, and among equals who won more hands."""
         return (self.score_of(table, seat), telling.hands_won(table)[seat])
 
-    def event_ask(self, table: Table, kind: str, k: int) -> Ask:
-        """A misdeal, an early end."""
-        if kind not in self.events:
-            raise KeyError(kind)
-        return Ask(f"{kind}-{k}", (), optional=True)
+    def beside(self, row: Row) -> RowWords:
+        """What each scored and lost, who won the hand and who was caught."""
+        return telling.beside(row)
 
-    def check_event(self, table: Table, kind: str, step: Mapping[str, Value]) -> Iterator[Problem]:
-        """A session that stops has had a hand."""
-        if kind == "stop" and not table.hands_done:
-            yield Problem("bad-plan", "There is nothing to settle before the first hand is scored.")
-
-    def happen(self, table: Table, kind: str, step: Mapping[str, Value]) -> Table:
-        """A misdeal changes nothing; who dealt it deals again."""
-        return replace(table, stopped=True) if kind == "stop" else table
+    def beside_places(self, table: Table) -> Mapping[int, str]:
+        """Hands won, and points a hand."""
+        return telling.beside_places(table)
 
     def hand_callouts(self, row: Row) -> tuple[CallOut, ...]:
         """Who was caught red-handed, and how a tie was settled."""
@@ -136,18 +129,6 @@ class Dingo(Game):
         papers.read_item(item)
 
     def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
-        """A scored hand; one that is still played has no place in a sheet file of Dingo."""
+        """A scored hand. One that is still played has no place in a sheet file of Dingo."""
         if row is not None:
             papers.write_item(item, hunts.hunts_of(row.table, hand), hunts.held_of(row.table, hand))
-
-    def write_event(self, event: Event, item: ItemWriter, *, before: str = "") -> None:
-        """A misdeal and an early end have no place in a sheet file of Dingo; see ``write_rest``."""
-        return
-
-    def write_rest(self, sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
-        """A session that stopped early was one of so many hands."""
-        if not sheet.table.stopped:
-            return {}
-        usual = {rule.key: rule.default for rule in self.house_rules}
-        agreed = {**sheet.table.house_rules, "hands": sheet.table.hands_done}
-        return {"house_rules": {key: value for key, value in agreed.items() if key == "hands" or value != usual[key]}}

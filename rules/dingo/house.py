@@ -7,17 +7,21 @@ from rules.core.house import HouseRule
 HOUSE_RULES = (
     HouseRule(
         "hands", default=4, values=range(1, 41),
-        sentence="Hands in a session.",
+        sentence="Hands that are played.",
+        lasts=True,
     ),
     HouseRule(
         "ten_value", default=2, values=(1, 2),
-        sentence="Points for a ten: the printed rules forget it; older tellings call it a high card, like the jack.",
+        sentence="What a ten is worth.",
+        choices={1: "1 point", 2: "2 points"},
+        doubt="The printed table leaves it out. Older tellings call it a high card, like the jack, so 2 is proposed.",
     ),
     HouseRule(
         "ten_point_ace", default="hearts", values=("hearts", "diamonds"),
-        sentence="The ace that is worth 10 where it is scored: the printed table says the ace dingo, older tellings the"
-        " ace rabbit.",
+        sentence="The ace that is worth 10 in a scoring pile.",
         choices={"hearts": "the ace dingo, A♥", "diamonds": "the ace rabbit, A♦"},
+        doubt="The printed table gives it to the ace dingo, which is proposed. Every older telling gives it to the ace"
+        " rabbit, so the print may be a slip.",
     ),
     HouseRule(
         "unplayed_ace_rabbit_is_red_handed", default=False, values=(False, True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rules.core.cards import RANKS
@@ -40,23 +41,31 @@ def heart(rank: str) -> str:
     return f"heart-{RANKS.index(rank) + 2}"
 
 
+def shown(rank: str) -> str:
+    """A rank as a card shows it.
+
+    >>> shown("T"), shown("Q")
+    ('10', 'Q')
+    """
+    return "10" if rank == "T" else rank
+
+
 #: Ranks by the name of their ask.
 RANK_OF = {name_of(rank): rank for rank in RANKS}
 
 
-def asks(table: Table) -> Iterator[Ask]:
+@cache
+def asks(seats: tuple[int, ...]) -> tuple[Ask, ...]:
     """Rank by rank, then the aces, then what red cards are still held.
 
     Nobody played the dingo: nothing is said. One wolf: ``wolf``. Two: ``second``, and ``first`` where it was noted.
     """
-    seats = table.seats
     wolves = tuple(SeatChoice(name, seats, optional=True) for name in ("wolf", "second", "first"))
-    for rank in HUNTED:
-        yield Ask(name_of(rank), (SeatChoice("dingo", seats, optional=True), *wolves))
-    yield Ask(
-        ACE_HUNT, (SeatChoice("dingo", seats), *wolves, SeatChoice("holder", seats), Tick("played", optional=True))
-    )
-    yield Ask(HELD, tuple(SeatChoice(heart(rank), seats, optional=True) for rank in HUNTED))
+    hunts = (Ask(name_of(rank), (SeatChoice("dingo", seats, optional=True), *wolves)) for rank in HUNTED)
+    rabbit = (SeatChoice("holder", seats), Tick("played", optional=True))
+    aces = Ask(ACE_HUNT, (SeatChoice("dingo", seats), *wolves, *rabbit))
+    held = Ask(HELD, tuple(SeatChoice(heart(rank), seats, optional=True) for rank in HUNTED))
+    return (*hunts, aces, held)
 
 
 @dataclass(frozen=True)

@@ -164,10 +164,11 @@ def shut(table: Table, hand: Hand) -> Iterator[str]:
     ``<ask> wolves-1`` and ``wolves-2``: so many black cards cannot be left beside a dingo. ``held heart-7 <seat>``:
     that player has no room for it; ``held heart-7``: it was played, or no such card is left.
     """
-    hunts = hunts_of(table, hand)
+    hunts, held = hunts_of(table, hand), held_of(table, hand)
     for rank in HUNTED:
-        yield from shut_hunt(table, cards_in(table, hand, but=name_of(rank)), name_of(rank), 2)
-    yield from shut_hunt(table, cards_in(table, hand, but=ACE_HUNT), ACE_HUNT, 4)
+        cards = cards_in(table, hand, but=name_of(rank))
+        yield from shut_hunt(table, cards, name_of(rank), 2, 0 if rank in held else MOST_CARDS - cards.low)
+    yield from shut_hunt(table, cards_in(table, hand, but=ACE_HUNT), ACE_HUNT, 4, 3)
     cards = cards_in(table, hand, but=HELD)
     for rank in HUNTED:
         control = f"{HELD} {heart(rank)}"
@@ -176,9 +177,8 @@ def shut(table: Table, hand: Hand) -> Iterator[str]:
         yield from (f"{control} {seat}" for seat in table.seats if cards.by_seat[seat] >= CARDS_EACH)
 
 
-def shut_hunt(table: Table, cards: Cards, ask: str, most: int) -> Iterator[str]:
-    """The controls of one hunt, of which one hand can hold at most so many cards."""
-    left = MOST_CARDS - cards.low if ask != ACE_HUNT else 3
+def shut_hunt(table: Table, cards: Cards, ask: str, most: int, left: int) -> Iterator[str]:
+    """The controls of one hunt: one hand can hold at most so many cards of it, and so many cards are left for it."""
     for seat in table.seats:
         room = CARDS_EACH - cards.by_seat[seat]
         if room < 1 or left < 1:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from rules.core.shapes import Flag, ListOf, Members, Name, OrNull, PerName, Shape, Text, fault, shown
-from rules.dingo.hunts import ACE, ACE_HUNT, HELD, HUNTED, Hunt, heart, name_of
+from rules.core.shapes import Flag, ListOf, Members, Name, OrNull, PerName, Shape, Text, fault
+from rules.core.shapes import shown as quoted
+from rules.dingo.hunts import ACE, ACE_HUNT, HELD, HUNTED, Hunt, heart, name_of, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -39,7 +40,7 @@ class ByRank:
             yield fault(where, "an object with a hunt for each rank belongs here")
             return
         for rank, hunt in value.items():
-            yield from self.inside.faults(hunt, f"{where}, {shown(rank)}")
+            yield from self.inside.faults(hunt, f"{where}, {quoted(rank)}")
 
 
 ITEM = Members(
@@ -63,15 +64,10 @@ def read_item(item: ItemReader) -> None:
         if rank in hunts:
             read_hunt(item, name_of(rank), hunts[rank], f"hunts, {rank}")
         else:
-            item.refuse("missing-rank", f"The hunt for the {shown_rank(rank)} is missing.", "hunts")
+            item.refuse("missing-rank", f"The hunt for the {shown(rank)} is missing.", "hunts")
     read_ace_hunt(item, cast("dict[str, object]", item.item["ace_hunt"]))
     read_held(item, cast("dict[str, list[str]]", item.item.get("held_hearts", {})))
     item.scored()
-
-
-def shown_rank(rank: str) -> str:
-    """A rank as a card shows it."""
-    return "10" if rank == "T" else rank
 
 
 def read_hunt(item: ItemReader, ask: str, said: Mapping[str, object], where: str, **more: Value) -> None:
@@ -114,7 +110,7 @@ def read_held(item: ItemReader, said: Mapping[str, list[str]]) -> None:
             if rank not in HUNTED:
                 item.refuse("bad-rank", "Dingoes from 2 to king can be held here.", "held_hearts", name)
             elif heart(rank) in step:
-                item.refuse("heart-twice", f"There is one dingo {shown_rank(rank)}.", "held_hearts", name)
+                item.refuse("heart-twice", f"There is one dingo {shown(rank)}.", "held_hearts", name)
             elif seat is not None:
                 step[heart(rank)] = seat
     item.write(HELD, step, "held_hearts")

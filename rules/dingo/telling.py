@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.core.cards import RANK_NAMES, RANKS
-from rules.core.sayings import Worth
-from rules.dingo.hunts import ACE, HUNTED, Hunt, held_of, hunts_of, name_of
+from rules.core.sayings import RowWords, Worth
+from rules.dingo.hunts import ACE, HUNTED, Hunt, held_of, hunts_of, name_of, shown
 from rules.dingo.piles import DINGO, RABBIT, WOLF, Card, Piles, Values, outcome, piles_of, red_handed
 
 if TYPE_CHECKING:
@@ -16,17 +16,8 @@ if TYPE_CHECKING:
 
 KINDS = (RABBIT, DINGO, WOLF)
 PLURALS = {RABBIT: "rabbits", DINGO: "dingoes", WOLF: "wolves"}
-#: Wolves are black, whichever suit they are of.
-SIGNS = {RABBIT: "♦", DINGO: "♥", WOLF: "♠"}
-
-
-def shown(rank: str) -> str:
-    """A rank as a card shows it.
-
-    >>> shown("T"), shown("Q")
-    ('10', 'Q')
-    """
-    return "10" if rank == "T" else rank
+#: In a penalty pile lie no wolves.
+SIGNS = {RABBIT: "♦", DINGO: "♥"}
 
 
 def ranks_of(cards: Iterable[Card]) -> str:
@@ -37,15 +28,6 @@ def ranks_of(cards: Iterable[Card]) -> str:
 def minus(number: int) -> str:
     """A number with a real minus sign."""
     return str(number).replace("-", "−")
-
-
-def signed(number: int) -> str:
-    """A number with its sign.
-
-    >>> signed(3), signed(0), signed(-4)
-    ('+3', '0', '−4')
-    """
-    return f"+{number}" if number > 0 else minus(number)
 
 
 def listed(parts: list[str]) -> str:
@@ -96,18 +78,42 @@ def in_short(table: Table, hand: Hand, seat: int) -> str:
     return f"{values.scored(piles)} − {values.lost(piles)}"
 
 
+def beside(row: Row) -> RowWords:
+    """Every seat's piles, and below them who won the hand and who was caught red-handed."""
+    winners, caught = winners_of(row), red_handed(row.table, row.hand)
+    cells, aloud, values = dict[int, str](), dict[int, str](), Values.of(row.table.house_rules)
+    for seat, piles in piles_of(row.table, row.hand).items():
+        cells[seat] = in_short(row.table, row.hand, seat)
+        aloud[seat] = f"{values.scored(piles)} scored, {values.lost(piles)} in the penalty pile"
+        if seat in winners:
+            cells[seat] += "\nwon"
+            aloud[seat] += ", won the hand" if len(winners) == 1 else ", shares the hand"
+        if seat in caught:
+            cells[seat] += "\ncaught"
+            aloud[seat] += ", caught red-handed"
+    return RowWords("", cells, aloud, frozenset(caught))
+
+
+def beside_places(table: Table) -> dict[int, str]:
+    """Hands won and points a hand: "2 hands won, 3.5 a hand"."""
+    won = hands_won(table)
+    return {
+        seat: f"{won[seat]} {'hand' if won[seat] == 1 else 'hands'} won, {average(table, seat)} a hand"
+        for seat in table.seats
+        if table.hands_done
+    }
+
+
 def shows(table: Table, hand: Hand) -> dict[str, str]:
     """The words of the page that change with what is written: everybody's piles and the sum of a session so far.
 
-    By the number of a seat: ``scored-1`` and ``lost-1`` (what the piles are worth), ``rabbits-1``, ``dingoes-1``,
-    ``wolves-1`` (the ranks in the scoring pile), ``penalty-1`` (the cards in the other), ``now-1`` (what the hand
-    would be worth), ``won-1`` and ``average-1`` (hands won and points a hand). By rank: ``at-7``, what came of it.
+    By the number of a seat: ``hand-1`` (what the piles are worth: "5 − 2"), ``rabbits-1``, ``dingoes-1``, ``wolves-1``
+    (the ranks in the scoring pile), ``penalty-1`` (the cards in the other), ``won-1`` and ``average-1`` (hands won and
+    points a hand). By ask: ``at-hunt-7``, a sign for what came of it.
     """
-    values, words = Values.of(table.house_rules), dict[str, str]()
+    words = dict[str, str]()
     for seat, piles in piles_of(table, hand).items():
-        words[f"scored-{seat}"] = str(values.scored(piles))
-        words[f"lost-{seat}"] = minus(-values.lost(piles))
-        words[f"now-{seat}"] = signed(values.score(piles))
+        words[f"hand-{seat}"] = in_short(table, hand, seat) if piles.scored or piles.lost else ""
         for kind in KINDS:
             words[f"{PLURALS[kind]}-{seat}"] = ranks_of(piles.of(kind))
         words[f"penalty-{seat}"] = " ".join(f"{SIGNS[card.kind]}{shown(card.rank)}" for card in piles.lost)
@@ -123,7 +129,7 @@ def came_of(hunt: Hunt | None) -> str:
     """What came of a hunt, in a sign: nothing yet, nobody, or how many wolves."""
     if hunt is None:
         return ""
-    return "–" if hunt.dingo is None else "♥" + "♠" * len(hunt.wolves)
+    return "–" if hunt.dingo is None else "♥" + "•" * len(hunt.wolves)
 
 
 def hands_won(table: Table) -> dict[int, int]:

@@ -34,6 +34,7 @@ class DirtyDeals(Game):
     made_for = range(4, 5)
     events = ("negotiation", *Game.events)
     leg_name = "rubber"
+    speaks_first = ""
     rules_text = RULES
     words = WORDS
     tags = TAGS
@@ -95,14 +96,26 @@ class DirtyDeals(Game):
         return RowWords(SUIT_SIGNS[claim.suit or ""], cells, aloud)
 
     def shows(self, table: Table, hand: Hand) -> Mapping[str, str]:
-        """Which rubber it is and to how many, the rubbers won, and that a shared lead is played on."""
+        """Which rubber it is and to how many, the rubbers won, the last deal, and that a shared lead is played on."""
         race, top = self.format(table), max(table.totals.values())
         level = top >= race.target and len(boxed(table.totals)) > 1
-        return {f"won-{seat}": str(rubbers) for seat, rubbers in table.legs_won().items() if rubbers} | {
+        won = {f"won-{seat}": str(rubbers) for seat, rubbers in table.legs_won().items() if rubbers}
+        return won | self.shows_of_last(table) | {
             "rubber": f"Rubber {len(table.legs) + 1} to {race.target}",
             "first-to": f"first to {NUMBERS[race.legs_to_win or 1]}",
             "level": f"Level at {top}: play on until one leads alone." if level else "",
-        }
+        }  # fmt: skip
+
+    def shows_of_last(self, table: Table) -> dict[str, str]:
+        """What the last deal brought, by seat, and who took a rubber by it."""
+        if not table.rows:
+            return {}
+        row = table.rows[-1]
+        claim = claim_of(row.hand)
+        brought = {f"last-{seat}": claim.brought(seat) for seat in row.points}
+        if table.is_between_legs:
+            brought[f"took-{table.legs[-1].winner}"] = f"takes rubber {len(table.legs)}."
+        return brought
 
     # -- what happens in a deal (Rule 3) -------------------------------------------------------------
 

@@ -67,8 +67,8 @@ RULES = (
 )
 
 HOUSE_RULES = (
-    HouseRule("target", 9, range(1, 100), "Points that win a rubber."),
-    HouseRule("rubbers_to_win", 2, range(1, 10), "Rubbers that win the match."),
+    HouseRule("target", 9, range(1, 100), "Points that win a rubber.", lasts=True),
+    HouseRule("rubbers_to_win", 2, range(1, 10), "Rubbers that win the match.", lasts=True),
     HouseRule("negotiation_minutes", 3, range(31), "Minutes on the clock of a negotiation; 0 is no clock."),
 )
 

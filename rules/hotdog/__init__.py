@@ -9,7 +9,7 @@ from rules.core.cards import SUITS
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.hands import Hand, Result, Row, Table
-from rules.core.sayings import FirstDealer, HandNumber, RowWords
+from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.core.seats import SeatNumber
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.hotdog import papers
@@ -45,6 +45,7 @@ class Hotdog(Game):
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "leads"
     leg_name = "game"
+    worth_heads = WorthHeads("What a round is worth", "Bid", "To the picker", "To the other")
     first_dealer_by = FirstDealer("cut", "Who cut the lower card?", "Both cut; equal cards are cut again.")
 
     def format(self, table: Table) -> Race:
@@ -102,7 +103,7 @@ class Hotdog(Game):
 
     def look_up(self, table: Table) -> Mapping[str, object]:
         """What every number of the picker's tricks pays, by kind of bid."""
-        return {"tricks": TRICKS, "pays": pays(table)}
+        return {"pays": pays(table)}
 
     def worth(self, table: Table, hand: Hand) -> tuple[Worth, ...]:
         """What a bid brings and what it costs."""
@@ -131,16 +132,9 @@ class Hotdog(Game):
             numbers += [HandNumber("Relish", str(relish_of(hand) or "none"))]
         return tuple(numbers)
 
-    def shows(self, table: Table, hand: Hand) -> Mapping[str, str]:
-        """The bid and the relish, once they are written down."""
-        bid, relish = bid_of(hand), relish_of(hand)
-        return {"bid": bid.words if bid else "", "relish": f"Relish {relish}" if relish else ""}
-
     def shut(self, table: Table, hand: Hand) -> frozenset[str]:
-        """The Footlong where the club does not play it; what comes first, but with The Works."""
-        bid = bid_of(hand)
-        shut = set() if table.house_rules["footlong"] else {"footlong"}
-        return frozenset(shut if bid and bid.topping == "works" else {*shut, "works-first"})
+        """The Footlong, where the club does not play it."""
+        return frozenset() if table.house_rules["footlong"] else frozenset({"footlong"})
 
     def beside(self, row: Row) -> RowWords:
         """The trump; the picker's bid over the tricks, and the tricks of the other."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rules.core.house import HouseRule
 
 HOUSE_RULES = (
-    HouseRule("target", default=5, values=range(1, 100), sentence="Points that win a game."),
-    HouseRule("games_to_win", default=2, values=range(1, 10), sentence="Games that win the match."),
+    HouseRule("target", default=5, values=range(1, 100), sentence="Points that win a game.", lasts=True),
+    HouseRule("games_to_win", default=2, values=range(1, 10), sentence="Games that win the match.", lasts=True),
     HouseRule("footlong", default=True, values=(False, True), sentence="The Footlong may be bid."),
     HouseRule(
         "footlong_points", default=3, values=range(1, 10),

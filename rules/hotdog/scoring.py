@@ -101,8 +101,10 @@ def paid(table: Table, hand: Hand) -> tuple[Pay, int | None]:
 
 
 def pays(table: Table) -> dict[str, list[dict[str, object]]]:
-    """For each kind of bid, what each number of the picker's tricks pays, from none to all seventeen."""
-    return {kind: [pay(kind, count, table.house_rules)._asdict() for count in range(TRICKS + 1)] for kind in KINDS}
+    """For each kind of bid what the picker's tricks pay, 17 first: three numbers of tricks together pay the same."""
+    house = table.house_rules
+    threes = [tuple(range(low, low + 3)) for low in range(15, -1, -3)]
+    return {kind: [{"tricks": three, **pay(kind, three[0], house)._asdict()} for three in threes] for kind in KINDS}
 
 
 def points_in_words(points: int) -> str:

@@ -32,8 +32,12 @@ def face_of(context: template.Context) -> AsksFace:
 
 
 @register.inclusion_tag("scoresheets/ask.html", takes_context=True)
-def ask(context: template.Context, name: str) -> dict[str, Any]:
-    """What every post of a form carries, for the ask or the event of that name, and the place of its reason."""
+def ask(context: template.Context, name: str, *more: str | int) -> dict[str, Any]:
+    """What every post of a form carries, for the ask or the event of that name, and the place of its reason.
+
+    The parts of its name may be given one by one: `{% ask "hunt" rank %}` is the ask "hunt-7".
+    """
+    name = "-".join(map(str, (name, *more)))
     face, moment = face_of(context), context["pad"]
     is_event = name in context["game"].events
     is_here = name == face.shown
@@ -51,21 +55,27 @@ def ask(context: template.Context, name: str) -> dict[str, Any]:
 
 
 @register.simple_tag(takes_context=True)
-def shut(context: template.Context, name: str) -> SafeString:
-    """Inside the tag of a control: it is shut while the game says that it cannot be meant (`Game.shut`)."""
+def shut(context: template.Context, name: str, *more: str | int) -> SafeString:
+    """Inside the tag of a control: it is shut while the game says that it cannot be meant (`Game.shut`).
+
+    The parts of its name may be given one by one: `{% shut "slipped" seat %}` is "slipped 3".
+    """
+    name = " ".join(map(str, (name, *more)))
     is_shut = name in context["pad"]["shut"]
     return format_html('data-shut="{}"{}', name, mark_safe(" disabled") if is_shut else "")
 
 
 @register.simple_tag(takes_context=True)
-def shows(context: template.Context, name: str) -> SafeString:
-    """Words of the game that change with the hand (`Game.shows`)."""
+def shows(context: template.Context, name: str, *more: str | int) -> SafeString:
+    """Words of the game that change with the hand (`Game.shows`), by a name in one or several parts."""
+    name = " ".join(map(str, (name, *more)))
     return format_html('<span data-shows="{}">{}</span>', name, context["pad"]["shows"].get(name, ""))
 
 
 @register.simple_tag(takes_context=True)
-def told(context: template.Context, name: str) -> SafeString:
-    """What was written at an ask of this hand, in words."""
+def told(context: template.Context, name: str, *more: str | int) -> SafeString:
+    """What was written at an ask of this hand, in words; its name in one or several parts, as in `ask`."""
+    name = "-".join(map(str, (name, *more)))
     return format_html('<span data-told="{}">{}</span>', name, said(context["pad"]["told"].get(name, [])))
 
 

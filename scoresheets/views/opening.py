@@ -52,7 +52,8 @@ def open_sheet(request: HttpRequest) -> HttpResponseBase:
             form.sit_as_before()
         response: HttpResponseBase = opening_page(request, form, people)
     else:
-        form = Opening.posted(request.POST, past_of(browser_of(request), people, request.POST.get("again", "")))
+        again, game = request.POST.get("again", ""), request.POST.get("game", "")
+        form = Opening.posted(request.POST, past_of(browser_of(request), people, again, game=game))
         response = answer(request, form, people, hashed(secret), user)
     # Already now, so that the same tap sent twice comes from the same browser.
     give_pencil(request, response, secret)
@@ -65,7 +66,10 @@ def open_look(request: HttpRequest) -> HttpResponseBase:
     """What the form comes to so far: the parts of the page that change with every tap."""
     user = account_of(request)
     people = opening.known_players(browser_of(request), user)
-    names, said = {player.pk: player.name for player in people}, said_before(browser_of(request))
+    names, said = (
+        {player.pk: player.name for player in people},
+        said_before(browser_of(request), request.POST.get("game", "")),
+    )
     form = Opening.posted(request.POST, Past(names, said=said))
     form.check()
     return TemplateResponse(request, "scoresheets/open_parts.html", {"form": form, "all": True})

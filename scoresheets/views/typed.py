@@ -13,26 +13,39 @@ from django.views.decorators.http import require_http_methods
 from scoresheets import typed
 from scoresheets.answers import Done, Refused
 from scoresheets.carrying import Carrying, carry
-from scoresheets.grids import Grid
+from scoresheets.grids import LONGEST_INPUT, Grid
 from scoresheets.models.sheet import new_token
 from scoresheets.reading import read_sheet
+from scoresheets.typed_hand import TypedHand
 from scoresheets.views.addresses import sheet_of, to_the_sheet
+from scoresheets.views.correcting import MOVE
 
 if TYPE_CHECKING:
+    from scoresheets.models import Keeper
     from scoresheets.reading import SheetReading
+
+#: How a page is asked for one hand instead of the grid.
+BY_HAND = "hand"
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def type_in(request: HttpRequest, code: str) -> HttpResponse:
-    """The grid from the open hand on. POST: written, or everything given back with what is wrong; `do=look`: totals."""
+    """The grid from the open hand on. POST: written, or everything given back with what is wrong; `do=look`: totals.
+
+    Where no hand fits into a row, and with `by=hand`, they are typed one after the other.
+    """
     sheet, keeper = sheet_of(request, code)
     if keeper is None:
         return to_the_sheet(request, sheet)
+    reading = read_sheet(sheet)
+    if request.method != "POST" and reading.sheet.open is None:
+        return back_to_the_sheet(reading)
+    if not Grid(reading).is_possible or BY_HAND in (request.GET.get("by"), request.POST.get("by")):
+        return type_hand(request, reading, keeper)
     if request.method != "POST":
-        reading = read_sheet(sheet)
-        return grid_page(request, Grid(reading), key=new_token()) if reading.sheet.open else back_to_the_sheet(reading)
-    grid = Grid.posted(read_sheet(sheet), request.POST)
+        return grid_page(request, Grid(reading), key=new_token())
+    grid = Grid.posted(reading, request.POST)
     if request.POST.get("do") == "look":
         grid.problems = grid.walk.problems
         return grid_page(request, grid, key=new_token())
@@ -51,6 +64,49 @@ def grid_page(request: HttpRequest, grid: Grid, *, key: str, status: int = 200) 
     return TemplateResponse(request, "scoresheets/type_in.html", context, status=status)
 
 
+def type_hand(request: HttpRequest, reading: SheetReading, keeper: Keeper) -> HttpResponse:
+    """One hand: its page, and with a post the page of the next, or the same with what is wrong."""
+    if request.method != "POST":
+        return hand_page(request, TypedHand(reading))
+    hand = TypedHand(reading, {name: request.POST.get(name, "")[:LONGEST_INPUT] for name in request.POST})
+    if found := MOVE.fullmatch(request.POST.get("move", "")):
+        return hand_page(request, hand.moved(found[1], int(found[2])))
+    next_one = f"{reverse('type_in', args=[reading.record.code])}?by={BY_HAND}"
+    if hand.hand is None or request.POST.get("hand") != str(hand.hand.number):
+        # Sent again, or somebody else has written it meanwhile.
+        return HttpResponseRedirect(next_one, status=303)
+    answer = typed.type_in(reading.record, hand.steps, key=request.POST.get("key", ""), by=keeper)
+    if isinstance(answer, Done):
+        if answer.reading.sheet.open is None:
+            return back_to_the_sheet(answer.reading)
+        return HttpResponseRedirect(next_one, status=303)
+    problems = answer.problems if isinstance(answer, Refused) else ()
+    return hand_page(request, TypedHand(answer.reading or reading, hand.texts, problems), status=422)
+
+
+def hand_page(request: HttpRequest, hand: TypedHand, *, status: int = 200) -> TemplateResponse:
+    """The page with one hand."""
+    reading = hand.reading
+    context = {
+        "typed": hand,
+        "has_grid": Grid(reading).is_possible,
+        "sheet": reading.record,
+        "reading": reading,
+        "key": new_token(),
+        "dealer": reading.names[hand.hand.dealer] if hand.hand else "",
+        "so_far": [
+            {
+                "name": reading.names[person.seat],
+                "total": person.total,
+                "boxed": person.boxed,
+                "circled": person.circled,
+            }
+            for person in Grid(reading).so_far
+        ],
+    }
+    return TemplateResponse(request, "scoresheets/type_hand.html", context, status=status)
+
+
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def resume(request: HttpRequest, code: str) -> HttpResponse:
@@ -59,6 +115,8 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
     if keeper is None:
         return to_the_sheet(request, sheet)
     reading = read_sheet(sheet)
+    if reading.game.carried_ask(reading.table) is None:
+        return to_the_sheet(request, sheet)
     if request.method != "POST":
         return resume_page(request, Carrying.standing(reading))
     form = Carrying.posted(reading, request.POST)

@@ -13,7 +13,7 @@ const FIELD = "f-";
 const forms = [...phone.querySelectorAll("form:has([name=ask])")];
 const [over, undoing] = ["#bar", "#undoing"].map((place) => phone.querySelector(place));
 let again = new URLSearchParams(location.search).get("again"); // the ask that is written once more
-let shown = null; // the ask that is in front of the scorekeeper
+let place = null; // where the pad stood when it was filled
 let filled = ""; // what its form was filled with
 let isDirty = false; // whether the finger is in the middle of it
 
@@ -21,6 +21,12 @@ let isDirty = false; // whether the finger is in the middle of it
 
 const due = (moment) => hand(moment) && (moment.asks.find(({ name, optional }) => !optional && !(name in moment.steps))?.name ?? null);
 const isAsked = (moment, ask) => moment.asks.some(({ name }) => name === ask);
+
+// What may be left out can be written as soon as all is that comes before it; the site reads it no earlier.
+function isInTime(moment, ask) {
+  const places = moment.asks.map(({ name }) => name);
+  return places.includes(ask) && places.indexOf(ask) <= places.indexOf(due(moment));
+}
 
 // Unsent taps are later than what stands on the site, and the last of them is the last.
 function latest({ steps, stands }) {
@@ -32,7 +38,7 @@ const game = {
   knows: isAsked,
   complete: (moment) => hand(moment) !== null && due(moment) === null,
   points: () => null,
-  begins: ({ begins }) => ({ told: {}, ...begins }),
+  begins: ({ begins }) => ({ told: {}, clock: null, ...begins }),
   wrote(moment, { place }) {
     delete moment.told[place.ask.slice(moment.prefix.length)];
   },
@@ -47,12 +53,21 @@ const takenBack = (moment) => back(moment, page, game);
 // Forms and what is in them
 
 const nameOf = (form) => form.elements.ask.dataset.event ?? form.elements.ask.dataset.name;
-const formOf = (ask) => forms.find((form) => nameOf(form) === ask);
 const controls = (form) => [...form.elements].filter(({ name }) => name.startsWith(FIELD));
+const fixed = (form) => controls(form).filter(({ type }) => type === "hidden");
 const isSeen = (control) => control.type === "hidden" || (control.closest("label") ?? control).checkVisibility();
 const isChoice = ({ type }) => type === "radio" || type === "checkbox";
 const isChosen = (control) => (isChoice(control) ? control.checked : control.localName !== "button" && control.value !== "");
 const means = (control, value) => (control.type === "checkbox" ? value === true || `${value}` === "true" || `${value}` === control.value : `${value}` === control.value);
+
+// The form of an ask. Where several answer it, each for one case, it is the one whose hidden fields say most of what is
+// given, and that can be seen.
+function formOf(ask, given = {}) {
+  const fits = (form) => fixed(form).every((one) => means(one, given[one.name.slice(FIELD.length)]));
+  const some = forms.filter((form) => nameOf(form) === ask);
+  const fit = some.filter((form) => fits(form) && !form.closest("[data-when][hidden], [data-unless][hidden]"));
+  return fit.sort((one, other) => fixed(other).length - fixed(one).length)[0] ?? some[0];
+}
 
 // What a tap writes: all that was chosen and can be seen.
 function step(form, submitter) {
@@ -81,15 +96,16 @@ function fill(form, given) {
 
 // A step in words, by the labels of what was chosen.
 function words(ask, given) {
-  const form = formOf(ask);
+  const form = formOf(ask, given);
   const said = Object.entries(given).map(([field, value]) => {
     const control = form && controls(form).find((one) => one.name === FIELD + field && (!(isChoice(one) || one.localName === "button") || means(one, value)));
-    if (!control || control.type === "hidden") return "";
+    if (!control || (control.type === "hidden" && !control.dataset.says)) return "";
+    if (control.type === "hidden") return control.dataset.says;
     const label = control.dataset.says ?? control.getAttribute("aria-label") ?? (control.closest("label") ?? control).textContent;
     const text = label.trim().replace(/\s+/g, " ");
     return isChoice(control) || control.localName === "button" ? text : `${text} ${value}`;
   });
-  return said.filter(Boolean).join(", ") || "nobody";
+  return said.filter(Boolean).join(", ") || form?.dataset.says || "nobody";
 }
 
 const told = (moment, ask) => (moment.told[ask] ? inParts(moment.told[ask]) : words(ask, moment.steps[ask]));
@@ -98,8 +114,7 @@ const told = (moment, ask) => (moment.told[ask] ? inParts(moment.told[ask]) : wo
 
 function paint(moment) {
   const open = hand(moment);
-  if (!again || !isAsked(moment, again)) again = null;
-  const now = open && (again ?? due(moment));
+  const now = front(moment);
   header(moment, open);
   for (const row of phone.querySelectorAll("[data-seat]")) draw(row, score(moment, Number(row.dataset.seat)));
   for (const form of forms) {
@@ -109,7 +124,7 @@ function paint(moment) {
   }
   phone.querySelector("[data-over]").hidden = Boolean(open);
   keepTrue(moment, now);
-  front(moment, now);
+  inFront(moment, now);
   draw(over, bar(ui));
   draw(phone.querySelector("#tools"), tools(moment, page, takenBack(moment), ({ last, what }) => (last ? told(moment, last) : what)));
   draw(undoing, html`${backForm(takenBack(moment), page)}`);
@@ -137,15 +152,29 @@ function word(moment) {
 
 function score(moment, seat) {
   const open = hand(moment);
-  const note = seat === open?.dealer ? "deals" : seat === open?.order[0] ? "leads" : "";
+  const note = seat === open?.dealer ? "deals" : page.leads && seat === open?.order[0] ? "leads" : "";
   const legs = moment.legs?.[seat] ?? 0;
   return html`<span class="name${seat === ui.mine && " mine"}"><bdi>${moment.names[seat]}</bdi></span><span class="total">${mark(moment, seat, ui)}</span><span class="note">${note}${
     legs > 0 && html`<span class="legs" aria-hidden="true">${"●".repeat(legs)}</span><span class="visually-hidden"> won ${legs}</span>`
   }</span>`;
 }
 
+// What a choice says at once, by the tables of the game (`look_up`): each value by itself, the later over the earlier,
+// and all together by their kinds. Without network the site cannot say it, and before a tap is sent it does not know.
+function saidBy(ask, given) {
+  const { kinds = {}, alone = {}, together = {} } = page.shown?.[ask] ?? {};
+  const chosen = Object.keys(given).sort().map((field) => given[field]).filter((value) => value in kinds);
+  return Object.assign({}, ...chosen.map((value) => alone[value]), together[chosen.map((value) => kinds[value]).sort().join("")]);
+}
+
+function said({ shows, steps }, now) {
+  const form = isDirty && now ? formOf(now) : null;
+  return Object.entries({ ...steps, ...(form && { [now]: step(form) }) }).reduce((all, [ask, given]) => Object.assign(all, saidBy(ask, given)), { ...shows });
+}
+
 // Every part of the page that a template has marked.
 function keepTrue(moment, now) {
+  moment.shows = said(moment, now);
   const each = (name, how) => {
     for (const part of phone.querySelectorAll(`[data-${name}]`)) how(part, part.dataset[name]);
   };
@@ -154,6 +183,12 @@ function keepTrue(moment, now) {
   });
   each("shows", (part, name) => {
     part.textContent = moment.shows[name] ?? "";
+  });
+  each("clock", (part) => {
+    const { ends, here } = moment.clock ?? {};
+    part.hidden = !ends;
+    part.dataset.ends = ends ?? "";
+    part.toggleAttribute("data-here", Boolean(here));
   });
   each("told", (part, ask) => draw(part, html`${ask in moment.steps && told(moment, ask)}`));
   each("shut", (part, name) => {
@@ -170,7 +205,17 @@ function keepTrue(moment, now) {
 
 function holds(moment, now, what) {
   const [, how, name] = /^(\w+) (.*)$/.exec(what) ?? [];
+  if (how === "wrote") return wrote(moment, name.split(" "));
+  const open = hand(moment);
+  const is = { deals: open?.dealer, leads: open?.order[0] };
+  if (how in is) return `${is[how]}` === name;
   return { told: name in moment.steps, due: name === now, shows: Boolean(moment.shows[name]) }[how] ?? false;
+}
+
+// "wrote bid trump": whether anything stands there; "wrote bid trump H": whether it is that.
+function wrote({ steps }, [ask, field, value]) {
+  const given = steps[ask]?.[field];
+  return value === undefined ? (given ?? "") !== "" : `${given}` === value;
 }
 
 function seatOf(moment, role) {
@@ -180,15 +225,15 @@ function seatOf(moment, role) {
 }
 
 // The form that is in front: filled once with what stands there, or with what was refused.
-function front(moment, now) {
+function inFront(moment, now) {
   const refused = box.refused && !box.refused.conflict && box.refused.place.ask === moment.prefix + now ? box.refused : null;
   const given = refused?.step ?? (now && moment.steps[now]) ?? {};
   const key = JSON.stringify([turn(moment), refused?.key, given]);
   const form = formOf(now);
-  if (key !== filled && (!isDirty || shown !== turn(moment))) {
+  if (key !== filled && (!isDirty || place !== turn(moment))) {
     isDirty = false;
     for (const one of forms) fill(one, one === form ? given : {});
-    [filled, shown] = [key, turn(moment)];
+    [filled, place] = [key, turn(moment)];
   }
   for (const one of forms) {
     const reason = one.querySelector(".reason");
@@ -202,10 +247,19 @@ function front(moment, now) {
   }
 }
 
-const turn = (moment) => `${moment.prefix}${hand(moment)?.number}.${moment.event} ${again ?? due(moment)}`;
+const front = (moment) => {
+  if (!isInTime(moment, again)) again = null;
+  return hand(moment) && (again ?? due(moment));
+};
+const turn = (moment) => `${moment.prefix}${hand(moment)?.number}.${moment.event} ${front(moment)}`;
 const isOff = (form) => forms.includes(form) && (!isRight(form) || lacking(form) !== null);
 
 // What is tapped
+
+// A clock that begins on this phone runs by its time until the site says when it began; any other tap stops it.
+function begun({ dataset: { minutes } }) {
+  return minutes ? { ends: new Date(Date.now() + minutes * 60000).toISOString(), here: true } : null;
+}
 
 // What was written before is typed anew; anything else is written for the first time.
 function more(form, given) {
@@ -214,7 +268,7 @@ function more(form, given) {
   const anew = ask in at().steps;
   again = null;
   isDirty = false;
-  return { said: words(ask, given), ...(anew && { verb: "retype", url: page.urls.retype }), ...(event && { event }) };
+  return { said: words(ask, given), ...(anew && { verb: "retype", url: page.urls.retype }), ...(event && { event, clock: begun(form) }) };
 }
 
 phone.addEventListener("click", (event) => {
@@ -256,5 +310,5 @@ keep({
   open: () => {},
   isFresh: (moment) => !Object.keys(moment.steps).length,
   isBusy: () => isDirty || again !== null,
-  first: () => formOf(again ?? due(at()))?.closest("section").querySelector("[tabindex]"),
+  first: () => formOf(front(at()))?.closest("section").querySelector("[tabindex]"),
 }); // prettier-ignore

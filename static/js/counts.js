@@ -1,7 +1,7 @@
 // Counts that have to come to a sum: − and + move one, and the last that nobody touched fills in by itself.
 //
 // <fieldset data-counts data-comes-to="7">, in it one <span class="step"> for each seat with an input between a button
-// data-fewer and a button data-more.
+// data-fewer and a button data-more. A part of it marked data-at-most says what they may not come to more than.
 
 import { sum } from "./fold.js";
 
@@ -10,11 +10,17 @@ const boxes = (frame) => [...frame.querySelectorAll("input")];
 const number = ({ value }) => (/^[0-9]{1,3}$/.test(value) ? Number(value) : null);
 const least = ({ min }) => Number(min || 0);
 const most = ({ max }) => Number(max || 999);
+// What the numbers of a frame may come to at most, where something in it says so.
+const room = (frame) => {
+  const says = frame.querySelector("[data-at-most]")?.textContent.trim();
+  return says ? Number(says) - sum(boxes(frame).map((box) => number(box) ?? 0)) : Infinity;
+};
 const fits = (box) => number(box) !== null && number(box) >= least(box) && number(box) <= most(box);
 
 // A tap on − or +. An empty count begins with none.
 export function fewer(button) {
   const box = button.closest(".step").querySelector("input");
+  if ("more" in button.dataset && box.closest("[data-counts]") && room(box.closest("[data-counts]")) < 1) return;
   const next = (number(box) ?? least(box)) + ("fewer" in button.dataset ? -1 : 1);
   box.value = `${Math.min(most(box), Math.max(least(box), next))}`;
   counted(box.form, box);
@@ -31,7 +37,7 @@ export function counted(form, box) {
   for (const one of form.querySelectorAll("[data-counts] .step")) {
     const input = one.querySelector("input");
     ends(one.querySelector("[data-fewer]"), (number(input) ?? least(input)) <= least(input));
-    ends(one.querySelector("[data-more]"), (number(input) ?? least(input)) >= most(input));
+    ends(one.querySelector("[data-more]"), (number(input) ?? least(input)) >= most(input) || room(one.closest("[data-counts]")) < 1);
   }
 }
 
@@ -51,15 +57,26 @@ export function untouch(form) {
 
 const frames = (form) => [...form.querySelectorAll("[data-counts]")].filter((frame) => frame.checkVisibility());
 const off = (frame) => sum(boxes(frame).map((box) => number(box) ?? 0)) - Number(frame.dataset.comesTo);
-const isFull = (frame) => boxes(frame).every(fits) && (!frame.dataset.comesTo || off(frame) === 0);
+const isFull = (frame) => boxes(frame).every(fits) && room(frame) >= 0 && (!frame.dataset.comesTo || off(frame) === 0);
 
-export const isRight = (form) => frames(form).every(isFull);
+// How many of all numbers of a form are still missing, where a part of it marked data-at-least says how many there are.
+function few(form) {
+  const says = form.querySelector("[data-at-least]")?.textContent.trim();
+  return says && frames(form).length ? Math.max(0, Number(says) - sum(frames(form).flatMap(boxes).map((box) => number(box) ?? 0))) : 0;
+}
+
+export const isRight = (form) => frames(form).every(isFull) && few(form) === 0;
+
+function many(count) {
+  const words = NUMBERS[count] ?? `${count}`;
+  return `${words[0].toUpperCase()}${words.slice(1)}`;
+}
 
 // What is wrong with the counts, in a sentence.
 export function missing(form) {
   const frame = frames(form).find((one) => !isFull(one));
+  if (!frame) return `${many(few(form))} still missing.`;
+  if (room(frame) < 0) return `${many(-room(frame))} too many.`;
   if (!frame.dataset.comesTo || off(frame) === 0) return "A number is still missing.";
-  const by = Math.abs(off(frame));
-  const many = NUMBERS[by] ?? `${by}`;
-  return `${many[0].toUpperCase()}${many.slice(1)} ${off(frame) > 0 ? "too many" : "missing"}: they come to ${frame.dataset.comesTo}.`;
+  return `${many(Math.abs(off(frame)))} ${off(frame) > 0 ? "too many" : "missing"}: they come to ${frame.dataset.comesTo}.`;
 }

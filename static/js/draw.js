@@ -1,11 +1,9 @@
 // The pad as it looks: the same page as templates/scoresheets/games/dirty_dog.html, from the same data.
 
-import { bidder, bids, forbidden, said, takenBack } from "./bids.js";
 import { hand } from "./fold.js";
 import { html } from "./html.js";
-import { backForm, bar, fields, inParts, mark, name, signed, tools as drawn } from "./marks.js";
-import { NUMBERS } from "./tally.js";
-import { RED, SUITS, turned } from "./trump.js";
+import { backForm, bar, fields, inParts, mark, name, signed, RED, SUITS, turned, tools as drawn } from "./marks.js";
+import { NUMBERS, bidder, bids, forbidden, said, takenBack } from "./tally.js";
 
 const TWO_COLUMNS = 7;
 

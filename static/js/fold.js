@@ -1,9 +1,8 @@
 // From what the site knows and what was tapped since to the moment the table is in.
 //
-// A moment has the shape of the site's own data (scoresheets/pads.py). What a game makes of a step is said by its pad,
-// as `game`: `complete(moment)` whether the hand is, `points(moment, done, page)` what it brings (null: that is for the
-// site to say), `knows(moment, ask)` whether that is one of its asks, `written(moment)` what of the open hand is taken
-// back next, `begins(moment)` how the next hand is laid out, and `wrote(moment, post)` what follows from a step.
+// A moment has the shape of the site's own data (scoresheets/pads.py). `game` says which asks it `knows`, whether the
+// hand is `complete`, its `points` (null: the site says), what was `written` last, how a hand `begins`, and what follows
+// from what a post `wrote`.
 
 export const hand = (moment) => moment.hands[0] ?? null;
 export const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
@@ -125,18 +124,19 @@ function begin(moment, game, more) {
   Object.assign(moment, bare, game.begins?.(moment), more);
 }
 
+// Something between hands that leaves the hand as it is.
+function happens(moment, { key, clock = null }) {
+  moment.event += 1;
+  moment.clock = clock;
+  moment.brings[key] ??= [];
+}
+
 function sweep(moment, post) {
   const { steps, stands, misdeals, misdeal, hands, left, event } = moment;
   moment.swept = { steps: { ...steps }, stands: { ...stands }, misdeals, misdeal, hands, left, event, early: false };
   for (const ask of Object.keys(steps)) putAway(moment, post.key, ask);
   Object.assign(moment, { steps: {}, stands: {}, event: event + 1, misdeals: [...misdeals, post.key], misdeal: post.key });
   if (post.verb === "stop") Object.assign(moment, { hands: [], left: true, early: true });
-}
-
-// Something between hands that leaves the hand as it is.
-function happens(moment, { key }) {
-  moment.event += 1;
-  moment.brings[key] ??= [];
 }
 
 function takeBack(moment, { key, takes, undoes }, page, known, game) {

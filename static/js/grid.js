@@ -123,7 +123,7 @@ function amiss(row, people) {
       isBroken = true;
       if (!so?.checked) words.push(`The ${label}s come to ${total}, and may not.`);
     }
-    if (!spoken && due !== null && total !== due) words.push(`The ${label} come to ${total}, not ${due}.`);
+    if (data.counted[at] && due !== null && total !== due) words.push(`The ${label} come to ${total}, not ${due}.`);
   });
   if (so) {
     so.parentElement.hidden = !isBroken && !so.checked;
@@ -192,5 +192,5 @@ function bring() {
 bring();
 keep();
 reckon();
-if (!document.querySelector("[aria-invalid]")) go(open().find((cell) => cell.tagName === "INPUT" && !cell.value) ?? null);
+if (!document.querySelector("[aria-invalid]")) go(open().find((cell) => !cell.value && (!cell.closest(".extra") || cell.tagName === "INPUT")) ?? null);
 else go(document.querySelector(".grid [aria-invalid]"));

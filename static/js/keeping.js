@@ -4,9 +4,8 @@
 
 import { hand } from "./fold.js";
 import { draw } from "./html.js";
-import { Kept } from "./kept.js";
+import { Kept, mine } from "./kept.js";
 import { marks } from "./marks.js";
-import { mine } from "./mine.js";
 import { Outbox, newKey } from "./outbox.js";
 
 const REST = 500; // no tap is taken so long after the pad has turned
@@ -327,12 +326,8 @@ async function poll() {
   }
 }
 
-// Keep a game with this face:
-// `fold(pad, posts, page, known)` and `takenBack(moment, page)` as in fold.js; `turn(moment)` changes where the page
-// turns under the finger; `begin(moment)` before and `paint(moment)` in every drawing, which says how the pad stands;
-// `step(form, submitter)` what a tap writes and `more(form, step)` what else there is to say of it; `isOff(form)` whether it has to wait for something;
-// `open(what)` opens a panel of its own and `later()` loads it; `move(button)` is a tap that writes nothing.
-// `isFresh(moment)` whether nothing is written in the hand, `isBusy()` whether the finger is in the middle of something.
+// `how`: what the game looks like. It folds, paints and takes back, knows when the page `turn`s, and says what a tap
+// writes (`step`) and when it has to wait (`isOff`); pad.js and asks.js show all of it.
 export function keep(how) {
   face = how;
   setInterval(() => (box.barred && performance.now() - asked < BARRED) || poll(), POLL);

@@ -1,11 +1,10 @@
 // The pad of bids and tricks. What every pad does is in keeping.js.
 
-import { bidder, bids, fold, takenBack } from "./bids.js";
 import * as drawing from "./draw.js";
 import { hand } from "./fold.js";
 import { draw } from "./html.js";
 import { ask, at, keep, page, phone, show, ui } from "./keeping.js";
-import { Tally } from "./tally.js";
+import { Tally, bidder, bids, fold, takenBack } from "./tally.js";
 
 const counted = `counted-${page.code}`;
 let shone;

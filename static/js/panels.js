@@ -1,6 +1,6 @@
 // What the pad asks beside its own question, in a panel over it. Loaded after the pad: a first tap needs none of it.
 
-import { said } from "./bids.js";
+import { said } from "./tally.js";
 import { aloud, read, suits } from "./draw.js";
 import { hand } from "./fold.js";
 import { html } from "./html.js";

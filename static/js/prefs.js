@@ -18,6 +18,11 @@
       { value: "off", next: "Buzz at a tap" },
       { value: "on", next: "No buzz" },
     ],
+    // A phone that lies between two people: one side is turned round, or both stand the same way.
+    sides: [
+      { value: "face", next: "Side by side" },
+      { value: "beside", next: "Face to face" },
+    ],
     theme: [
       { value: "system", next: "Always light" },
       { value: "light", next: "Always dark" },

@@ -2,8 +2,7 @@
 
 import { offer } from "./aloud.js";
 import { draw, html } from "./html.js";
-import { minus, signed } from "./marks.js";
-import { turned } from "./trump.js";
+import { minus, signed, turned } from "./marks.js";
 
 const spoken = (number) => number.replace("−", "minus ").replace("+", "plus ");
 

@@ -1,7 +1,7 @@
 // A phone that was cut off: what it had not sent is kept, and can be read out to whoever keeps the sheet now.
 
 import { draw, html } from "./html.js";
-import { turned } from "./trump.js";
+import { turned } from "./marks.js";
 
 const taps = (count) => `${count} tap${count === 1 ? "" : "s"}`;
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pads import A_MOMENT, Pad
-from tests.sixth.visit import sixth_game
+from tests.sixth.visit import HERE, sixth_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 def marbles(tmp_path: Path) -> Iterator[None]:
     with sixth_game(tmp_path):
         yield
+
+
+@pytest.fixture
+def own(tmp_path: Path, phone: Page) -> Iterator[Pad]:
+    """The same game with a page of its own."""
+    with sixth_game(tmp_path, (HERE / "marbles.html").read_text()):
+        yield Pad(phone, 4, game="marbles", plan={})
 
 
 @pytest.fixture
@@ -93,3 +100,84 @@ def test_rings_go_on_without_network_and_their_points_come_with_it(pad: Pad) -> 
     pad.is_saved()
     expect(page.locator(".top .line")).to_be_hidden()
     assert pad.totals() == {"Ann": 5, "Bo": 8, "Cy": 1, "Di": 7}
+
+
+def test_a_page_of_its_own_sends_with_a_tap_and_what_is_revealed_is_needed(own: Pad) -> None:
+    page = own.page
+    strip = page.locator(".strip")
+    expect(strip).to_contain_text("nobody has hit yet")
+    own.tap(page.get_by_role("button", name="Di", exact=True))
+    expect(strip).to_contain_text(", Di first")
+    own.rest()
+    # The glass one is asked for where it is shown, and only there.
+    own.tap(page.get_by_label("Seven", exact=True))
+    assert shown(page) == ["ring"]
+    page.screenshot(path="/tmp/pad6.png")
+    own.tap(page.get_by_label("rain"))
+    own.tap(page.locator(".glass").get_by_label("Cy"))
+    assert shown(page) == ["marbles"]
+    own.is_saved()
+    assert own.pencil.reading.entries[1, "ring"] == {"card": "7", "rain": True, "glass": 3}
+    expect(strip).to_contain_text("here lay the 7")
+    own.rest()
+    # It was not the seven.
+    own.tap(strip.get_by_role("link", name="wrong?"))
+    assert shown(page) == ["shooter"]
+    own.rest()
+    own.tap(page.get_by_role("button", name="Nobody"))
+    assert shown(page) == ["marbles"]
+    own.is_saved()
+    assert own.pencil.reading.entries[1, "shooter"] == {}
+    expect(strip).to_contain_text(", nobody first")
+    own.tap(own.back)
+    own.is_saved()
+    assert own.pencil.reading.entries[1, "shooter"] == {"first": 4}
+
+
+def test_what_cannot_be_is_not_offered_and_an_ask_that_may_be_left_out_is_opened(own: Pad) -> None:
+    page = own.page
+    own.tap(page.get_by_role("button", name="Di", exact=True))
+    own.rest()
+    own.tap(page.get_by_role("link", name="slipped?"))
+    assert shown(page) == ["ring"]
+    own.tap(page.get_by_label("Seven", exact=True))
+    own.tap(page.locator(".glass").get_by_label("Cy"))
+    own.is_saved()
+    own.rest()
+    own.tap(page.get_by_role("link", name="slipped?"))
+    assert shown(page) == ["slip"]
+    own.rest()
+    expect(page.get_by_role("button", name="Di", exact=True)).to_be_disabled()
+    own.tap(page.get_by_role("button", name="Bo", exact=True))
+    assert shown(page) == ["marbles"]
+    own.is_saved()
+    assert own.pencil.reading.entries[1, "slip"] == {"who": 2}
+    expect(page.get_by_role("link", name="Bo slipped?")).to_be_visible()
+
+
+def test_counts_come_to_their_sum(own: Pad) -> None:
+    page = own.page
+    own.tap(page.get_by_role("button", name="Di", exact=True))
+    own.rest()
+    own.tap(page.get_by_label("Nine", exact=True))
+    own.tap(page.locator(".glass").get_by_label("Cy"))
+    own.rest()
+    go, reason = page.locator("section[data-ask=marbles] .go"), page.locator("section[data-ask=marbles] .reason")
+    expect(go).to_have_attribute("aria-disabled", "true")
+    own.tap(go)
+    expect(reason).to_have_text("Seven missing: they come to 7.")
+    for name in ("Ann", "Ann", "Bo", "Cy"):
+        page.get_by_role("button", name=f"{name} one more").tap()
+    counts = page.locator("section[data-ask=marbles] input.num")
+    assert counts.evaluate_all("all => all.map(one => one.value)") == ["2", "1", "1", "3"]
+    expect(go).not_to_have_attribute("aria-disabled", "true")
+    page.get_by_role("button", name="Di one more").tap()
+    own.page.wait_for_timeout(A_MOMENT)
+    own.tap(go)
+    expect(reason).to_have_text("One too many: they come to 7.")
+    page.get_by_role("button", name="Di one fewer").tap()
+    own.page.wait_for_timeout(A_MOMENT)
+    own.tap(go)
+    own.is_saved()
+    assert own.title == "Hand 2"
+    assert own.totals() == {"Ann": 2, "Bo": 1, "Cy": 3, "Di": 3}

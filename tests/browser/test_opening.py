@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from rules import all_games
 from scoresheets.models import Sheet
 from scoresheets.reading import read_sheet
 from scoresheets.sharing import hashed, make_link
@@ -312,6 +313,108 @@ def test_sheet_is_opened_without_javascript(plain_phone):
     reading = read_sheet(setup_of(page))
     assert [reading.names[seat] for seat in reading.setup.seats] == SIX
     assert reading.setup.plan == {"hands": 12}
+
+
+def game_card(page: Page, name: str) -> Locator:
+    return page.locator(".game").filter(has=page.locator("b", has_text=name))
+
+
+def test_all_games_lie_there_at_once_the_first_time(phone, axe):
+    phone.goto("/open/")
+    expect(phone.locator(".game")).to_have_count(len(all_games()))
+    for game in all_games():
+        expect(game_card(phone, game.name)).to_be_in_viewport(ratio=1)
+    axe(phone)
+
+
+def test_another_game_takes_one_tap_and_everything_follows(phone, axe):
+    phone.goto("/open/")
+    type_names(phone, SIX)
+    dealer(phone, "Flo").tap()
+    game_card(phone, "Dingo").tap()
+    expect(phone.locator(".games")).not_to_have_attribute("open", "")
+    expect(phone.locator("#game")).to_contain_text("Dingo")
+    expect(line(phone)).to_have_text("4 hands")
+    expect(phone.locator("#dealers label")).to_have_count(4)
+    assert round_the_table(phone) == SIX
+    expect(phone.locator("#round > li.out")).to_have_text([re.compile("Ed"), re.compile("Flo")])
+    expect(phone.locator(".start")).to_contain_text("Without a seat this time: Ed and Flo.")
+    expect(phone.locator("#dealers :checked")).to_have_count(0)
+    expect(phone.locator("#first")).to_contain_text("Who drew the highest card?")
+    expect(phone.get_by_text("Somebody still coming?")).to_be_hidden()
+    axe(phone)
+    phone.get_by_text("Another game").tap()
+    game_card(phone, "Dirty Dog").tap()
+    expect(line(phone)).to_contain_text("18 hands")
+    expect(phone.locator("#dealers label")).to_have_count(6)
+    expect(phone.locator("#round > li.out")).to_have_count(0)
+    expect(phone.get_by_text("Somebody still coming?")).to_be_visible()
+
+
+def test_doubtful_rules_are_answered_with_a_tap_and_asked_no_more(phone, axe):
+    phone.goto("/open/?game=dingo")
+    type_names(phone, SIX[:4])
+    expect(phone.get_by_role("heading", name="Agree on this once")).to_be_visible()
+    phone.locator(".doubts label", has_text="1 point").tap()
+    phone.get_by_text("Change", exact=True).tap()
+    for _ in range(2):
+        phone.get_by_role("button", name="Less: Hands that are played").tap()
+    expect(line(phone)).to_have_text("2 hands")
+    axe(phone)
+    dealer(phone, "Cy").tap()
+    phone.get_by_role("button", name="Start: Cy deals").tap()
+    assert read_sheet(setup_of(phone)).setup.house_rules == {"hands": 2, "ten_value": 1}
+    phone.goto("/open/")
+    expect(phone.locator("#game")).to_contain_text("Dingo")
+    expect(phone.get_by_role("heading", name="Agree on this once")).to_have_count(0)
+    phone.get_by_text("House rules").tap()
+    expect(phone.get_by_role("combobox", name="What a ten is worth.")).to_have_value("1")
+
+
+def test_games_are_gone_through_with_arrow_keys(desk):
+    desk.goto("/open/")
+    desk.locator("input[name=game]:checked").focus()
+    names = []
+    for _ in all_games():
+        desk.keyboard.press("ArrowDown")
+        expect(desk.locator("#game b")).to_have_text(desk.locator(".game:has(:checked) b").inner_text())
+        names.append(desk.locator("#game b").text_content())
+    assert sorted(names) == sorted(game.name for game in all_games())
+    expect(desk.locator(".games")).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_every_game_is_opened_without_javascript(plain_phone, game):
+    page, seats = plain_phone, SIX[: game.made_for[0]]
+    page.goto("/")
+    page.get_by_role("link", name="Keep score now").tap()
+    game_card(page, game.name).tap()
+    page.get_by_role("button", name="This game").tap()
+    expect(page.locator("#game")).to_contain_text(game.name)
+    for seated, name in enumerate(seats, 1):
+        page.get_by_role("textbox", name="Name", exact=True).fill(name)
+        page.keyboard.press("Enter")
+        expect(page.locator("#round > li")).to_have_count(seated)
+    dealer(page, seats[1]).tap()
+    page.get_by_role("button", name="Start").tap()
+    sheet = setup_of(page)
+    setup = read_sheet(sheet).setup
+    assert (sheet.game, setup.first_dealer, setup.house_rules) == (game.slug, 2, {})
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_page_of_every_game_with_everything_open_is_accessible_and_never_scrolls_sideways(
+    open_page, axe, device, dark, game
+):
+    page = open_page(device, dark=dark)
+    page.goto(f"/open/?game={game.slug}")
+    type_names(page, ["W" * 40, "عبد الرحمن", "<b>Kay</b>", *SIX])
+    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+    expect(page.locator("#dealers label")).to_have_count(min(9, game.players[-1]))
+    axe(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
 
 
 def test_back_from_the_pad_is_a_new_sheet(phone):

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.bird_dog.deck import DECK, RANKS
-from rules.bird_dog.layouts import can_be, kind_of, possible_pairs
+from rules.bird_dog.layouts import can_be
+from rules.bird_dog.showing import kind_of, tables_of_turned
 from rules.core.sheet import problems_of_step, read
 from tests.rules.bird_dog_paper import GAME, SEATS, codes, hand, problems
 from tests.rules.deals.bird_dog import deal, faces, pairs, play, turned
@@ -194,13 +195,14 @@ def cards_of(kinds):
     return tuple(ranks[kind] + suit for kind, suit in zip(kinds, "CDH", strict=False))
 
 
-@pytest.mark.parametrize("kinds", sorted(possible_pairs()))
+@pytest.mark.parametrize("kinds", sorted(tables_of_turned()["together"]))
 def test_pairs_can_be_exactly_where_some_layout_makes_them(kinds):
     layouts = every_layout(cards_of(kinds))
     threes = list(product(range(7), repeat=3))
     assert {pairs for pairs in threes if can_be(cards_of(kinds), pairs)} == set(layouts)
     told = {"".join(map(str, sorted(pairs, reverse=True))) for pairs in layouts}
-    assert set(possible_pairs()[kinds]) == told, "and so says the table for the page"
+    said = tables_of_turned()["together"][kinds]["pairs-possible"]
+    assert set(said.split()) == told, "and so says the table for the page"
 
 
 @pytest.mark.parametrize("kinds", ["x", "j", "xx", "jq", "xxx", "jkq", "jjx"])
@@ -220,7 +222,7 @@ def test_pairs_can_be_with_tricks_exactly_where_a_layout_leaves_room(kinds):
 def test_table_for_the_page_has_every_kind_of_turned_cards():
     for many in (1, 2, 3):
         for cards in product("9JQK", repeat=many):
-            assert "".join(sorted(map(kind_of, cards))) in possible_pairs()
+            assert "".join(sorted(map(kind_of, cards))) in tables_of_turned()["together"]
     assert {kind_of(rank + "C") for rank in RANKS} == {"x", "j", "q", "k"}
 
 

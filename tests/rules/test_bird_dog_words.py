@@ -1,11 +1,14 @@
 """What Bird Dog says of itself, and what its pages show of a hand."""
 
+import random
+
 import pytest
 
 from rules.bird_dog.words import RULES, WORDS
 from rules.core.documents import read_object
 from rules.core.hands import Hand
 from tests.rules.bird_dog_paper import GAME, NAMES, SEATS, document, hand
+from tests.rules.deals.bird_dog import play
 
 TABLE = GAME.open_table(SEATS, 3)
 TEXTS = [
@@ -50,30 +53,94 @@ def turned(*cards):
 FACES = {"j-1": 3, "q-1": 1, "k-1": 0, "j-2": 0, "q-2": 2, "k-2": 2, "j-3": 0, "q-3": 1, "k-3": 2}
 
 
-def test_nothing_is_shown_before_a_card_is_turned():
-    assert GAME.shows(TABLE, written()) == {}
+def test_before_a_card_is_turned_only_the_tricks_are_known():
+    shown = GAME.shows(TABLE, written())
+    assert list(shown) == ["tricks-possible"]
+    assert len(shown["tricks-possible"].split()) == 36
 
 
 def test_bird_dog_is_shown_as_soon_as_a_card_is_turned():
     shown = GAME.shows(TABLE, written(turned=turned("9S", "TH")))
-    assert (shown["trump"], shown["trump-words"]) == ("10♥", "ten of hearts")
-    assert (shown["bird-dog"], shown["bird-dog-words"]) == ("10♦", "ten of diamonds")
-    assert (shown["turned"], shown["turned-place"]) == ("9♠ 10♥", "second")
-    assert shown["unseen"] == "1"
+    assert (shown["trump-red"], shown["trump-black"], shown["trump-words"]) == ("10♥", "", "ten of hearts")
+    assert (shown["bird-dog-red"], shown["bird-dog-words"]) == ("10♦", "ten of diamonds")
+    assert shown["faces-least"] == "11"
 
 
 def test_faces_in_play_are_those_that_were_not_turned():
     shown = GAME.shows(TABLE, written(turned=turned("JS", "JH", "KD")))
     assert [shown[f"in-play-{face}"] for face in "jqk"] == ["2", "4", "3"]
+    assert "310" in shown["pairs-possible"].split()
+    assert "500" not in shown["pairs-possible"].split()
 
 
-def test_pairs_are_shown_once_they_are_counted_either_way():
-    shown = GAME.shows(TABLE, written(turned=turned("JS"), faces=FACES))
-    assert [shown[f"pairs-{seat}"] for seat in SEATS] == ["1", "2", "1"]
-    assert shown["faces-1"] == "3J 1Q"
-    paired = GAME.shows(TABLE, written(turned=turned("JS"), faces={"pairs-1": 0, "pairs-2": 3, "pairs-3": 1}))
-    assert [paired[f"pairs-{seat}"] for seat in SEATS] == ["0", "3", "1"]
-    assert "faces-1" not in paired
+def test_pairs_are_shown_with_the_bonus_and_its_reason_before_the_hand_is_scored():
+    steps = {"turned": turned("JS") | {"caller": 1}, "nil": {"nil": 1}, "faces": FACES}
+    shown = GAME.shows(TABLE, written(**steps))
+    assert [shown[f"worth-{seat}"] for seat in SEATS] == ["1 pair ± 3 nil", "2 pairs + 1", "1 pair"]
+    assert shown["bonus"] == "Bonus for the most pairs, not the caller."
+
+
+@pytest.mark.parametrize(
+    ("played", "house_rules", "said"),
+    [
+        (hand(caller="Bo", pairs="3 1 1"), {}, "Bonus for the most pairs, not the caller."),
+        (hand("9H TH AH", None, pairs="3 1 1"), {}, "Bonus for the most pairs, nobody called."),
+        (hand(caller="Ann", pairs="3 1 1"), {}, "No bonus: the caller has the most pairs."),
+        (hand(caller="Cy", pairs="2 2 1"), {}, "No bonus: the most pairs are shared."),
+        (
+            hand(caller="Cy", pairs="2 2 1"),
+            {"bonus_for_tied": True},
+            "Bonus for the most pairs, shared, but not for the caller.",
+        ),
+        (
+            hand("9H TH AH", None, pairs="3 1 1"),
+            {"no_bonus_without_caller": True},
+            "No bonus: nobody called (house rule).",
+        ),
+        (hand("JH", pairs="0 0 0"), {}, "No bonus: nobody has a pair."),
+    ],
+)
+def test_bonus_of_the_last_hand_is_told_with_its_reason(played, house_rules, said):
+    sheet = read_object(document(played, house_rules=house_rules)).sheet
+    assert GAME.shows(sheet.table, sheet.open.hand)["last"] == said
+
+
+def test_tricks_that_cannot_hold_the_faces_are_not_possible():
+    steps = {"turned": turned("JS") | {"caller": 1}, "nil": {}, "faces": FACES}
+    # Seats 1 and 2 have four faces each, and so two tricks at least; seat 3 has three.
+    found = GAME.shows(TABLE, written(**steps))["tricks-possible"].split()
+    assert found == ["223", "232", "241", "322", "331", "421"]
+
+
+def test_tricks_that_no_layout_of_the_pairs_fits_are_not_possible():
+    steps = {"turned": turned("9H"), "nil": {}, "faces": {"pairs-1": 3, "pairs-2": 0, "pairs-3": 0}}
+    found = GAME.shows(TABLE, written(**steps))["tricks-possible"].split()
+    assert "700" not in found
+    assert "502" in found
+
+
+def test_next_hand_tells_what_the_last_one_came_to():
+    sheet = read_object(document(hand("TH", "Bo", "Cy", pairs="3 1 0", tricks="4 2 1"))).sheet
+    shown = GAME.shows(sheet.table, sheet.open.hand)
+    assert [shown[f"last-{seat}"] for seat in SEATS] == ["3 + 1", "1", "0 − 3 nil"]
+    assert "tied" not in shown
+
+
+def test_level_at_the_top_is_said_before_the_tied_hand():
+    sheet = read_object(document(hand("9H", "Cy", pairs="2 2 1"), house_rules={"target": 2})).sheet
+    assert GAME.shows(sheet.table, sheet.open.hand)["tied"].startswith("Level at the top")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_tables_for_the_page_say_of_turned_cards_what_the_game_says(seed):
+    cards = play(random.Random(seed), SEATS).turned
+    shown = GAME.shows(TABLE, written(turned=turned(*cards)))
+    tables = GAME.look_up(TABLE)["shown"]["turned"]
+    found = {}
+    for card in cards:
+        found |= tables["alone"][card]
+    found |= tables["together"]["".join(sorted(tables["kinds"][card] for card in cards))]
+    assert found == {name: said for name, said in shown.items() if name != "tricks-possible"}
 
 
 @pytest.mark.parametrize(
@@ -127,14 +194,6 @@ def test_numbers_of_a_hand_name_what_is_known():
     }
     assert GAME.trump(written(**steps)) == "S"
     assert GAME.trump(written()) is None
-
-
-def test_look_up_names_the_bird_dog_and_the_kind_of_every_card():
-    tables = GAME.look_up(TABLE)
-    assert len(tables["bird_dog"]) == len(tables["kinds"]) == 24
-    assert tables["bird_dog"]["JH"] == "JD"
-    assert tables["kinds"]["JH"] == "j"
-    assert tables["pairs"]["jkq"][0] == "000"
 
 
 def test_game_knows_no_names():

@@ -261,21 +261,18 @@ def test_table_for_the_page_agrees_with_the_points():
             ("footlong", {"picker": 2, "topping": "works", "footlong": True}),
             ("passed", {"topping": "works"}),  # seat 1 deals, so those of seat 2 count
         ):
-            assert len(pays[kind]) == 18
-            for took, said in enumerate(pays[kind]):
+            assert sorted(took for line in pays[kind] for took in line["tricks"]) == list(range(18))
+            for took, said in ((took, line) for line in pays[kind] for took in line["tricks"]):
                 result = GAME.result(table(**house), hand(bid, 17 - took))
                 winner = {"picker": 2, "other": 1, "": None}[said["side"]]
                 expected = {seat: said["points"] if seat == winner else 0 for seat in (1, 2)}
                 assert (dict(result.points), result.wins_leg) == (expected, winner if said["wins"] else None)
 
 
-def test_page_shows_the_bid_and_shuts_what_cannot_be():
+def test_footlong_is_shut_where_the_club_does_not_play_it():
     start = Hand(1, 1, (2, 1))
-    assert GAME.shut(table(), start) == {"works-first"}
-    assert GAME.shut(table(footlong=False), hand({"picker": 1, "topping": "works"})) == {"footlong"}
-    assert GAME.shows(table(), start) == {"bid": "", "relish": ""}
-    shown = GAME.shows(table(), hand({"picker": 1, "topping": "mustard", "trump": "D"}, relish=9))
-    assert shown == {"bid": "Mustard in diamonds", "relish": "Relish 9"}
+    assert GAME.shut(table(), start) == frozenset()
+    assert GAME.shut(table(footlong=False), start) == {"footlong"}
 
 
 def test_worth_follows_the_house_rules():

@@ -10,7 +10,7 @@ from django.test import Client
 from scoresheets.models import Player
 from scoresheets.reading import read_sheet
 from scoresheets.sharing import hashed
-from tests.factories import Pencil, new_key, opened, pencil
+from tests.factories import Pencil, opened, pencil
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.test_open import filled, names_on, post, text
 from tests.scoresheets.test_open import opened as sheet_of
@@ -216,15 +216,15 @@ def test_page_asks_the_database_little_whatever_was_played(phone, statements: Co
     for _ in range(3):
         played(["Ann", "Bo", "Cy", "Di"], to_the_end=True)
     phone.get("/open/")
-    with statements(exactly=6):
+    with statements(exactly=7):
         phone.get("/open/")
     with statements(exactly=1):
-        phone.post("/open/look/", filled(6))
+        phone.post("/open/look/", filled(6, game="dirty-dog"))
     with statements(most=16):
-        sheet_of(post(phone, filled(6) | {"key": new_key()}))
+        sheet_of(post(phone, filled(6, game="dirty-dog")))
     for _ in range(5):
         played([f"P{seat}" for seat in range(10)])
-    with statements(exactly=6):
+    with statements(exactly=7):
         phone.get("/open/")
     with statements(most=16):
-        sheet_of(post(phone, filled(10) | {"key": new_key()}))
+        sheet_of(post(phone, filled(10, game="dirty-dog")))

@@ -1,4 +1,4 @@
-"""Marbles: whoever has most of seven marbles in the end. No such game is played here; it is the sixth, for the tests."""
+"""Marbles: who keeps most of seven. Nobody plays it here; it is the sixth game, for the tests."""
 
 from __future__ import annotations
 

@@ -1,0 +1,58 @@
+// Numbers that have to agree: <div data-agrees> has a group of radios for each of some people, and a part [data-list]
+// with every way the numbers can be, as "310 400". What no way allows is shut, and where one value is left for the last
+// group it is chosen. With data-agrees="any order" a way holds for whoever has which of its numbers.
+
+const orders = (way) => (way.length < 2 ? [way] : [...way].flatMap((one, i) => orders(way.slice(0, i) + way.slice(i + 1)).map((rest) => one + rest)));
+
+for (const frame of document.querySelectorAll("[data-agrees]")) {
+  const form = frame.closest("form");
+  const list = frame.querySelector("[data-list]");
+  const groups = [...frame.querySelectorAll("fieldset")].map((row) => [...row.querySelectorAll("input[type=radio]")]);
+  let touched = []; // the groups the finger was in, the latest last: all but one of them bind the others
+
+  const chosen = (group) => group.find(({ checked }) => checked)?.value;
+
+  function ways() {
+    const said = list.textContent.split(" ").filter(Boolean);
+    return frame.dataset.agrees ? said.flatMap(orders) : said;
+  }
+
+  function show() {
+    const all = ways();
+    const others = (group) => groups.flatMap((other, at) => (other !== group && touched.includes(other) ? [[at, chosen(other)]] : []));
+    for (const [at, group] of groups.entries()) {
+      const open = new Set(all.filter((way) => others(group).every(([place, value]) => way[place] === value)).map((way) => way[at]));
+      for (const key of group) {
+        key.disabled = all.length > 0 && !open.has(key.value);
+        if (key.disabled) key.checked = false;
+      }
+      const left = group.filter(({ disabled }) => !disabled);
+      if (left.length === 1 && touched.length === groups.length - 1 && !touched.includes(group)) left[0].checked = true;
+    }
+  }
+
+  // Before the pad looks at the form, which may send it.
+  frame.addEventListener("input", ({ target }) => {
+    const group = groups.find((one) => one.includes(target));
+    touched = [...touched.filter((one) => one !== group), group].slice(1 - groups.length);
+    show();
+  });
+  // The pad fills its forms without a word, and says what can be in its own time.
+  form.addEventListener("reset", () => {
+    touched = [];
+    for (const key of groups.flat()) key.disabled = false;
+    queueMicrotask(show);
+  });
+  new MutationObserver(show).observe(list, { childList: true, characterData: true, subtree: true });
+  show();
+}
+
+// A way of counting whose numbers stand there already is the one that is shown: data-if names their part of the form.
+for (const way of document.querySelectorAll("[data-if]")) {
+  const numbers = way.form.querySelectorAll(`${way.dataset.if} input`);
+  way.form.addEventListener("reset", () =>
+    queueMicrotask(() => {
+      if ([...numbers].some(({ value }) => Number(value))) way.checked = true;
+    }),
+  );
+}

@@ -1,0 +1,27 @@
+"""What a game's page says of the hand has its time: data-when and data-unless, for a phone without a script."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from scoresheets.filled import filled_in
+
+PAD = {"steps": {"bid": {"picker": 2, "footlong": True, "trump": None}}, "shows": {"pile": "two", "none": ""}}
+FACE = SimpleNamespace(shown="relish", hand={"dealer": 1, "order": (2, 1)})
+
+
+def is_shown(condition):
+    return "hidden" not in filled_in(f"<p {condition}>", PAD, FACE)
+
+
+@pytest.mark.parametrize(("condition", "holds"), [
+    ("told bid", True), ("told relish", False), ("due relish", True), ("due bid", False),
+    ("shows pile", True), ("shows none", False), ("shows nothing", False),
+    ("wrote bid picker", True), ("wrote bid picker 2", True), ("wrote bid picker 1", False),
+    ("wrote bid footlong true", True), ("wrote bid footlong", True), ("wrote bid trump", False),
+    ("wrote relish relish", False), ("wrote relish relish 5", False),
+    ("deals 1", True), ("deals 2", False), ("leads 2", True), ("leads 1", False),
+])  # fmt: skip
+def test_part_of_the_page_has_its_time(condition, holds):
+    assert is_shown(f'data-when="{condition}"') == holds
+    assert is_shown(f'data-unless="{condition}"') == (not holds)
