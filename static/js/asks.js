@@ -167,14 +167,14 @@ function saidBy(ask, given) {
   return Object.assign({}, ...chosen.map((value) => alone[value]), together[chosen.map((value) => kinds[value]).sort().join("")]);
 }
 
-function shown({ shows, steps }, now) {
+function said({ shows, steps }, now) {
   const form = isDirty && now ? formOf(now) : null;
-  return Object.entries({ ...steps, ...(form && { [now]: step(form) }) }).reduce((said, [ask, given]) => Object.assign(said, saidBy(ask, given)), { ...shows });
+  return Object.entries({ ...steps, ...(form && { [now]: step(form) }) }).reduce((all, [ask, given]) => Object.assign(all, saidBy(ask, given)), { ...shows });
 }
 
 // Every part of the page that a template has marked.
 function keepTrue(moment, now) {
-  moment.shows = shown(moment, now);
+  moment.shows = said(moment, now);
   const each = (name, how) => {
     for (const part of phone.querySelectorAll(`[data-${name}]`)) how(part, part.dataset[name]);
   };
