@@ -1,7 +1,7 @@
-"""The demo: one finished and one running sheet of Dirty Dog, so that a newcomer sees a real game at once.
+"""The demo: a finished and a running sheet of every game, so that a newcomer sees real games at once.
 
-Both are made as a scorekeeper makes them, one post after the other, from dice that always fall alike. They are known
-by who opened them, whom no browser can be.
+Each is a sheet file in `fixtures/demo/`, written on the site as a scorekeeper writes it, one post after the other. The
+demo's sheets are known by who opened them, whom no browser can be.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import random
+import json
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -19,6 +20,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import User
+from rules import find_game
+from rules.core.documents import read_object
 from rules.core.steps import SHEET
 from scoresheets import entering
 from scoresheets.answers import Done
@@ -29,49 +32,70 @@ from scoresheets.sharing import hashed
 from scoresheets.sweeping import forget_players
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
     from django.db.models import QuerySet
 
-    from rules.core.hands import Hand
-    from rules.core.steps import Address, Ask, Value
+    from rules.core.documents import ReadDocument
+    from rules.core.steps import Address, Value
     from scoresheets.answers import Answer
+
+    Steps = Mapping[Address, Mapping[str, Value]]
 
 #: Stands where a browser is known by 64 digits, so that no cookie is ever this one.
 THE_DEMO = "the demo"
+#: The sheets the terminal leads to first: a finished game of the club's own, and a running one.
+FIRST = ("finished", "running")
 
 
 @dataclass(frozen=True)
 class Script:
-    """How a demo sheet comes about: who plays, which dice, and what stays to be done (None: nothing)."""
+    """How a demo sheet comes about: its sheet file, and how much of it has been written.
+
+    `until` is the hand that is being played, with the number of its asks that are answered; None: all that the sheet
+    file has. `says` is a tag on a hand, and the seat it is about.
+    """
 
     name: str
     title: str
-    players: tuple[str, ...]
-    first_dealer: int
-    dice: int
-    until: Address | None
-    tag: tuple[int, str, int]
+    sheet: dict[str, object]
+    until: Mapping[str, int] | None = None
+    says: Mapping[str, int | str | None] | None = None
+
+    @property
+    def game(self) -> str:
+        """The slug of the game."""
+        return str(self.sheet["game"])
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is something left to write on it."""
+        return self.name.endswith("running")
 
 
-#: Level at both ends after the last hand: a blind hand and a draw settle it.
-FINISHED = Script(
-    "finished", "Demo: a finished game", ("Ann", "Bo", "Cy", "Di", "Ed", "Flo"), 2, 459, None, (5, "Kobayashi Maru", 3)
-)
-#: In the middle of the bidding of hand 7.
-RUNNING = Script(
-    "running", "Demo: a running game", ("Gus", "Hal", "Ida", "Jo", "Kim", "Lou"), 0, 8, (7, "bid-5"), (4, "Dirt Bag", 2)
-)
-SCRIPTS = (FINISHED, RUNNING)
+@cache
+def scripts() -> tuple[Script, ...]:
+    """The demo's sheets, those of the club's own game first."""
+    folder: Path = settings.BASE_DIR / "fixtures" / "demo"
+    found = [Script(file.stem, **json.loads(file.read_text("utf-8"))) for file in sorted(folder.glob("*.json"))]
+    return tuple(sorted(found, key=lambda script: (script.name not in FIRST, script.name)))
+
+
+def script(name: str) -> Script:
+    """The script of that name."""
+    return next(script for script in scripts() if script.name == name)
 
 
 def load() -> int:
     """Make the demo sheets that are not there; how many were made."""
     made = 0
-    for script in SCRIPTS:
-        if demo_sheets(script).exists():
+    for one in scripts():
+        if demo_sheets(one).exists():
             continue
         # One transaction, so that hundreds of posts do not wait for the disk one by one.
         with transaction.atomic():
-            play(script)
+            play(one)
         made += 1
     return made
 
@@ -87,21 +111,42 @@ def remove() -> int:
     return len(sheets)
 
 
-def demo_sheets(*scripts: Script) -> QuerySet[Sheet]:
+def demo_sheets(*some: Script) -> QuerySet[Sheet]:
     """The sheets of these scripts, or all demo sheets."""
-    return Sheet.objects.filter(opening__in=[hashed(f"{THE_DEMO} {key_of(s, 0)}") for s in scripts or SCRIPTS])
+    return Sheet.objects.filter(opening__in=[hashed(f"{THE_DEMO} {key_of(s, 0)}") for s in some or scripts()])
+
+
+# The way to them
 
 
 def links() -> dict[str, str]:
-    """The paths that open the running sheet, `keep` and `watch`; empty when the demo is not there.
-
-    The keeper link is the same every time, and only its hash stands in the database: its token is derived from the
-    secret of the site. A new secret makes a new link and ends the old one.
-    """
-    sheet = demo_sheets(RUNNING).first()
+    """The paths that open the first running sheet, `keep` and `watch`; empty when the demo is not there."""
+    sheet = demo_sheets(script("running")).first()
     if sheet is None:
         return {}
-    token = keeper_token()
+    return {"keep": keeper_path(sheet, "running"), "watch": reverse("watch", args=[sheet.watch])}
+
+
+def links_of_others() -> list[tuple[str, str, str]]:
+    """The same for the other games: the name of each, the path to keep its running sheet, and to see a finished one."""
+    others = [one for one in scripts() if one.name not in FIRST]
+    sheets = {one.name: demo_sheets(one).first() for one in others}
+    found = []
+    for one in others:
+        running, finished = sheets[one.name], sheets.get(one.name.replace("running", "finished"))
+        if one.is_running and running and finished:
+            seen = reverse("watch", args=[finished.watch])
+            found.append((find_game(one.game).name, keeper_path(running, one.name), seen))
+    return found
+
+
+def keeper_path(sheet: Sheet, name: str) -> str:
+    """The keeper link of the demo sheet of that name.
+
+    It is the same every time, and only its hash stands in the database: its token is derived from the secret of the
+    site. A new secret makes a new link and ends the old one.
+    """
+    token = keeper_token(name)
     _, is_new = Link.objects.get_or_create(
         sheet=sheet, token_hash=hashed(token), defaults={"created": timezone.now(), "expires": None}
     )
@@ -109,12 +154,13 @@ def links() -> dict[str, str]:
         Link.objects.filter(sheet=sheet, made_by=None, revoked_at=None).exclude(token_hash=hashed(token)).update(
             revoked_at=timezone.now()
         )
-    return {"keep": reverse("keep", args=[token]), "watch": reverse("watch", args=[sheet.watch])}
+    return reverse("keep", args=[token])
 
 
-def keeper_token() -> str:
+def keeper_token(name: str = "running") -> str:
     """128 bits that only this site can work out, in 22 characters."""
-    digest = hmac.new(settings.SECRET_KEY.encode(), b"the keeper link of the demo", hashlib.sha256).digest()
+    said = "the keeper link of the demo" + ("" if name == "running" else f" {name}")
+    digest = hmac.new(settings.SECRET_KEY.encode(), said.encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
@@ -127,24 +173,27 @@ def key_of(script: Script, number: int) -> str:
 
 
 def play(script: Script) -> None:
-    """Open the sheet and write on it until the script ends."""
-    players = [Somebody(name) for name in script.players]
-    set_up = SetUp("dirty-dog", players, script.first_dealer, "jack", {}, {}, title=script.title)
+    """Open the sheet and write on it what its script says."""
+    document = read_object(script.sheet)
+    players = [Somebody(document.names[seat]) for seat in document.table.seats]
+    dealer = document.table.seats.index(document.table.first_dealer)
+    found = document.game.first_dealer_by.found
+    set_up = SetUp(script.game, players, dealer, found, document.table.plan, {}, title=script.title)
     # The house opens it, who may do so where strangers may not.
     opened = open_sheet(set_up, browser=THE_DEMO, key=key_of(script, 0), user=User(), keeper_name="The demo")
     if not isinstance(opened, Opened):
         raise DemoError(opened)
-    reading = read_sheet(opened.sheet)
-    dice, taps = random.Random(script.dice), 0  # noqa: S311 - it must fall alike, not be safe
-    turn = Turn(dice)
-    while (due := turn.due(reading)) and due[0] != script.until:
-        address, step = due
+    reading, taps = read_sheet(opened.sheet), 0
+    written = dict(taps_of(script, document))
+    while address := due(reading, written):
         taps += 1
-        reading = done(
-            entering.enter(opened.sheet, address, step, saw=None, key=key_of(script, taps), by=opened.keeper)
-        )
-    hand, tag, seat = script.tag
-    done(entering.note(opened.sheet, hand, tag=tag, seat=seat, key=key_of(script, taps + 1), by=opened.keeper))
+        key = key_of(script, taps)
+        reading = done(entering.enter(opened.sheet, address, written[address], saw=None, key=key, by=opened.keeper))
+    if script.says:
+        hand, tag, seat = int(script.says["hand"] or 0), str(script.says["tag"]), script.says["seat"]
+        seat = seat if isinstance(seat, int) else None
+        key = key_of(script, taps + 1)
+        done(entering.note(opened.sheet, hand, tag=tag, seat=seat, key=key, by=opened.keeper))
 
 
 class DemoError(Exception):
@@ -158,50 +207,24 @@ def done(answer: Answer) -> SheetReading:
     return answer.reading
 
 
-class Turn:
-    """Answers what a sheet of Dirty Dog asks for, by dice."""
+def taps_of(script: Script, document: ReadDocument) -> Iterator[tuple[Address, Mapping[str, Value]]]:
+    """What is written of the sheet file."""
+    hand = script.until["hand"] if script.until else None
+    left = script.until["asks"] if script.until else 0
+    for (number, ask), step in document.entries.items():
+        if hand is None or number < hand:
+            yield (number, ask), step
+        elif number == hand and left:
+            left -= 1
+            yield (number, ask), step
 
-    def __init__(self, dice: random.Random) -> None:
-        self.dice = dice
-        self.hand: tuple[int, str] | None = None
-        self.bids: dict[int, int] = {}
-        self.tricks: dict[int, int] = {}
 
-    def due(self, reading: SheetReading) -> tuple[Address, dict[str, Value]] | None:
-        """Where the sheet wants something written, and what; None when it is finished."""
-        opened, settlement = reading.sheet.open, reading.sheet.settlement
-        if opened and opened.missing:
-            if not opened.hand.steps:
-                return opened.hand.address("trump"), {"suit": "CDHS"[self.roll(4)]}
-            return opened.hand.address(opened.missing.name), self.answer(opened.hand, opened.missing)
-        if settlement is None or not settlement.asks:
-            return None
-        ask = settlement.asks[0]
-        if settlement.hand is None:
-            return (SHEET, ask.name), {field.name: "23456789TJQKA"[self.roll(13)] for field in ask.fields}
-        return (SHEET, ask.name), self.answer(settlement.hand, ask)
-
-    def answer(self, hand: Hand, ask: Ask) -> dict[str, Value]:
-        """A bid, or everybody's tricks: both are thrown when the hand is dealt."""
-        if self.hand != (hand.number, hand.prefix):
-            self.hand = (hand.number, hand.prefix)
-            self.deal(hand)
-        if ask.seat is not None:
-            return {"bid": self.bids[ask.seat]}
-        return {f"tricks-{seat}": self.tricks[seat] for seat in hand.order}
-
-    def deal(self, hand: Hand) -> None:
-        """Who will take how many tricks, and who foresaw it: two bids in three come true."""
-        self.tricks = dict.fromkeys(hand.order, 0)
-        for _ in range(hand.cards):
-            self.tricks[hand.order[self.roll(len(hand.order))]] += 1
-        for seat, taken in self.tricks.items():
-            slip = (0, 0, 0, 0, 1, -1)[self.roll(6)]
-            self.bids[seat] = min(max(taken + slip, 0), hand.cards)
-        last = hand.order[-1]
-        if sum(self.bids[seat] for seat in hand.order) == hand.cards:
-            self.bids[last] += 1 if self.bids[last] < hand.cards else -1
-
-    def roll(self, sides: int) -> int:
-        """A number from 0 on; `random()` is the one throw that falls alike in every version of Python."""
-        return int(self.dice.random() * sides)
+def due(reading: SheetReading, written: Steps) -> Address | None:
+    """Where the sheet wants something written next that the script has; None when it has no more."""
+    opened, settlement = reading.sheet.open, reading.sheet.settlement
+    if opened:
+        asks = reading.game.asks(reading.sheet.table, opened.hand)
+        asked = [opened.hand.address(ask.name) for ask in asks if ask.name not in opened.hand.steps]
+    else:
+        asked = [(SHEET, ask.name) for ask in settlement.asks] if settlement else []
+    return next((address for address in asked if address in written), None)

@@ -110,13 +110,17 @@ def welcome(lan: str | None) -> str:
     """What the terminal says when the doors are open: the address and the three things to try first."""
     address = site_address(lan)
     lines = ["", f"  Box & Circle is open: {address}/", ""]
-    links = demo.links()
+    links, others = demo.links(), demo.links_of_others()
     if links:
         lines += [
             "  Three things to try first:",
             f"   1. Score a hand on the demo sheet:    {address}{links['keep']}",
             f"   2. Watch it from a second window:     {address}{links['watch']}",
             f"   3. Open your own sheet:               {address}/open/",
+            *(
+                f"  {game}: score {address}{keep}, or see a finished one {address}{watch}"
+                for game, keep, watch in others
+            ),
         ]
     else:
         lines += [f"  Open a sheet: {address}/open/"]

@@ -93,9 +93,8 @@ def as_it_stands(game: Game, table: Table, hand: Hand) -> dict[str, Any]:
 
 def told_of(said: Jottings, hand: Hand, ask: str, step: Mapping[str, Value]) -> Any:
     """What was written at an ask, in words; nothing chosen is nobody or nothing."""
-    worth = said.worth(hand.address(ask), step)
-    if worth:
-        return worth
+    if step:
+        return said.worth(hand.address(ask), step)
     asked = next((one for one in said.reading.game.asks(said.reading.sheet.table, hand) if one.name == ask), None)
     return "nobody" if asked and all(isinstance(field, SeatChoice) for field in asked.fields) else "nothing"
 

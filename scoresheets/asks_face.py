@@ -60,8 +60,10 @@ class AsksFace(HandFace):
 
     @property
     def shown(self) -> str:
-        """The ask that is in front of the scorekeeper."""
-        return self.again if self.again in self.asks else self.due
+        """The ask that is in front of the scorekeeper: none before the one that is due is written."""
+        names = list(self.asks)
+        is_in_time = self.again in names and self.due in names and names.index(self.again) <= names.index(self.due)
+        return self.again if is_in_time else self.due
 
     def saw(self, ask: str) -> int | str:
         """What stands at an ask, as a post says it; "" for nothing."""

@@ -188,7 +188,7 @@ class Carrying:
     @property
     def next_problem(self) -> str:
         """What is wrong with the number of the next hand."""
-        most = len(self.reading.table.schedule)
+        most = self.reading.game.planned_hands(self.reading.table)
         if not self.problem_of("hands"):
             return ""
         return f"A number from 2 to {most + 1} belongs here." if most else "A number belongs here."
@@ -236,7 +236,7 @@ class Carrying:
         if game.over(table):
             return format_html("{}", "All hands are played: the end is settled with these totals.")
         hand: Hand = game.deal(table)
-        names, planned = self.reading.names, len(table.schedule)
+        names, planned = self.reading.names, game.planned_hands(table)
         of = f" of {planned}" if planned else ""
         cards = f"{hand.cards} card{'' if hand.cards == 1 else 's'}, " if hand.cards else ""
         first = game.speaks_first and format_html(", {} {}", name_shown(names[hand.leader]), game.speaks_first)

@@ -52,6 +52,8 @@ class Columns:
 
     seats: tuple[Column, ...]
     hand: tuple[tuple[str, Place], ...]
+    #: Asks at which any card can be ticked: there is no room in a row for those.
+    of_cards: tuple[Ask, ...] = ()
 
     @property
     def is_a_row(self) -> bool:
@@ -63,7 +65,10 @@ def columns_of(game: Game, table: Table, hand: Hand) -> Columns:
     """What is written down in the hand. The same whatever has been written of it."""
     by_word: dict[str, dict[int, Place]] = {}
     of_hand = []
+    of_cards = []
     for ask in game.asks(table, hand):
+        if any(isinstance(field, Tick) and ends_with_card(field.name) for field in ask.fields):
+            of_cards.append(ask)
         for field in ask.fields:
             seat = ask.seat if field.seat is None else field.seat
             if seat is not None:
@@ -80,7 +85,9 @@ def columns_of(game: Game, table: Table, hand: Hand) -> Columns:
         )
         for word, places in by_word.items()
     )
-    return Columns(seats, tuple((told_apart(game, word, place, of_hand), place) for word, place in of_hand))
+    return Columns(
+        seats, tuple((told_apart(game, word, place, of_hand), place) for word, place in of_hand), tuple(of_cards)
+    )
 
 
 def counts_for_all(ask: Ask) -> bool:
@@ -94,6 +101,11 @@ def is_too_much(ask: Ask, field: Field) -> bool:
     if isinstance(field, Tick):
         return ends_with_card(field.name)
     return ask.optional and isinstance(field, Choice) and len(field.values) > MOST_CHOICES
+
+
+def is_late(place: Place) -> bool:
+    """Whether it is only asked where a rule was broken: a tick that may be left out, for the whole table."""
+    return place.ask.optional and isinstance(place.field, Tick)
 
 
 def word_of(game: Game, ask: Ask, name: str) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from rules.core.cards import DECK
 from rules.core.steps import Choice, Count, SeatChoice, Tick
-from scoresheets.columns import Column, Columns, Place, columns_of
+from scoresheets.columns import Column, Columns, Place, columns_of, is_late
 from scoresheets.jottings import Jottings
 from scoresheets.paper import hands_of
 from scoresheets.speech import capital
@@ -129,7 +129,7 @@ class Grid:
     @property
     def is_cut(self) -> bool:
         """Whether more hands are to come than there is room for."""
-        planned = len(self.reading.sheet.table.schedule)
+        planned = self.reading.game.planned_hands(self.reading.sheet.table)
         return bool(planned and self.hands and self.hands[-1].number < planned)
 
     @cached_property
@@ -320,11 +320,6 @@ class Grid:
                 for hand in self.hands
             },
         }
-
-
-def is_late(place: Place) -> bool:
-    """Whether it is only asked where a rule was broken: a tick that may be left out, for the whole table."""
-    return place.ask.optional and isinstance(place.field, Tick)
 
 
 def value_of(spot: object, text: str) -> Value:

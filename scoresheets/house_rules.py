@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Chosen:
-    """A house rule with its value in words, and the usual one. `differs`: the table chose something else."""
+    """A house rule with its value in words, and the usual one. `differs`: the table chose something else.
+
+    `doubt` is why it had to be chosen, where the papers of the game do not agree.
+    """
 
     key: str
     sentence: str
     value: str
     usual: str
     differs: bool
+    doubt: str = ""
 
     @property
     def in_short(self) -> str:
@@ -38,6 +42,7 @@ def house_rules_in_words(game: Game, chosen: Mapping[str, Value]) -> list[Chosen
             in_words(rule, chosen.get(rule.key, rule.default)),
             in_words(rule, rule.default),
             differs=chosen.get(rule.key, rule.default) != rule.default,
+            doubt=rule.doubt,
         )
         for rule in game.house_rules
     ]

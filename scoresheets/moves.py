@@ -276,7 +276,7 @@ def deals_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStrin
     if said:
         rest = escape(" and so on") if len(dealt) > DEALERS_NAMED else SafeString()
         yield format_html("Dealing: {}{}.", with_commas(said), rest)
-    had_hands, has_hands = len(before.sheet.table.schedule), len(after.sheet.table.schedule)
+    had_hands, has_hands = (reading.game.planned_hands(reading.sheet.table) for reading in (before, after))
     if had_hands != has_hands:
         unit = "hand" if has_hands == 1 else "hands"
         yield format_html("{} {} instead of {}.", has_hands, unit, had_hands)

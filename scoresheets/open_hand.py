@@ -55,8 +55,10 @@ class OpenHand:
 
     @property
     def is_spoken(self) -> bool:
-        """Whether people speak in turn in it, and so have a cell of their own each."""
-        return bool(self.words.cells) or (self.due is not None and self.due.seat is not None)
+        """Whether people speak in turn in it, so that everybody's cell says what is asked next, and of whom."""
+        if self.due is not None and self.due.seat is not None:
+            return True
+        return self.hand is not None and all(seat in self.words.cells for seat in self.hand.order)
 
     @cached_property
     def jottings(self) -> Jottings:

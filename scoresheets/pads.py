@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
+from rules.core.game import Game
 from scoresheets.asks import asks_data, bids_fall, closing, hands_ahead, planned_of
 from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.coming_and_going import last_event
@@ -22,7 +23,6 @@ from scoresheets.speech import in_parts, names_shown, rank_shown, with_names
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rules.core.game import Game
     from rules.core.hands import Event, Hand, Row, Table
     from scoresheets.reading import SheetReading
 
@@ -173,9 +173,9 @@ def loose_of(reading: SheetReading) -> str:
 
 
 def happened_last(reading: SheetReading) -> dict[str, Any] | None:
-    """What can be taken back of who came, went or was noted to: the last of it, with its sentence in parts."""
+    """What can be taken back of who came or went, or of what only this game knows: the last, its sentence in parts."""
     last = last_event(reading)
-    if last is None or last[1].kind not in reading.game.seatings:
+    if last is None or last[1].kind in Game.events:
         return None
     (hand, ask), _ = last
     entry = reading.standing[hand, ask]

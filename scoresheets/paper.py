@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 from django.utils.html import strip_tags
 
 from rules.core.formats import Race
-from rules.core.steps import Choice
-from scoresheets.columns import columns_of
+from rules.core.steps import Count, Tick
+from scoresheets.columns import Columns, columns_of, is_late
+from scoresheets.house_rules import house_rules_in_words
 from scoresheets.letters import initials
 from scoresheets.notes import said_of_hands
 from scoresheets.remarks import remarks_beside
 from scoresheets.speech import bare
+from scoresheets.terms import stem_of, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
     from rules.core.game import Game
     from rules.core.hands import Hand, Table
+    from rules.core.steps import Field
     from scoresheets.notes import Said
     from scoresheets.reading import SheetReading
     from scoresheets.rows import RunningSheet
@@ -39,6 +42,8 @@ ROWS = range(10, 29)
 EMPTY = 20
 #: Layouts of an empty sheet: players across and hands down, or a column for every hand.
 LAYOUTS = ("players", "hands")
+#: So many numbers of somebody fit small beside the total.
+MOST_SLOTS = 2
 
 
 def row_height(room: float, rows: float) -> str:
@@ -76,7 +81,9 @@ class OnPaper:
         """The class of a row."""
         hands = sum(part.line is not None for part in self.running.parts)
         between = sum(lines_of(strip_tags(said), 115) for part in self.running.parts for said in part.happened)
-        return row_height(HIGH - self.beside - 4.3 * between, hands)
+        legs = sum(part.leg is not None for part in self.running.parts)
+        so_far = sum(ceil(len(part.so_far) / 2) for part in self.running.parts)
+        return row_height(HIGH - self.beside - 4.3 * between - 6.5 * legs - 6.8 * so_far, hands)
 
     @property
     def beside(self) -> float:
@@ -86,6 +93,14 @@ class OnPaper:
         notes = " ".join(f"Hand 00: {one.tag} {one.who} {one.text}" for _, said in self.notes for one in said)
         remarks = sum(lines_of(strip_tags(remark), 115) for remark in self.remarks)
         return 50 + 3.1 * min(names, 6) + 3.7 * (lines_of(notes, 125) if notes else 0) + 4.3 * remarks
+
+
+@dataclass(frozen=True)
+class Head:
+    """A column of an empty sheet: `word` above it, and its `width`, a class of the style sheet."""
+
+    word: str
+    width: str
 
 
 @dataclass(frozen=True)
@@ -99,7 +114,7 @@ class Blank:
     table: Table
     names: Mapping[int, str]
     hands: tuple[Hand, ...]
-    layout: str = LAYOUTS[0]
+    wanted: str = LAYOUTS[0]
     totals: Mapping[int, int] | None = None
 
     @classmethod
@@ -118,14 +133,40 @@ class Blank:
     @property
     def about(self) -> str:
         """Which hands it has."""
-        if not self.table.hands_done:
-            return f"{len(self.hands)} hands"
-        return f"hands {self.hands[0].number} to {self.hands[-1].number}"
+        if self.table.hands_done:
+            return f"hands {self.hands[0].number} to {self.hands[-1].number}"
+        count = f"{len(self.hands)} hand{'' if len(self.hands) == 1 else 's'}"
+        return count if self.game.planned_hands(self.table) else f"room for {count}"
+
+    @property
+    def templates(self) -> list[str]:
+        """How it is drawn: as the game does it itself, else as a table like any other."""
+        own = self.game.slug.replace("-", "_")
+        return [f"scoresheets/games/{own}_blank.html", "scoresheets/blank_table.html"]
+
+    # -- its layout ------------------------------------------------------------------------------------
+
+    @property
+    def may_lie(self) -> bool:
+        """Whether a hand is so little that it has room in a column."""
+        return self.columns.is_a_row and not self.is_split
+
+    @property
+    def layout(self) -> str:
+        """One of `LAYOUTS`."""
+        return self.wanted if self.may_lie else LAYOUTS[0]
 
     @property
     def is_across(self) -> bool:
         """Whether every hand has a column, and the page lies on its side."""
         return self.layout == LAYOUTS[1]
+
+    @property
+    def is_split(self) -> bool:
+        """Whether everybody has so many numbers in a hand that each gets a column of its own."""
+        return len(self.words) > MOST_SLOTS
+
+    # -- what stands on it -----------------------------------------------------------------------------
 
     @cached_property
     def players(self) -> list[tuple[int, str, str, str]]:
@@ -145,19 +186,30 @@ class Blank:
         return [(hand, short[hand.dealer]) for hand in self.hands]
 
     @cached_property
+    def columns(self) -> Columns:
+        """What is written down in a hand."""
+        return columns_of(self.game, self.table, self.hands[0]) if self.hands else Columns((), ())
+
+    @property
     def words(self) -> Sequence[str]:
         """What everybody has in a hand before there is a total: bid and tricks."""
-        if not self.hands:
-            return ()
-        return [column.word for column in columns_of(self.game, self.table, self.hands[0]).seats]
+        return [column.word for column in self.columns.seats]
 
     @cached_property
-    def extras(self) -> Sequence[str]:
-        """What belongs to a hand alone and is one of a few, such as trump; there is room for one."""
-        if not self.hands:
-            return ()
-        found = columns_of(self.game, self.table, self.hands[0]).hand
-        return [word for word, place in found if isinstance(place.field, Choice)][:1]
+    def extras(self) -> Sequence[Head]:
+        """What belongs to a hand alone, such as trump: what is counted on, one, two, three, shares a place."""
+        if not self.columns.is_a_row:
+            asks = dict.fromkeys(place.ask for _, place in self.columns.hand)
+            return [Head(words_of(self.game, ask.name).what.removeprefix("the "), "narrow") for ask in asks]
+        heads: dict[tuple[str, str], Head] = {}
+        for word, place in self.columns.hand:
+            kind = (place.ask.name, stem_of(place.field.name))
+            if is_late(place):
+                continue
+            wider = "wide" if kind in heads else width_of(place.field)
+            said = words_of(self.game, place.ask.name).what.removeprefix("the ") if kind in heads else word
+            heads[kind] = Head(said, wider)
+        return list(heads.values())
 
     @property
     def narrow(self) -> int:
@@ -165,17 +217,42 @@ class Blank:
         return 2 + self.has_cards + len(self.extras)
 
     @property
+    def width(self) -> int:
+        """Columns of everybody, where each number has one."""
+        return len(self.words) + 1
+
+    @property
     def has_cards(self) -> bool:
         return any(hand.cards for hand in self.hands)
 
     @property
+    def legs(self) -> str:
+        """What is won on the way to the match, several of them: "rubbers"; "" where nothing is."""
+        return f"{self.game.leg_name}s" if self.game.has_legs(self.table) else ""
+
+    @property
+    def house_rules(self) -> list[str]:
+        """What this table has agreed otherwise than usual, in sentences."""
+        chosen = house_rules_in_words(self.game, self.table.house_rules)
+        return [rule.in_short for rule in chosen if rule.differs]
+
+    @property
     def row_height(self) -> str:
         """The class of a row."""
+        foot = 3.5 * lines_of(" ".join(self.house_rules), 115) if self.house_rules else 0
         if self.is_across:
-            return row_height(WIDE - 62, len(self.players))
+            return row_height(
+                WIDE - 62 - foot - 5.5 * max(len(self.extras) - 1, 0), len(self.players) + bool(self.legs)
+            )
         letters = (WIDE - 30) / len(self.players) / 1.9
         names = max((lines_of(name, letters) for _, name, _, _ in self.players), default=1)
-        return row_height(HIGH - 46 - 3.4 * min(names, 6), len(self.rows) + (self.totals is not None))
+        rows = len(self.rows) + (self.totals is not None) + bool(self.legs)
+        return row_height(HIGH - 46 - foot - 3.4 * min(names, 6), rows)
+
+
+def width_of(field: Field) -> str:
+    """How wide a place for it has to be, as a class of the style sheet."""
+    return "narrow" if isinstance(field, Count) else "short" if isinstance(field, Tick) else "middle"
 
 
 def hands_of(game: Game, table: Table) -> tuple[Hand, ...]:

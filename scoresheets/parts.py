@@ -66,7 +66,8 @@ class Line:
     """A row of the table with a cell for every column.
 
     `kind`: `hand`, `now` (being played), `tie`, `draw` or `carried`. `head` is said instead of a number and `beside`
-    next to it. A hand in which nobody speaks in turn has no cells while it is played but `asked`, what is asked next.
+    next to it. A hand in which nobody speaks in turn has `asked` while it is played, what is asked next, and cells only
+    where the game says something of somebody already.
     """
 
     kind: str
@@ -104,7 +105,7 @@ class Part:
     `line` is None where only something happened. `called` and `notes` are opened by a tap, as are bids and tricks on
     a narrow page; `words` is the address of the page that explains them. `opens` is the address that opens the row
     where there is no script. `remark` is what the game must say about the hand; `leg` says who has won one by it.
-    `so_far` is what was written in the open hand, where its row has no cells. `page` is the game's own page, in which
+    `so_far` is what was written in the open hand, where its cells do not tell. `page` is the game's own page, in which
     it may say how its rows look.
     """
 

@@ -206,7 +206,7 @@ class RunningSheet:
         line = self.line(
             "now",
             hand,
-            self.said_of_seats(hand) if now.is_spoken else (),
+            self.said_of_seats(hand) if now.is_spoken or now.words.cells else (),
             now.words,
             self.blind_head(hand) if hand.prefix else "",
             "" if now.is_spoken else now.asked,

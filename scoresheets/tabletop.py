@@ -108,6 +108,11 @@ class TableTop:
     def places(self) -> list[Place]:
         """Everybody at the table."""
         sheet, words = self.reading.sheet, self.now.words
+        asked = {
+            seat: aloud.removesuffix(said).rstrip()
+            for seat, aloud in words.aloud.items()
+            if aloud.endswith(said := words.cells.get(seat, ""))
+        }
         due = self.now.due.seat if self.now.due and self.now.hand else None
         match, legs = Match(self.reading), sheet.table.legs_won()
         fresh = sheet.open is not None and sheet.table.is_between_legs
@@ -117,7 +122,7 @@ class TableTop:
                 total,
                 seat in sheet.boxed and not fresh,
                 seat in sheet.circled and not fresh,
-                words.aloud.get(seat, "").removesuffix(words.cells.get(seat, "")).rstrip(),
+                asked.get(seat, ""),
                 suited(words.cells.get(seat, "")),
                 match.counted(legs[seat]) if match.has_legs and legs[seat] else "",
                 seat == due,

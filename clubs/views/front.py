@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from rules import all_games
+from scoresheets.choosing import Card, by_size, spelled
 from scoresheets.models import Sheet
 from scoresheets.reading import called_at
 from scoresheets.sharing import browser_of
@@ -20,5 +21,9 @@ def front(request: HttpRequest) -> TemplateResponse:
     """One thing to do, and the latest sheets this browser may write on."""
     kept = list(Sheet.objects.kept_by(browser_of(request))[:MOST_SHEETS])
     called = called_at(kept) if kept else {}
-    sheets = [(sheet, called.get(sheet.pk, [])) for sheet in kept]
-    return TemplateResponse(request, "clubs/front.html", {"sheets": sheets, "games": all_games()})
+    games = {game.slug: game.name for game in all_games()}
+    sheets = [(sheet, games.get(sheet.game, ""), called.get(sheet.pk, [])) for sheet in kept]
+    cards = [Card(game) for game in by_size()]
+    return TemplateResponse(
+        request, "clubs/front.html", {"sheets": sheets, "cards": cards, "how_many": spelled(len(cards))}
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations_with_replacement, product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from rules.bird_dog.checks import three
 from rules.bird_dog.deck import (
@@ -22,18 +22,19 @@ from rules.bird_dog.layouts import PLAYERS, can_be, in_play, unseen
 from rules.bird_dog.scoring import (
     NIL_POINTS,
     faces_of,
-    nil_of,
     pairs_of,
-    said_of_bonus,
     said_of_pairs,
     scored,
+    short,
     turned_of,
+    why_bonus,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules.bird_dog.layouts import Three
+    from rules.bird_dog.scoring import Scored
     from rules.core.hands import Hand, Table
 
 #: Every way in which seven tricks can go to three players.
@@ -48,13 +49,27 @@ def of_hand(table: Table, hand: Hand) -> dict[str, str]:
     pairs = pairs_of(hand)
     if pairs:
         found = scored(hand, table.house_rules)
-        for seat in table.seats:
-            parts = [said_of_pairs(pairs[seat]), *said_of_bonus(found, seat)]
-            if seat == nil_of(hand):
-                parts.append(f"nil: {NIL_POINTS} more, or {NIL_POINTS} off")
-            shown[f"worth-{seat}"] = "; ".join(parts)
+        shown["bonus"] = why_bonus(found)
+        shown |= {f"worth-{seat}": worth(found, seat) for seat in table.seats}
     shown["tricks-possible"] = listed(possible_tricks(table, hand))
-    return shown | dict(of_last_hand(table))
+    return shown | of_table(table)
+
+
+def worth(found: Scored, seat: int) -> str:
+    """What a seat's hand brings, as far as it is known before the tricks are."""
+    said = said_of_pairs(found.pairs[seat]) + (" + 1" if seat in found.bonus else "")
+    return f"{said} ± {NIL_POINTS} nil" if seat == found.nil else said
+
+
+def of_table(table: Table) -> dict[str, str]:
+    """How the last hand came out, and that the top is level."""
+    shown: dict[str, str] = {}
+    if table.rows:
+        found = scored(table.rows[-1].hand, table.house_rules)
+        shown = {"last": why_bonus(found)} | {f"last-{seat}": short(found, seat) for seat in found.pairs}
+    if table.rows and max(table.totals.values()) >= cast("int", table.house_rules["target"]):
+        shown["tied"] = "Level at the top: the highest total after this hand wins."
+    return shown
 
 
 def of_turned(turned: tuple[str, ...]) -> dict[str, str]:
@@ -89,14 +104,15 @@ def kind_of(card: str) -> str:
 
 
 def of_kinds(kinds: str) -> dict[str, str]:
-    """What cards of these kinds leave: the faces in play, and the pairs that can be.
+    """What cards of these kinds leave: the faces in play, how many must have been taken, and the pairs that can be.
 
-    >>> of_kinds("jx")["in-play-j"], of_kinds("jx")["unseen"]
-    ('3', '1')
+    >>> of_kinds("jx")["in-play-j"], of_kinds("jx")["faces-least"]
+    ('3', '10')
     """
     turned = cards_of(kinds)
     left = {f"in-play-{face.lower()}": str(count) for face, count in zip(FACES, in_play(turned), strict=True)}
-    return left | {"unseen": str(unseen(turned)), "pairs-possible": listed(possible_pairs(kinds))}
+    least = sum(in_play(turned)) - unseen(turned)
+    return left | {"faces-least": str(least), "pairs-possible": listed(possible_pairs(kinds))}
 
 
 def cards_of(kinds: str) -> tuple[str, ...]:
@@ -144,20 +160,6 @@ def listed(threes: Iterator[Three] | tuple[Three, ...]) -> str:
     '100 210'
     """
     return " ".join("".join(map(str, one)) for one in threes)
-
-
-def of_last_hand(table: Table) -> Iterator[tuple[str, str]]:
-    """Who got the bonus in the last hand, or went nil, and why; of nobody else."""
-    if not table.rows:
-        return
-    row = table.rows[-1]
-    found = scored(row.hand, table.house_rules)
-    for seat in row.table.seats:
-        said = [f"bonus ({'; '.join(said_of_bonus(found, seat))})"] if seat in found.bonus else []
-        if seat == found.nil:
-            said.append("nil made: 3 more" if found.nil_made else "nil broken: 3 off")
-        if said:
-            yield f"last-{seat}", ", ".join(said)
 
 
 @cache

@@ -10,7 +10,7 @@ from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.placings import boxed, circled, ranked
 from rules.core.problems import Problem
-from rules.core.sayings import FirstDealer, HandNumber, RowWords
+from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.core.seats import SeatNumber
 from rules.core.settlement import Settlement
 from rules.core.steps import Ask
@@ -59,6 +59,8 @@ class Game(ABC):
     speaks_first: ClassVar[str] = "begins"
     #: What a leg is called, where there are legs: "game", "rubber".
     leg_name: ClassVar[str] = "game"
+    #: The words over what :meth:`worth` lists.
+    worth_heads: ClassVar[WorthHeads] = WorthHeads()
     #: How the first dealer is found. Default: the table says who.
     first_dealer_by: ClassVar[FirstDealer] = FirstDealer()
     #: What is written down, in words: by the name of the ask, or by that without its number.

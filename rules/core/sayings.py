@@ -67,6 +67,15 @@ class Worth(NamedTuple):
     missed: str
 
 
+class WorthHeads(NamedTuple):
+    """The words over a list of `Worth`: what the list is, and what stands in its three columns."""
+
+    caption: str = "What it is worth"
+    said: str = "What"
+    made: str = "Made"
+    missed: str = "Missed"
+
+
 class Remark(NamedTuple):
     """Something to say beside the totals as long as the lowest of the seated is ``low`` to ``high`` (None: any above).
 

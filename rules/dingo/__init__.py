@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from rules.core.formats import FixedHands
 from rules.core.game import Game
 from rules.core.hands import Hand, Result, Row, Table
-from rules.core.sayings import FirstDealer, HandNumber, RowWords
+from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.core.seats import SeatList
 from rules.dingo import callouts, hunts, limits, papers, telling
 from rules.dingo.house import HOUSE_RULES
@@ -39,6 +39,7 @@ class Dingo(Game):
     tags = TAGS
     written = WRITTEN
     house_rules = HOUSE_RULES
+    worth_heads = WorthHeads("What the cards are worth", "Card", "Scoring pile", "Penalty pile")
     scoring_in_short = SCORING_IN_SHORT
     first_dealer_by = FirstDealer(
         "drawn",

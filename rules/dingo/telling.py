@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 KINDS = (RABBIT, DINGO, WOLF)
 PLURALS = {RABBIT: "rabbits", DINGO: "dingoes", WOLF: "wolves"}
-#: Wolves are black, whichever suit they are of.
-SIGNS = {RABBIT: "♦", DINGO: "♥", WOLF: "♠"}
+#: In a penalty pile lie no wolves.
+SIGNS = {RABBIT: "♦", DINGO: "♥"}
 
 
 def ranks_of(cards: Iterable[Card]) -> str:
@@ -28,15 +28,6 @@ def ranks_of(cards: Iterable[Card]) -> str:
 def minus(number: int) -> str:
     """A number with a real minus sign."""
     return str(number).replace("-", "−")
-
-
-def signed(number: int) -> str:
-    """A number with its sign.
-
-    >>> signed(3), signed(0), signed(-4)
-    ('+3', '0', '−4')
-    """
-    return f"+{number}" if number > 0 else minus(number)
 
 
 def listed(parts: list[str]) -> str:
@@ -116,15 +107,13 @@ def beside_places(table: Table) -> dict[int, str]:
 def shows(table: Table, hand: Hand) -> dict[str, str]:
     """The words of the page that change with what is written: everybody's piles and the sum of a session so far.
 
-    By the number of a seat: ``scored-1`` and ``lost-1`` (what the piles are worth), ``rabbits-1``, ``dingoes-1``,
-    ``wolves-1`` (the ranks in the scoring pile), ``penalty-1`` (the cards in the other), ``now-1`` (what the hand
-    would be worth), ``won-1`` and ``average-1`` (hands won and points a hand). By rank: ``at-7``, what came of it.
+    By the number of a seat: ``hand-1`` (what the piles are worth: "5 − 2"), ``rabbits-1``, ``dingoes-1``, ``wolves-1``
+    (the ranks in the scoring pile), ``penalty-1`` (the cards in the other), ``won-1`` and ``average-1`` (hands won and
+    points a hand). By ask: ``at-hunt-7``, a sign for what came of it.
     """
-    values, words = Values.of(table.house_rules), dict[str, str]()
+    words = dict[str, str]()
     for seat, piles in piles_of(table, hand).items():
-        words[f"scored-{seat}"] = str(values.scored(piles))
-        words[f"lost-{seat}"] = minus(-values.lost(piles))
-        words[f"now-{seat}"] = signed(values.score(piles))
+        words[f"hand-{seat}"] = in_short(table, hand, seat) if piles.scored or piles.lost else ""
         for kind in KINDS:
             words[f"{PLURALS[kind]}-{seat}"] = ranks_of(piles.of(kind))
         words[f"penalty-{seat}"] = " ".join(f"{SIGNS[card.kind]}{shown(card.rank)}" for card in piles.lost)
@@ -140,7 +129,7 @@ def came_of(hunt: Hunt | None) -> str:
     """What came of a hunt, in a sign: nothing yet, nobody, or how many wolves."""
     if hunt is None:
         return ""
-    return "–" if hunt.dingo is None else "♥" + "♠" * len(hunt.wolves)
+    return "–" if hunt.dingo is None else "♥" + "•" * len(hunt.wolves)
 
 
 def hands_won(table: Table) -> dict[int, int]:

@@ -131,13 +131,13 @@ class Claim:
         return f"claims {SUIT_NAMES[suit]}: {', '.join([str(CLAIM), *less])}: {end}"
 
     def short(self, seat: int) -> str:
-        """The same as briefly as it goes: "9 − 3 − 2" for the claimer, the card for who holds the bower."""
+        """The same as briefly as it goes: "9−3−2" for the claimer, the card for who holds the bower."""
         if self.given_up or seat not in (self.claimer, self.bower):
             return ""
         if seat != self.claimer:
             return shown(bower_of(self.suit or ""))
         rest = self.others - self.holds_bower
-        return " − ".join([str(CLAIM), *([str(BOWER)] if self.holds_bower else []), *([str(rest)] if rest else [])])
+        return "−".join([str(CLAIM), *([str(BOWER)] if self.holds_bower else []), *([str(rest)] if rest else [])])
 
     def brought(self, seat: int) -> str:
         """What the deal brought a seat, and for what: "♥ +9", "J♦ +3"; "" where it did neither."""

@@ -10,7 +10,7 @@ from rules.core.formats import FixedHands
 from rules.core.game import Game
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.problems import Problem
-from rules.core.sayings import AsPlayed, FirstDealer
+from rules.core.sayings import AsPlayed, FirstDealer, WorthHeads
 from rules.core.settlement import Settlement
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.dirty_dog import callouts, papers, seating
@@ -65,6 +65,7 @@ class DirtyDog(Game):
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "bids first"
+    worth_heads = WorthHeads("What each bid is worth", "Bid", "Made", "Set")
     first_dealer_by = FirstDealer("jack", "Who got the first jack?", champion=True)
 
     # -- the table and its hands (Rules 2 to 4) ------------------------------------------------------

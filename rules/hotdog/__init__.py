@@ -9,7 +9,7 @@ from rules.core.cards import SUITS
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.hands import Hand, Result, Row, Table
-from rules.core.sayings import FirstDealer, HandNumber, RowWords
+from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.core.seats import SeatNumber
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.hotdog import papers
@@ -45,6 +45,7 @@ class Hotdog(Game):
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "leads"
     leg_name = "game"
+    worth_heads = WorthHeads("What a round is worth", "Bid", "To the picker", "To the other")
     first_dealer_by = FirstDealer("cut", "Who cut the lower card?", "Both cut; equal cards are cut again.")
 
     def format(self, table: Table) -> Race:

@@ -13,6 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from rules import all_games
+from scoresheets.choosing import by_size
 from scoresheets.opening import clean_names
 from scoresheets.paper import LAYOUTS, Blank
 from scoresheets.qr import qr_of
@@ -57,12 +58,17 @@ def blank_sheet(request: HttpRequest, code: str) -> TemplateResponse:
 @require_safe
 def blank(request: HttpRequest) -> TemplateResponse:
     """An empty sheet for people who have none on the site: how many, who, how many cards. Nothing is kept."""
-    game = game_of(request.GET.get("game", all_games()[0].slug))
+    games = by_size(all_games())
+    game = game_of(request.GET.get("game", games[0].slug))
     kept = {name: request.GET.get(name, "")[:2000] for name in ("players", "names", "amount")}
-    wanted = Wanted(game, kept["players"] or str(USUAL), kept["names"], kept["amount"])
+    if request.GET.get("asked", game.slug) != game.slug:
+        # The numbers of another game say nothing about this one.
+        kept |= {"players": "", "amount": ""}
+    wanted = Wanted(game, kept["players"] or usual(game), kept["names"], kept["amount"])
     context = {
         "game": game,
-        "games": all_games(),
+        "games": games,
+        "is_for_several": len(game.players) > 1,
         "kept": {**kept, "players": str(len(wanted.names)), "layout": layout_of(request)},
         "choice": wanted.amount,
         "wrong": wanted.wrong,
@@ -73,6 +79,11 @@ def blank(request: HttpRequest) -> TemplateResponse:
         "says": OPEN,
     }
     return TemplateResponse(request, "scoresheets/blank.html", context, status=422 if wanted.wrong else 200)
+
+
+def usual(game: Game) -> str:
+    """So many people an empty sheet is drawn for."""
+    return str(min(max(USUAL, game.made_for[0]), game.made_for[-1]))
 
 
 def layout_of(request: HttpRequest) -> str:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from scoresheets.reading import SheetReading
 
 SAW = "saw:"
+#: No page of ours asks for more at once.
+MOST_LEFT = 100
 MOVE = re.compile(r"(.{1,100}):([+-]1)")
 
 
@@ -220,9 +222,9 @@ def left_over(request: HttpRequest, code: str) -> HttpResponse:
     problems: tuple[Problem, ...] = ()
     status = 200
     if request.method == "POST":
-        address = (number(request, "hand"), request.POST.get("ask", "")[:40])
         # What is off the sheet already is off it.
-        answer = taken_off(request, sheet, keeper, reading, address) if address in reading.standing else None
+        seen = {address: pk for address, pk in seen_left(request).items() if address in reading.standing}
+        answer = taken_off(request, sheet, keeper, reading, seen) if seen else None
         if answer is None or isinstance(answer, Done):
             return HttpResponseRedirect(f"{reverse('left_over', args=[code])}?at={place}", status=303)
         reading = answer.reading or reading
@@ -236,20 +238,27 @@ def left_over(request: HttpRequest, code: str) -> HttpResponse:
         "one": one,
         "at": place,
         "goes": where_it_goes(reading, one.address) if one else "",
+        "with_it": [other for other in left if one and other.address[0] == one.address[0]],
         "key": new_token(),
         "problems": problems,
     }
     return TemplateResponse(request, "scoresheets/left_over.html", context, status=status)
 
 
+def seen_left(request: HttpRequest) -> dict[Address, Any]:
+    """What a post wants to have off the sheet, with the ids of what it saw there: all of it in one hand."""
+    hand = number(request, "hand")
+    asks = [name.removeprefix(SAW) for name in list(request.POST)[:MOST_LEFT] if name.startswith(SAW)]
+    return {(hand, ask[:40]): number(request, SAW + ask) for ask in asks}
+
+
 def taken_off(
-    request: HttpRequest, sheet: Sheet, keeper: Keeper, reading: SheetReading, address: Any
+    request: HttpRequest, sheet: Sheet, keeper: Keeper, reading: SheetReading, saw: Mapping[Address, Any]
 ) -> Done | Conflict | Refused:
-    """Take something that is not read off the sheet. What is read is not taken off here."""
-    if address not in reading.sheet.unread:
+    """Take what is not read off the sheet, in one write. What is read is not taken off here."""
+    if any(address not in reading.sheet.unread for address in saw):
         return Refused((NOT_ASKED,), reading)
-    changes = {address: None}
-    saw = {address: number(request, "saw")}
+    changes = dict.fromkeys(saw)
     found = correcting.correcting(reading, changes, saw)
     told = moves(reading, previewed(reading, found)) if isinstance(found, Change) else None
     return correcting.correct(

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from rules import find_game
 from rules.core.formats import FixedHands
 from rules.core.registry import UnknownGame
+from scoresheets.choosing import by_size
 from scoresheets.house_rules import house_rules_in_words
 from scoresheets.models import Keeper, OwnWord, Sheet
 from scoresheets.models.own_word import LONGEST_MEANING
@@ -61,7 +62,8 @@ def watch_rules(request: HttpRequest, watch: str) -> TemplateResponse:
 def game_rules(request: HttpRequest, slug: str) -> TemplateResponse:
     """The rules of a game for everyone, with the house rules a table may choose."""
     game = game_of(slug)
-    more = {"game": game, "house_rules": house_rules_in_words(game, {})}
+    others = [other for other in by_size() if other is not game]
+    more = {"game": game, "house_rules": house_rules_in_words(game, {}), "other_games": others}
     return TemplateResponse(request, "scoresheets/rules.html", at_no_table(game) | more)
 
 

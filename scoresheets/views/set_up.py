@@ -77,8 +77,8 @@ def preview(request: HttpRequest, form: Mending, *, says: str = "") -> TemplateR
 
 def still(slip: Slip) -> list[str]:
     """What everybody asks, where nothing of it moves: how many hands there are."""
-    old, new = (len(reading.sheet.table.schedule) for reading in (slip.before, slip.after))
-    return [f"Still {new} hands."] if old == new and slip.moves.deals else []
+    old, new = (reading.game.planned_hands(reading.sheet.table) for reading in (slip.before, slip.after))
+    return [f"Still {new} hand{'' if new == 1 else 's'}."] if new and old == new and slip.moves.deals else []
 
 
 def refused(request: HttpRequest, form: Mending, answer: Refused) -> TemplateResponse:

@@ -115,6 +115,8 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
     if keeper is None:
         return to_the_sheet(request, sheet)
     reading = read_sheet(sheet)
+    if reading.game.carried_ask(reading.table) is None:
+        return to_the_sheet(request, sheet)
     if request.method != "POST":
         return resume_page(request, Carrying.standing(reading))
     form = Carrying.posted(reading, request.POST)

@@ -13,7 +13,7 @@ const FIELD = "f-";
 const forms = [...phone.querySelectorAll("form:has([name=ask])")];
 const [over, undoing] = ["#bar", "#undoing"].map((place) => phone.querySelector(place));
 let again = new URLSearchParams(location.search).get("again"); // the ask that is written once more
-let shown = null; // the ask that is in front of the scorekeeper
+let place = null; // where the pad stood when it was filled
 let filled = ""; // what its form was filled with
 let isDirty = false; // whether the finger is in the middle of it
 
@@ -21,6 +21,12 @@ let isDirty = false; // whether the finger is in the middle of it
 
 const due = (moment) => hand(moment) && (moment.asks.find(({ name, optional }) => !optional && !(name in moment.steps))?.name ?? null);
 const isAsked = (moment, ask) => moment.asks.some(({ name }) => name === ask);
+
+// What may be left out can be written as soon as all is that comes before it; the site reads it no earlier.
+function isInTime(moment, ask) {
+  const places = moment.asks.map(({ name }) => name);
+  return places.includes(ask) && places.indexOf(ask) <= places.indexOf(due(moment));
+}
 
 // Unsent taps are later than what stands on the site, and the last of them is the last.
 function latest({ steps, stands }) {
@@ -108,8 +114,7 @@ const told = (moment, ask) => (moment.told[ask] ? inParts(moment.told[ask]) : wo
 
 function paint(moment) {
   const open = hand(moment);
-  if (!again || !isAsked(moment, again)) again = null;
-  const now = open && (again ?? due(moment));
+  const now = front(moment);
   header(moment, open);
   for (const row of phone.querySelectorAll("[data-seat]")) draw(row, score(moment, Number(row.dataset.seat)));
   for (const form of forms) {
@@ -119,7 +124,7 @@ function paint(moment) {
   }
   phone.querySelector("[data-over]").hidden = Boolean(open);
   keepTrue(moment, now);
-  front(moment, now);
+  inFront(moment, now);
   draw(over, bar(ui));
   draw(phone.querySelector("#tools"), tools(moment, page, takenBack(moment), ({ last, what }) => (last ? told(moment, last) : what)));
   draw(undoing, html`${backForm(takenBack(moment), page)}`);
@@ -220,15 +225,15 @@ function seatOf(moment, role) {
 }
 
 // The form that is in front: filled once with what stands there, or with what was refused.
-function front(moment, now) {
+function inFront(moment, now) {
   const refused = box.refused && !box.refused.conflict && box.refused.place.ask === moment.prefix + now ? box.refused : null;
   const given = refused?.step ?? (now && moment.steps[now]) ?? {};
   const key = JSON.stringify([turn(moment), refused?.key, given]);
   const form = formOf(now, given);
-  if (key !== filled && (!isDirty || shown !== turn(moment))) {
+  if (key !== filled && (!isDirty || place !== turn(moment))) {
     isDirty = false;
     for (const one of forms) fill(one, one === form ? given : {});
-    [filled, shown] = [key, turn(moment)];
+    [filled, place] = [key, turn(moment)];
   }
   for (const one of forms) {
     const reason = one.querySelector(".reason");
@@ -242,7 +247,11 @@ function front(moment, now) {
   }
 }
 
-const turn = (moment) => `${moment.prefix}${hand(moment)?.number}.${moment.event} ${again ?? due(moment)}`;
+const front = (moment) => {
+  if (!isInTime(moment, again)) again = null;
+  return hand(moment) && (again ?? due(moment));
+};
+const turn = (moment) => `${moment.prefix}${hand(moment)?.number}.${moment.event} ${front(moment)}`;
 const isOff = (form) => forms.includes(form) && (!isRight(form) || lacking(form) !== null);
 
 // What is tapped
@@ -301,5 +310,5 @@ keep({
   open: () => {},
   isFresh: (moment) => !Object.keys(moment.steps).length,
   isBusy: () => isDirty || again !== null,
-  first: () => formOf(again ?? due(at()))?.closest("section").querySelector("[tabindex]"),
+  first: () => formOf(front(at()))?.closest("section").querySelector("[tabindex]"),
 }); // prettier-ignore

@@ -59,7 +59,13 @@ const frames = (form) => [...form.querySelectorAll("[data-counts]")].filter((fra
 const off = (frame) => sum(boxes(frame).map((box) => number(box) ?? 0)) - Number(frame.dataset.comesTo);
 const isFull = (frame) => boxes(frame).every(fits) && room(frame) >= 0 && (!frame.dataset.comesTo || off(frame) === 0);
 
-export const isRight = (form) => frames(form).every(isFull);
+// How many of all numbers of a form are still missing, where a part of it marked data-at-least says how many there are.
+function few(form) {
+  const says = form.querySelector("[data-at-least]")?.textContent.trim();
+  return says && frames(form).length ? Math.max(0, Number(says) - sum(frames(form).flatMap(boxes).map((box) => number(box) ?? 0))) : 0;
+}
+
+export const isRight = (form) => frames(form).every(isFull) && few(form) === 0;
 
 function many(count) {
   const words = NUMBERS[count] ?? `${count}`;
@@ -69,6 +75,7 @@ function many(count) {
 // What is wrong with the counts, in a sentence.
 export function missing(form) {
   const frame = frames(form).find((one) => !isFull(one));
+  if (!frame) return `${many(few(form))} still missing.`;
   if (room(frame) < 0) return `${many(-room(frame))} too many.`;
   if (!frame.dataset.comesTo || off(frame) === 0) return "A number is still missing.";
   return `${many(Math.abs(off(frame)))} ${off(frame) > 0 ? "too many" : "missing"}: they come to ${frame.dataset.comesTo}.`;

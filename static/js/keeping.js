@@ -2,11 +2,10 @@
 //
 // That is so in every game. What the pad of a game looks like, and what is written by a tap, is said by its `face`.
 
-import { hand, later } from "./fold.js";
+import { hand } from "./fold.js";
 import { draw } from "./html.js";
-import { Kept } from "./kept.js";
+import { Kept, mine } from "./kept.js";
 import { marks } from "./marks.js";
-import { mine } from "./mine.js";
 import { Outbox, newKey } from "./outbox.js";
 
 const REST = 500; // no tap is taken so long after the pad has turned
@@ -18,7 +17,6 @@ const LONGEST_POLL = 4000; // then there is no network
 const AFTERWARDS = 1000; // what a first tap does not need is loaded so long after the page
 const CUT_OFF = "This phone may not write any more.";
 const SLOW = 700; // what is quicker needs no word
-const BACKWARDS = ["undo", "misdeal", "stop"];
 
 const { pad, page, ...data } = JSON.parse(document.getElementById("pad-data").textContent);
 const phone = document.getElementById("pad");
@@ -181,9 +179,8 @@ function tooSoon(verb, button) {
   return again;
 }
 
-async function act(verb, form, submitter) {
+function act(verb, form, submitter) {
   ui.reason = false;
-  if (BACKWARDS.includes(verb) && !(await canTakeBack())) return noNetwork();
   if (verb === "undo") return takeBack();
   const open = hand(moment);
   const fields = { hand: `${open.number}` };
@@ -203,12 +200,6 @@ async function act(verb, form, submitter) {
   box.put(post);
   buzz();
   show();
-}
-
-// Whether the script for it is there; it comes a second after the pad, or with the first such tap.
-async function canTakeBack() {
-  if (!later.takeBack) Object.assign(later, await import("./unfold.js").catch(() => {}));
-  return Boolean(later.takeBack);
 }
 
 // Only who likes it (prefs.js), and where a phone can.
@@ -335,15 +326,10 @@ async function poll() {
   }
 }
 
-// Keep a game with this face:
-// `fold(pad, posts, page, known)` and `takenBack(moment, page)` as in fold.js; `turn(moment)` changes where the page
-// turns under the finger; `begin(moment)` before and `paint(moment)` in every drawing, which says how the pad stands;
-// `step(form, submitter)` what a tap writes and `more(form, step)` what else there is to say of it; `isOff(form)` whether it has to wait for something;
-// `open(what)` opens a panel of its own and `later()` loads it; `move(button)` is a tap that writes nothing.
-// `isFresh(moment)` whether nothing is written in the hand, `isBusy()` whether the finger is in the middle of something.
-export async function keep(how) {
+// `how`: what the game looks like. It folds, paints and takes back, knows when the page `turn`s, and says what a tap
+// writes (`step`) and when it has to wait (`isOff`); pad.js and asks.js show all of it.
+export function keep(how) {
   face = how;
-  if (box.posts.some(({ verb }) => BACKWARDS.includes(verb))) await canTakeBack();
   setInterval(() => (box.barred && performance.now() - asked < BARRED) || poll(), POLL);
   setInterval(() => box.since && show(), SLOW);
   document.addEventListener("visibilitychange", poll);
@@ -361,6 +347,6 @@ export async function keep(how) {
     if (!base.whole) poll();
     keepCompany().then(show, () => {});
     beside().then(() => sheet.unsent(moment), () => {});
-    Promise.all([import("./unplugged.js"), canTakeBack(), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, isCut, at }), () => {});
+    Promise.all([import("./unplugged.js"), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, isCut, at }), () => {});
   }, AFTERWARDS);
 }

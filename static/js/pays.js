@@ -1,12 +1,12 @@
-// Cards that are ticked instead of counted: <output data-pays="f-surplus"> says how many are ticked in its form, and
-// what the key for that number says that it pays.
+// Cards that are ticked instead of counted: <output data-pays="f-surplus" data-says="{n} more, {pays}"> says how many
+// are ticked in its form, and what the key for that number says that it pays.
 
 function say(output) {
   const { form } = output;
   const ticked = [...form.querySelectorAll("[type=checkbox][name]:checked")].filter((box) => box.parentElement.checkVisibility());
   const key = form.querySelector(`button[name="${output.dataset.pays}"][value="${ticked.length}"]`);
   const pays = [...(key?.querySelectorAll(".pays") ?? [])].find((one) => getComputedStyle(one).display !== "none");
-  output.textContent = pays ? `${ticked.length}: ${pays.textContent.trim()}` : `${ticked.length}`;
+  output.textContent = pays ? output.dataset.says.replace("{n}", ticked.length).replace("{pays}", pays.textContent.trim()) : "";
 }
 
 const every = () => document.querySelectorAll("[data-pays]").forEach(say);

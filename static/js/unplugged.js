@@ -4,7 +4,7 @@
 import { lit } from "./awake.js";
 import "./beside.js";
 import { html } from "./html.js";
-import { isMine, mine } from "./mine.js";
+import { isMine, mine } from "./kept.js";
 import { noNetwork } from "./network.js";
 import "./words.js";
 

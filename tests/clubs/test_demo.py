@@ -1,4 +1,4 @@
-"""The demo: two sheets to look at, and away with them again."""
+"""The demo: two sheets of every game to look at, and away with them again."""
 
 from io import StringIO
 
@@ -6,6 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from clubs import demo
+from rules import all_games
 from scoresheets.models import Link, Player, Sheet
 from scoresheets.reading import read_sheet
 from scoresheets.sharing import find_link, hashed, take_pencil
@@ -33,11 +34,11 @@ def told(sheet):
 
 
 def test_demo_is_loaded_once_and_removed_without_a_trace():
-    assert said() == "Loaded 2 demo sheets."
+    assert said() == "Loaded 10 demo sheets."
     assert said() == "Loaded no demo sheet."
-    assert Sheet.objects.count() == 2
+    assert Sheet.objects.count() == 10
     demo.links()
-    assert said("--remove") == "Removed 2 demo sheets."
+    assert said("--remove") == "Removed 10 demo sheets."
     assert (Sheet.objects.count(), Player.objects.count(), Link.objects.count()) == (0, 0, 0)
     assert said("--remove") == "Removed no demo sheet."
 
@@ -48,7 +49,7 @@ def test_quiet_command_says_nothing():
 
 def test_finished_sheet_was_level_at_both_ends():
     demo.load()
-    reading = reading_of(demo.FINISHED)
+    reading = reading_of(demo.script("finished"))
     sheet = reading.sheet
     assert sheet.finished
     assert reading.record.finished_at is not None
@@ -63,26 +64,65 @@ def test_finished_sheet_was_level_at_both_ends():
 
 def test_running_sheet_stands_in_the_middle_of_the_bidding_of_hand_7():
     demo.load()
-    sheet = reading_of(demo.RUNNING).sheet
+    sheet = reading_of(demo.script("running")).sheet
     assert (len(sheet.rows), sheet.open.hand.number, sheet.open.missing.name) == (6, 7, "bid-5")
     bids = [name for name in sheet.open.hand.steps if name.startswith("bid-")]
     assert 0 < len(bids) < 6
     assert len(sheet.coming()) == 12
 
 
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_every_game_has_a_finished_and_a_running_sheet_of_its_own_people(game):
+    demo.load()
+    finished, running = (reading_of(script) for script in demo.scripts() if script.game == game.slug)
+    assert finished.sheet.finished
+    assert finished.sheet.winner
+    assert finished.record.finished_at is not None
+    assert running.sheet.open
+    assert running.sheet.rows
+    assert "running" in running.record.title
+    people = Player.objects.filter(seats__sheet__in=demo.demo_sheets())
+    assert people.count() == people.distinct().count() == len({player.name for player in people})
+
+
+def test_running_sheets_wait_in_the_middle_of_a_hand():
+    demo.load()
+    waiting = {
+        script.game: (reading.sheet.open.hand.number, len(reading.sheet.open.hand.steps), len(reading.sheet.table.legs))
+        for script in demo.scripts()
+        if script.is_running and (reading := reading_of(script))
+    }
+    assert waiting == {
+        "dirty-dog": (7, 4, 0), "dingo": (3, 6, 0), "dirty-deals": (10, 0, 2), "bird-dog": (5, 2, 0),
+        "hotdog": (6, 2, 1),
+    }  # fmt: skip
+
+
+def test_other_games_are_led_to_as_well(client):
+    assert demo.links_of_others() == []
+    demo.load()
+    found = demo.links_of_others()
+    assert sorted(name for name, _, _ in found) == ["Bird Dog", "Dingo", "Dirty Deals", "Hotdog"]
+    assert found == demo.links_of_others()
+    assert len({keep for _, keep, _ in found}) == 4
+    for _, keep, watch in found:
+        assert client.get(keep).status_code == 200
+        assert client.get(watch).status_code == 200
+
+
 def test_nothing_on_a_demo_sheet_is_unread_and_something_is_said_about_a_hand():
     demo.load()
-    for script in demo.SCRIPTS:
+    for script in demo.scripts():
         assert reading_of(script).sheet.unread == ()
-        assert [note.tag for note in reading_of(script).notes] == [script.tag[1]]
+        assert [note.tag for note in reading_of(script).notes] == ([script.says["tag"]] if script.says else [])
 
 
 def test_demo_is_the_same_every_time():
     demo.load()
-    first = [told(reading_of(script).sheet) for script in demo.SCRIPTS]
+    first = [told(reading_of(script).sheet) for script in demo.scripts()]
     demo.remove()
     demo.load()
-    assert [told(reading_of(script).sheet) for script in demo.SCRIPTS] == first
+    assert [told(reading_of(script).sheet) for script in demo.scripts()] == first
 
 
 def test_other_sheets_and_players_stay_when_the_demo_goes():
@@ -103,12 +143,12 @@ def test_demo_is_not_swept(settings):
     demo.load()
     settings.BLANK_SHEETS_STAY_HOURS = 0
     assert sweep() == 0
-    assert demo.demo_sheets().count() == 2
+    assert demo.demo_sheets().count() == 10
 
 
 def test_demo_is_loaded_where_strangers_may_not_open_sheets(settings):
     settings.OPEN_SHEETS_WITHOUT_ACCOUNT = False
-    assert demo.load() == 2
+    assert demo.load() == 10
 
 
 def test_links_open_the_running_sheet_and_stay_the_same(client):
@@ -121,7 +161,7 @@ def test_links_open_the_running_sheet_and_stay_the_same(client):
     assert client.get(found["keep"]).status_code == 200
     token = found["keep"].strip("/").split("/")[-1]
     keeper = take_pencil(token, hashed("a phone"))
-    assert keeper.sheet == demo.demo_sheets(demo.RUNNING).get()
+    assert keeper.sheet == demo.demo_sheets(demo.script("running")).get()
     assert token not in str(list(Link.objects.values())), "only its hash is kept"
 
 

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from rules import all_games
 from scoresheets.sharing import hashed
 from tests.factories import opened, pencil
 
@@ -23,6 +24,19 @@ def test_newcomer_is_asked_one_thing(client, django_assert_num_queries):
     assert "Keep score now" in page
     assert "Sheets on this phone" not in page
     assert "no-store" not in client.get("/").get("Cache-Control", "")
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_every_game_is_named_with_its_rules_its_words_and_the_way_to_open_it(client, game):
+    page = client.get("/").content.decode()
+    for address in (f"/open/?game={game.slug}", f"/rules/{game.slug}/", f"/words/{game.slug}/"):
+        assert f'href="{address}"' in page
+        assert client.get(address).status_code == 200
+
+
+def test_sheets_say_which_game_they_are_of(phone):
+    opened(game="hotdog", browser=hashed(SECRET))
+    assert "Hotdog, not begun" in phone.get("/").content.decode()
 
 
 def test_running_sheet_leads_to_its_pad_and_a_finished_one_to_its_result(phone):

@@ -1,6 +1,7 @@
 """What happens before the doors open, and what the terminal says then."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -101,10 +102,13 @@ def test_demo_that_was_removed_does_not_come_back_with_the_next_start(var: Path)
 def test_terminal_names_three_things_to_try(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HOST, settings.PORT = "127.0.0.1", 8000
     monkeypatch.setattr(house.demo, "links", lambda: {"keep": "/keep/abc/", "watch": "/watch/def/"})
+    monkeypatch.setattr(house.demo, "links_of_others", lambda: [("Hotdog", "/keep/ghi/", "/watch/jkl/")])
     said = house.welcome(None)
     assert "http://127.0.0.1:8000/keep/abc/" in said
     assert "http://127.0.0.1:8000/watch/def/" in said
     assert "http://127.0.0.1:8000/open/" in said
+    assert re.search(r"Hotdog: +http://127.0.0.1:8000/keep/ghi/", said)
+    assert "http://127.0.0.1:8000/watch/jkl/" in said
     assert "█" not in said
     assert house.PLAIN_HTTP not in said
 
@@ -114,6 +118,7 @@ def test_site_for_the_whole_network_shows_a_code_to_scan_and_says_what_plain_htt
 ) -> None:
     settings.HOST, settings.PORT = "0.0.0.0", 8000
     monkeypatch.setattr(house.demo, "links", dict)
+    monkeypatch.setattr(house.demo, "links_of_others", list)
     said = house.welcome("192.168.1.7")
     assert house.qr_code("http://192.168.1.7:8000/") in said
     assert house.PLAIN_HTTP in said

@@ -63,7 +63,7 @@ def test_bird_dog_is_shown_as_soon_as_a_card_is_turned():
     shown = GAME.shows(TABLE, written(turned=turned("9S", "TH")))
     assert (shown["trump-red"], shown["trump-black"], shown["trump-words"]) == ("10♥", "", "ten of hearts")
     assert (shown["bird-dog-red"], shown["bird-dog-words"]) == ("10♦", "ten of diamonds")
-    assert shown["unseen"] == "1"
+    assert shown["faces-least"] == "11"
 
 
 def test_faces_in_play_are_those_that_were_not_turned():
@@ -76,11 +76,33 @@ def test_faces_in_play_are_those_that_were_not_turned():
 def test_pairs_are_shown_with_the_bonus_and_its_reason_before_the_hand_is_scored():
     steps = {"turned": turned("JS") | {"caller": 1}, "nil": {"nil": 1}, "faces": FACES}
     shown = GAME.shows(TABLE, written(**steps))
-    assert [shown[f"worth-{seat}"] for seat in SEATS] == [
-        "1 pair; nil: 3 more, or 3 off",
-        "2 pairs; the most, and not the caller: 1 more",
-        "1 pair",
-    ]
+    assert [shown[f"worth-{seat}"] for seat in SEATS] == ["1 pair ± 3 nil", "2 pairs + 1", "1 pair"]
+    assert shown["bonus"] == "Bonus for the most pairs, not the caller."
+
+
+@pytest.mark.parametrize(
+    ("played", "house_rules", "said"),
+    [
+        (hand(caller="Bo", pairs="3 1 1"), {}, "Bonus for the most pairs, not the caller."),
+        (hand("9H TH AH", None, pairs="3 1 1"), {}, "Bonus for the most pairs, nobody called."),
+        (hand(caller="Ann", pairs="3 1 1"), {}, "No bonus: the caller has the most pairs."),
+        (hand(caller="Cy", pairs="2 2 1"), {}, "No bonus: the most pairs are shared."),
+        (
+            hand(caller="Cy", pairs="2 2 1"),
+            {"bonus_for_tied": True},
+            "Bonus for the most pairs, shared, but not for the caller.",
+        ),
+        (
+            hand("9H TH AH", None, pairs="3 1 1"),
+            {"no_bonus_without_caller": True},
+            "No bonus: nobody called (house rule).",
+        ),
+        (hand("JH", pairs="0 0 0"), {}, "No bonus: nobody has a pair."),
+    ],
+)
+def test_bonus_of_the_last_hand_is_told_with_its_reason(played, house_rules, said):
+    sheet = read_object(document(played, house_rules=house_rules)).sheet
+    assert GAME.shows(sheet.table, sheet.open.hand)["last"] == said
 
 
 def test_tricks_that_cannot_hold_the_faces_are_not_possible():
@@ -97,12 +119,16 @@ def test_tricks_that_no_layout_of_the_pairs_fits_are_not_possible():
     assert "502" in found
 
 
-def test_next_hand_tells_who_got_the_bonus_or_went_nil_and_why():
+def test_next_hand_tells_what_the_last_one_came_to():
     sheet = read_object(document(hand("TH", "Bo", "Cy", pairs="3 1 0", tricks="4 2 1"))).sheet
     shown = GAME.shows(sheet.table, sheet.open.hand)
-    assert shown["last-1"] == "bonus (the most, and not the caller: 1 more)"
-    assert "last-2" not in shown
-    assert shown["last-3"] == "nil broken: 3 off"
+    assert [shown[f"last-{seat}"] for seat in SEATS] == ["3 + 1", "1", "0 − 3 nil"]
+    assert "tied" not in shown
+
+
+def test_level_at_the_top_is_said_before_the_tied_hand():
+    sheet = read_object(document(hand("9H", "Cy", pairs="2 2 1"), house_rules={"target": 2})).sheet
+    assert GAME.shows(sheet.table, sheet.open.hand)["tied"].startswith("Level at the top")
 
 
 @pytest.mark.parametrize("seed", range(60))

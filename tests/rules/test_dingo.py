@@ -371,11 +371,11 @@ def test_piles_are_shown_as_they_grow():
     steps = {(1, "hunt-2"): {"dingo": 1}, (1, "hunt-3"): {"dingo": 1, "second": 2}, (1, "hunt-4"): {}}
     opened = read(GAME, table, steps).open
     shown = GAME.shows(table, opened.hand)
-    assert {name: shown[f"{name}-1"] for name in ("scored", "lost", "now", "dingoes", "wolves", "penalty")} == {
-        "scored": "2", "lost": "−1", "now": "+1", "dingoes": "3", "wolves": "3", "penalty": "♥2",
+    assert {name: shown[f"{name}-1"] for name in ("hand", "dingoes", "wolves", "penalty")} == {
+        "hand": "2 − 1", "dingoes": "3", "wolves": "3", "penalty": "♥2",
     }  # fmt: skip
-    assert (shown["rabbits-2"], shown["wolves-2"], shown["scored-2"], shown["lost-2"]) == ("3", "3", "2", "0")
-    assert [shown[f"at-hunt-{number}"] for number in (2, 3, 4, 5)] == ["♥", "♥♠♠", "–", ""]
+    assert (shown["rabbits-2"], shown["wolves-2"], shown["hand-2"], shown["hand-3"]) == ("3", "3", "2 − 0", "")
+    assert [shown[f"at-hunt-{number}"] for number in (2, 3, 4, 5)] == ["♥", "♥••", "–", ""]
 
 
 def test_call_outs_say_who_is_caught_and_how_a_tie_was_settled():

@@ -261,7 +261,7 @@ def test_page_is_told_what_every_claim_pays():
 def test_row_says_the_suit_and_how_the_points_came_about():
     row, given_up = Kept().deals("a H 4 a", "-").sheet.rows
     words = GAME.beside(row)
-    assert (words.head, words.cells) == ("♥", {1: "9 − 3 − 3"})
+    assert (words.head, words.cells) == ("♥", {1: "9−3−3"})
     assert GAME.beside(Kept().deals("c S 0 d").sheet.rows[0]).cells == {3: "9", 4: "J♣"}
     assert GAME.beside(given_up).cells == {}
 

@@ -37,7 +37,7 @@ def test_every_planned_hand_has_its_cards_and_its_dealer():
         (1, 1, "1"), (2, 2, "2"), (3, 3, "3"), (4, 2, "4"), (5, 1, "5")
     ]  # fmt: skip
     assert list(blank.words) == ["bid", "tricks"]
-    assert list(blank.extras) == ["trump"]
+    assert [head.word for head in blank.extras] == ["trump"]
 
 
 def test_race_has_empty_rows_with_a_dealer_and_its_own_words():

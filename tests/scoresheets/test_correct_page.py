@@ -345,7 +345,7 @@ def test_what_has_no_place_is_named_on_sheet_and_pad_and_gone_through(phone: Pla
 def test_what_is_counted_cannot_be_taken_off_that_way(phone: Plain) -> None:
     answer = phone.client.post(
         f"/sheets/{phone.code}/left-over/",
-        {"hand": "1", "ask": "tricks", "saw": phone.pencil.saw((1, "tricks")), "key": new_key(), "at": "1"},
+        {"hand": "1", "saw:tricks": phone.pencil.saw((1, "tricks")), "key": new_key(), "at": "1"},
     )
     assert answer.status_code == 422
     assert (1, "tricks") in phone.pencil.reading.standing

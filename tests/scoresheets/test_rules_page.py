@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from rules import find_game
+from rules import all_games, find_game
 from scoresheets.house_rules import house_rules_in_words
 from tests.factories import Pencil, hashed, opened, pencil
 
@@ -163,3 +163,51 @@ def test_front_page_leads_to_the_rules_and_the_words_of_every_game(client):
     html = client.get("/").content.decode()
     for path in ("/rules/dirty-dog/", "/words/dirty-dog/"):
         assert f'href="{path}"' in html
+
+
+GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+
+
+@GAMES
+def test_every_game_has_all_its_rules_and_house_rules_and_leads_to_the_others(client, game):
+    said = text_of(client.get(f"/rules/{game.slug}/"))
+    assert f"The rules of {game.name}" in said
+    for rule in game.rules_text:
+        assert f"{rule.title} {rule.text}" in said
+    for rule in house_rules_in_words(game, {}):
+        assert f"{rule.sentence} {rule.value[0].upper()}{rule.value[1:]} unless chosen otherwise" in said
+        assert rule.doubt in said
+    assert [other.name in said.split("The other games")[1] for other in all_games() if other is not game] == [True] * (
+        len(all_games()) - 1
+    )
+
+
+@GAMES
+def test_house_rule_that_differs_is_said_with_the_usual_one_on_a_sheet_of_any_game(client, game):
+    rule = game.house_rules[-1]
+    other = next(value for value in rule.values if value != rule.default)
+    said = page(client, pencil(game=game.slug, house_rules={rule.key: other}))
+    told = house_rules_in_words(game, {rule.key: other})[-1]
+    assert f"{told.sentence} {told.value[0].upper()}{told.value[1:]} (otherwise: {told.usual})" in said
+    assert said.count("(otherwise:") == 1
+
+
+@GAMES
+def test_hand_that_is_played_stands_beside_the_rules_of_any_game(client, game):
+    p = pencil(game=game.slug)
+    p.any_hand()
+    said = page(client, p)
+    assert "Hand 2" in said
+    assert "Dealer Bo" in said
+    if game.worth(p.reading.sheet.table, p.reading.sheet.open.hand):
+        assert game.worth_heads.caption in said
+
+
+@GAMES
+def test_words_of_every_game_stand_on_its_page_under_headings_that_are_not_empty(client, game):
+    answer = client.get(f"/words/{game.slug}/")
+    said = text_of(answer)
+    for word in game.words:
+        assert f"{word.term} {word.meaning}" in said
+    assert ("What the sheet calls out" in said) is any(word.call for word in game.words)
+    assert not re.findall(r"<h2[^>]*>[^<]*</h2>\s*(?:<dl[^>]*>\s*</dl>|<h2|</main)", answer.content.decode())

@@ -1,4 +1,4 @@
-"""`manage.py demo`: two sheets to look at, and away with them again."""
+"""`manage.py demo`: sheets of every game to look at, and away with them again."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from clubs import demo
 
 
 class Command(BaseCommand):
-    help = "Load the demo: one finished and one running sheet. With --remove, take exactly these away."
+    help = "Load the demo: a finished and a running sheet of every game. With --remove, take exactly these away."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--remove", action="store_true", help="take the demo sheets away, for good")
