@@ -147,7 +147,6 @@ function word(moment) {
   if (!ui.offline && !box.failed) return ui.woke ? "nothing is lost" : ui.hint ? "this phone may go dark: see More" : "";
   if (!waiting.length) return ui.offline ? "no connection: kept on this phone" : "";
   return `no network: points of ${waiting.length > 1 ? `${waiting.length} hands` : `hand ${waiting[0]}`} wait`;
-} points`;
 }
 
 function score(moment, seat) {
