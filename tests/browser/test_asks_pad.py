@@ -115,6 +115,26 @@ def mend(pad: Pad) -> None:
 
 
 @pytest.mark.usefixtures("off_the_net")
+def test_the_page_is_loaded_again_without_network(marbles: None, open_page: Callable[..., Page]) -> None:
+    page = open_page(PHONE, service_workers="allow")
+    pad = Pad(page, 4, game="marbles", plan={})
+    page.wait_for_function("async (path) => Boolean(await caches.match(path))", arg=pad.url("pad"))
+    page.wait_for_timeout(1500)
+    page.context.set_offline(True)
+    pad.tap(page.locator("section[data-ask=shooter]").get_by_role("button", name="Cy", exact=True))
+    page.reload()
+    assert shown(page) == ["ring"]
+    expect(pad.back).to_have_text("Take back: Cy")
+    expect(pad.sent).to_have_text("1 to send")
+    pad.open("sheet")
+    expect(page.locator("#whole-sheet table.sheet")).to_be_visible()
+    page.get_by_role("dialog").get_by_role("button", name="Close").tap()
+    mend(pad)
+    pad.is_saved()
+    assert pad.pencil.reading.entries == {(1, "shooter"): {"first": 3}}
+
+
+@pytest.mark.usefixtures("off_the_net")
 @pytest.mark.allow_statuses(422)
 def test_rings_written_after_the_match_was_over_are_refused_in_a_sentence(pad: Pad) -> None:
     page = pad.page
