@@ -70,13 +70,13 @@ def test_points_and_what_the_game_says_are_opened_by_a_tap(transactional_db: Non
     cell = phone.locator("#hand-2 td").nth(1)
     expect(cell.locator(".bt")).to_be_hidden()
     phone.locator("[data-opens=hand-2]").tap()
-    expect(cell.locator(".pts")).to_have_text("+7")
-    expect(cell.locator(".pts")).to_be_visible()
+    expect(cell.locator(".gained")).to_have_text("+7")
+    expect(cell.locator(".gained")).to_be_visible()
 
 
 def test_points_stand_beside_the_total_on_a_wide_page(transactional_db: None, desk: Page):
     desk.goto(f"/sheets/{laid_down(RUNNING['dirty-deals']).code}/")
-    expect(desk.locator("#hand-2 .pts").nth(1)).to_be_visible()
+    expect(desk.locator("#hand-2 .gained").nth(1)).to_be_visible()
 
 
 def test_number_says_why_over_the_sheet(transactional_db: None, phone: Page):
