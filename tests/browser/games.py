@@ -177,6 +177,8 @@ def open_table(page: Page, document: Mapping[str, Any]) -> None:
 def choose_game(page: Page, slug: str) -> None:
     """Tap the card of a game on the page that opens a sheet."""
     if (card := page.locator(f"label:has(input[name=game][value={slug}])")).count():
+        if not card.is_visible():
+            page.get_by_text("Another game", exact=True).tap()
         card.tap()
         expect(page.locator(f"input[name=game][value={slug}]")).to_be_checked()
 
