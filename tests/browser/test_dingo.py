@@ -105,7 +105,7 @@ def test_whole_game_by_taps_is_what_the_command_line_scores(phone: Page, tmp_pat
         expect(phone.locator(".facts")).to_have_text(("Cy deals Di begins", "Di deals Ann begins")[number - 1])
         dingo.hand(pad, hand.steps(dingo.SEATS))
     phone.wait_for_url("**/result/")
-    file = tmp_path / "sheet.json"
+    settled, file = phone.url, tmp_path / "sheet.json"
     kept = export(phone, file)
     assert kept["hands"] == [hand.item(NAMES) for hand in hands]
     result = scored_by_hand(file, project)
@@ -114,12 +114,13 @@ def test_whole_game_by_taps_is_what_the_command_line_scores(phone: Page, tmp_pat
     assert [row["winners"] for row in result["hands"]] == [
         [NAMES[place] for place in hand.winners({"ten_value": 1})] for hand in hands
     ]
-    phone.goto(phone.url.replace("/sheet/", "/result/"))
+    phone.goto(settled)
     places = phone.locator(".places li")
     expect(places).to_have_count(4)
     for at, one in enumerate(result["placings"]):
         expect(places.nth(at)).to_contain_text(one["player"])
         expect(places.nth(at)).to_contain_text("a hand")
+    phone.screenshot(path="/tmp/dingo-result.png", full_page=True)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
