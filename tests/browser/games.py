@@ -161,6 +161,7 @@ def open_table(page: Page, document: Mapping[str, Any]) -> None:
     """From the front page to the pad of any game: the table of a sheet file, with its house rules."""
     page.goto("/")
     page.get_by_role("link", name="Keep score now").tap()
+    page.wait_for_url("**/open/")
     choose_game(page, document["game"])
     for name in document["players"]:
         page.get_by_role("textbox", name=re.compile("^(Name|Somebody else)$")).fill(name)
