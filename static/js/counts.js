@@ -2,6 +2,7 @@
 //
 // <fieldset data-counts data-comes-to="7">, in it one <span class="step"> for each seat with an input between a button
 // data-fewer and a button data-more. A part of it marked data-at-most says what they may not come to more than.
+// An input with data-starts has that number until it is counted; without a script it is empty, and so not sent.
 
 import { sum } from "./fold.js";
 
@@ -36,6 +37,7 @@ export function counted(form, box) {
   }
   for (const one of form.querySelectorAll("[data-counts] .step")) {
     const input = one.querySelector("input");
+    input.value ||= input.dataset.starts ?? "";
     ends(one.querySelector("[data-fewer]"), (number(input) ?? least(input)) <= least(input));
     ends(one.querySelector("[data-more]"), (number(input) ?? least(input)) >= most(input) || room(one.closest("[data-counts]")) < 1);
   }
