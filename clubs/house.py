@@ -117,11 +117,10 @@ def welcome(lan: str | None) -> str:
             f"   1. Score a hand on the demo sheet:    {address}{links['keep']}",
             f"   2. Watch it from a second window:     {address}{links['watch']}",
             f"   3. Open your own sheet:               {address}/open/",
-            *(
-                f"  {game}: score {address}{keep}, or see a finished one {address}{watch}"
-                for game, keep, watch in others
-            ),
         ]
+        lines += ["", "  A sheet of every other game, begun and finished:"] if others else []
+        for game, keep, watch in others:
+            lines += [f"   {game + ':':<13}{address}{keep}", f"   {'':<13}{address}{watch}"]
     else:
         lines += [f"  Open a sheet: {address}/open/"]
     lines += ["", "  Ctrl-C closes it."]

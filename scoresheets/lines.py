@@ -17,6 +17,7 @@ from scoresheets.terms import card_shown, card_words, ends_with_card, in_words, 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
+    from rules.core.sayings import Written
     from rules.core.steps import Address, Ask, Field, Value
     from scoresheets.jottings import Jottings
 
@@ -217,8 +218,7 @@ class Lines:
                 options = [Option(str(seat), called.get(seat, ""), names.get(seat, "")) for seat in one.seats]
             case Choice():
                 options = [choice_shown(one, each, words.values.get(each, "")) for each in one.values]
-        usual = "nobody" if isinstance(one, SeatChoice) else "not noted"
-        nothing = usual if words.empty == "nothing" else words.empty
+        nothing = nothing_of(ask, one, words)
         none = [Option("", "–" if self.short else nothing, nothing)] if one.optional else []
         shown = "" if value is None else str(value)
         if isinstance(one, SeatChoice):
@@ -300,6 +300,15 @@ def moved_by(one: Count, value: Value, by: int) -> Value:
     if one.optional and value + by < one.low:
         return None
     return min(max(value + by, one.low), one.high)
+
+
+def nothing_of(ask: Ask, one: Field, words: Written) -> str:
+    """What is said of a field that is left out."""
+    if isinstance(one, SeatChoice):
+        return "nobody"
+    if len(ask.fields) == 1 and words.empty != "nothing":
+        return words.empty
+    return "not noted" if ask.optional else "none"
 
 
 def seat_of(one: Field) -> int | None:

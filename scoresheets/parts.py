@@ -56,6 +56,13 @@ class Cell:
     why: str = ""
 
     @property
+    def before(self) -> str | None:
+        """What is said aloud before the one thing that stands there: "bids " before a 2. None: it is not like that."""
+        if self.points or len(self.small) != 1 or not self.aloud.endswith(self.small[0]):
+            return None
+        return self.aloud.removesuffix(self.small[0])
+
+    @property
     def is_long(self) -> bool:
         """Whether the total has four signs or more."""
         return self.total is not None and not -100 < self.total < 1000

@@ -99,6 +99,10 @@ class Dingo(Game):
         """What each scored and lost, who won the hand and who was caught."""
         return telling.beside(row)
 
+    def beside_now(self, table: Table, hand: Hand) -> RowWords:
+        """The piles as they grow, for those who watch."""
+        return telling.beside_now(table, hand)
+
     def beside_places(self, table: Table) -> Mapping[int, str]:
         """Hands won, and points a hand."""
         return telling.beside_places(table)

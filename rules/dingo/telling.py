@@ -81,10 +81,10 @@ def in_short(table: Table, hand: Hand, seat: int) -> str:
 def beside(row: Row) -> RowWords:
     """Every seat's piles, and below them who won the hand and who was caught red-handed."""
     winners, caught = winners_of(row), red_handed(row.table, row.hand)
-    cells, aloud, values = dict[int, str](), dict[int, str](), Values.of(row.table.house_rules)
-    for seat, piles in piles_of(row.table, row.hand).items():
-        cells[seat] = in_short(row.table, row.hand, seat)
-        aloud[seat] = f"{values.scored(piles)} scored, {values.lost(piles)} in the penalty pile"
+    now = beside_now(row.table, row.hand)
+    cells = {seat: in_short(row.table, row.hand, seat) for seat in row.table.seats}
+    aloud = {seat: now.aloud.get(seat, "no cards in either pile") for seat in row.table.seats}
+    for seat in row.table.seats:
         if seat in winners:
             cells[seat] += "\nwon"
             aloud[seat] += ", won the hand" if len(winners) == 1 else ", shares the hand"
@@ -92,6 +92,16 @@ def beside(row: Row) -> RowWords:
             cells[seat] += "\ncaught"
             aloud[seat] += ", caught red-handed"
     return RowWords("", cells, aloud, frozenset(caught))
+
+
+def beside_now(table: Table, hand: Hand) -> RowWords:
+    """The piles of the hand that is played, of those who have something before them."""
+    values, laid = Values.of(table.house_rules), piles_of(table, hand)
+    some = {seat: piles for seat, piles in laid.items() if piles.scored or piles.lost}
+    aloud = {
+        seat: f"{values.scored(piles)} scored, {values.lost(piles)} in the penalty pile" for seat, piles in some.items()
+    }
+    return RowWords("", {seat: in_short(table, hand, seat) for seat in some}, aloud)
 
 
 def beside_places(table: Table) -> dict[int, str]:
@@ -108,8 +118,9 @@ def shows(table: Table, hand: Hand) -> dict[str, str]:
     """The words of the page that change with what is written: everybody's piles and the sum of a session so far.
 
     By the number of a seat: ``hand-1`` (what the piles are worth: "5 − 2"), ``rabbits-1``, ``dingoes-1``, ``wolves-1``
-    (the ranks in the scoring pile), ``penalty-1`` (the cards in the other), ``won-1`` and ``average-1`` (hands won and
-    points a hand). By ask: ``at-hunt-7``, a sign for what came of it.
+    (the ranks in the scoring pile), ``penalty-1`` (the cards in the other), ``won-1`` (hands won), and, until the hunt
+    begins, ``last-1`` (what the hand before was worth, and whether it was won). By ask: ``at-hunt-7``, a sign for what
+    came of it.
     """
     words = dict[str, str]()
     for seat, piles in piles_of(table, hand).items():
@@ -117,12 +128,18 @@ def shows(table: Table, hand: Hand) -> dict[str, str]:
         for kind in KINDS:
             words[f"{PLURALS[kind]}-{seat}"] = ranks_of(piles.of(kind))
         words[f"penalty-{seat}"] = " ".join(f"{SIGNS[card.kind]}{shown(card.rank)}" for card in piles.lost)
-        words[f"won-{seat}"] = str(hands_won(table)[seat])
-        words[f"average-{seat}"] = average(table, seat)
+        won = hands_won(table)[seat]
+        words[f"won-{seat}"] = f"{won} won" if won else ""
+        words[f"last-{seat}"] = of_the_last(table.rows[-1], seat) if table.rows and not hand.steps else ""
     hunts = hunts_of(table, hand)
     for rank in (*HUNTED, ACE):
         words[f"at-{name_of(rank)}"] = came_of(hunts.get(rank))
     return words
+
+
+def of_the_last(row: Row, seat: int) -> str:
+    """What a scored hand was worth to a seat: "hand 3: 5 − 2, won"."""
+    return f"hand {row.hand.number}: " + beside(row).cells[seat].replace("\n", ", ")
 
 
 def came_of(hunt: Hunt | None) -> str:

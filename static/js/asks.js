@@ -229,7 +229,7 @@ function inFront(moment, now) {
   const refused = box.refused && !box.refused.conflict && box.refused.place.ask === moment.prefix + now ? box.refused : null;
   const given = refused?.step ?? (now && moment.steps[now]) ?? {};
   const key = JSON.stringify([turn(moment), refused?.key, given]);
-  const form = formOf(now);
+  const form = formOf(now, given);
   if (key !== filled && (!isDirty || place !== turn(moment))) {
     isDirty = false;
     for (const one of forms) fill(one, one === form ? given : {});

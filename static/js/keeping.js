@@ -43,7 +43,15 @@ export { page, panel, phone };
 export const at = () => moment;
 let company = null; // the script for several phones at one table, once it is there
 let sheet = null; // the script of the running sheet, once it is there
-const beside = async () => (sheet ??= await import("./beside.js"));
+const beside = async () => (await dressed(), (sheet ??= await import("./beside.js")));
+const dress = document.getElementById("dress").content.firstElementChild; // what the sheet looks like
+
+let worn; // that it is loaded
+const dressed = () =>
+  (worn ??= new Promise((done) => {
+    dress.onload = dress.onerror = () => done(document.body.classList.add("dressed"));
+    document.head.append(dress);
+  }));
 
 // What is shown
 
@@ -340,6 +348,7 @@ export function keep(how) {
   panel.close();
   more.close();
   show();
+  if (matchMedia("(min-width: 56.25rem)").matches) dressed();
   box.flush();
   follow();
   if (base.version !== pad.version) poll();
@@ -347,6 +356,6 @@ export function keep(how) {
     if (!base.whole) poll();
     keepCompany().then(show, () => {});
     beside().then(() => sheet.unsent(moment), () => {});
-    Promise.all([import("./unplugged.js"), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, isCut, at }), () => {});
+    Promise.all([import("./unplugged.js"), dressed(), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, isCut, at }), () => {});
   }, AFTERWARDS);
 }

@@ -43,6 +43,11 @@ class Claims(Pad):
         self.tap(self.number(surplus))
         self.rest()
 
+    @property
+    def by_cards(self) -> Locator:
+        """Cards are ticked instead of counted, or counted again."""
+        return self.page.locator("label.how")
+
     def card(self, card: str) -> Locator:
         return self.page.locator(f"label.card-of:has(input[name='f-card-{card}'])").locator("visible=true")
 

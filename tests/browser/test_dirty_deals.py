@@ -1,4 +1,4 @@
-"""Dirty Deals on a phone: whole matches by taps, what cannot be, without network, small, dark, read aloud and on paper."""
+"""Dirty Deals on a phone: a whole match by taps, what cannot be, without network, small, dark, aloud and on paper."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_whole_match_by_taps_comes_to_what_the_command_line_says(
         legs = [leg["winner"] for leg in match["expect"]["legs"] if leg["totals"] == row["totals"]]
         won += legs
         assert pad.totals() == (dict.fromkeys(NAMES, 0) if legs else row["totals"])
-        strip = phone.locator(".match").inner_text()
+        strip = phone.locator(".rubbers").inner_text()
         assert all(f"{name} {won.count(name)}" in strip for name in won), strip
         assert f"Rubber {len(won) + 1} to 9" in strip
     phone.wait_for_url("**/result/")
@@ -102,7 +102,7 @@ def test_what_cannot_be_is_not_offered(pad: Claims) -> None:
     assert pad.numbers()[1] == "+6"
     pad.tap(pad.pick("bower", 4))
     assert list(pad.numbers()) == list(range(18)), "who has not the bower has not all the cards"
-    pad.tap(pad.page.get_by_text("Tick the cards"))
+    pad.tap(pad.by_cards)
     assert not [card for card in pad.cards() if card.endswith("S")], "the six are the claim"
     assert "JC" not in pad.cards(), "Di holds it"
     assert len(pad.cards()) == 17
@@ -136,7 +136,7 @@ def test_what_cannot_be_is_refused_when_it_is_posted_by_hand(pad: Claims, step: 
     fields = {"claimer": "1", "suit": "H", "bower": "2"} | step
     answer = pad.page.evaluate(
         """async ([url, fields]) => {
-          const body = new URLSearchParams({ key: 'by-hand-' + Math.random(), hand: 1, ask: 'claim', saw: '' });
+          const body = new URLSearchParams({ key: `by-hand-${crypto.randomUUID()}`, hand: 1, ask: 'claim', saw: '' });
           for (const [name, value] of Object.entries(fields)) body.set(`f-${name}`, value);
           const token = document.querySelector('[name=csrfmiddlewaretoken]').value;
           const headers = { Accept: 'application/json', 'X-CSRFToken': token };
@@ -153,7 +153,7 @@ def test_what_cannot_be_is_refused_when_it_is_posted_by_hand(pad: Claims, step: 
 
 def test_cards_are_ticked_instead_of_counted(pad: Claims) -> None:
     pad.say("Di", "D", "Di")
-    pad.tap(pad.page.get_by_text("Tick the cards"))
+    pad.tap(pad.by_cards)
     go = pad.page.locator(".besides .go:not(.none)")
     expect(go).to_have_attribute("aria-disabled", "true")
     for card in ("9C", "AS"):
@@ -173,7 +173,7 @@ def test_cards_are_ticked_instead_of_counted(pad: Claims) -> None:
 
 def test_claim_of_the_six_alone_is_ticked_by_ticking_nothing(pad: Claims) -> None:
     pad.say("Di", "D", "Ann")
-    pad.tap(pad.page.get_by_text("Tick the cards"))
+    pad.tap(pad.by_cards)
     pad.tap(pad.page.get_by_role("button", name="Nothing else: +9"))
     pad.rest()
     pad.is_saved()
@@ -251,7 +251,8 @@ AMISS = """() => {
   for (const part of document.querySelectorAll(controls)) {
     if (!part.checkVisibility()) continue;
     const at = part.getBoundingClientRect();
-    const isInside = at.left >= -0.5 && at.top >= -0.5 && at.right <= innerWidth + 0.5 && at.bottom <= innerHeight + 0.5;
+    const far = at.right <= innerWidth + 0.5 && at.bottom <= innerHeight + 0.5;
+    const isInside = at.left >= -0.5 && at.top >= -0.5 && far;
     if (!isInside) found.push(`${part.textContent.trim()} lies outside`);
     if (at.width < 47.5 || at.height < 47.5) found.push(`${part.textContent.trim()} is ${at.width} x ${at.height}`);
     const hit = document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2);
@@ -291,7 +292,7 @@ def test_nothing_scrolls_and_nothing_is_too_small(
     looks_well("how many")
     pad.tap(pad.pick("bower", 1))
     looks_well("how many, the bower among them")
-    pad.tap(page.get_by_text("Tick the cards"))
+    pad.tap(pad.by_cards)
     looks_well("which cards")
 
 

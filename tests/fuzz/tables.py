@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 from dataclasses import dataclass, field
@@ -14,12 +15,14 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from rules import all_games
 from scoresheets import entering
 from scoresheets.carrying import carry
 from scoresheets.models import Knock, Sheet
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import PENCIL, hashed, make_link
 from tests.factories import KeeperFactory, new_key, pencil, sure_of
+from tests.rules.dice import whole_hand
 from tests.scoresheets.writing.people import arrive, leave, substitute
 
 if TYPE_CHECKING:
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 
     from django.http import HttpResponse
 
+    from rules.core.game import Game
+    from rules.core.steps import Ask
     from tests.factories import Pencil
 
 #: The secrets in the cookies of three phones; the fourth has none.
@@ -113,9 +118,42 @@ def totals_brought_along(**more: Any) -> Pencil:
     return p
 
 
+def begun(game: Game) -> Callable[..., Pencil]:
+    """The moment of any game in which a hand is behind the table and half of what the next one asks is written."""
+
+    def moment(**more: Any) -> Pencil:
+        p = pencil(game=game.slug, **more)
+        p.any_hand()
+        hand = p.reading.sheet.open.hand
+        steps = whole_hand(random.Random(2), game, p.reading.sheet.table, hand)
+        for ask, step in list(steps.items())[: len(steps) // 2]:
+            p.enter_step(hand.number, ask, step)
+        return p
+
+    moment.__name__ = f"begun_{game.slug}"
+    return moment
+
+
+def over(game: Game) -> Callable[..., Pencil]:
+    """The moment in which any game has come to its end."""
+
+    def moment(**more: Any) -> Pencil:
+        p = pencil(game=game.slug, **more)
+        for seed in range(60):
+            if p.reading.sheet.open is None:
+                break
+            p.any_hand(seed)
+        p.settle()
+        return p
+
+    moment.__name__ = f"over_{game.slug}"
+    return moment
+
+
 MOMENTS: list[Callable[..., Pencil]] = [
     before_the_first_hand, in_bidding, in_tricks, in_a_blind_hand, at_a_draw, finished, stopped, after_a_misdeal,
     people_come_and_go, something_lost_its_place, totals_brought_along,
+    *(moment(game) for game in all_games() for moment in (begun, over)),
 ]  # fmt: skip
 
 
@@ -166,13 +204,22 @@ class Evening:
     def sheet(self) -> Sheet:
         return self.pencil.sheet
 
+    @property
+    def asked(self) -> list[Ask]:
+        """What the game asks for in a hand like the one that is open, or was the first."""
+        sheet = self.pencil.reading.sheet
+        if sheet.open:
+            return list(sheet.game.asks(sheet.table, sheet.open.hand))
+        row = sheet.rows[0]
+        return list(sheet.game.asks(row.table, row.hand))
+
     def right(self, name: str, kind: str) -> list[str]:
         """What can stand at this place of an address and lead somewhere: an unknown place may be any of it."""
         known = {
             "code": [self.sheet.code, self.sheet.code, self.sheet.code, self.other.sheet.code, self.sheet.watch],
             "watch": [self.sheet.watch, self.sheet.watch, self.other.sheet.watch, self.sheet.code],
             "token": self.links,
-            "slug": ["dirty-dog", "table", "1"],
+            "slug": [self.sheet.game, "dirty-dog", "table", "1"],
             "hand": ["1", "2", "0", "3", "tie-1", "draw-1"],
             "part": ["open", "1", "2", "3", "carried", "tie-1", "draw-1"],
             "version": ["3", "2", "1", "4", "12", "99"],

@@ -46,7 +46,8 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
 
-EVENINGS, THROWS = 16, 32
+#: One evening for every moment at least.
+EVENINGS, THROWS = max(16, len(MOMENTS)), 32
 LONG_EVENINGS = 640
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 

@@ -93,6 +93,9 @@ class Vandal:
     def __init__(self, seed: str, evening: Evening) -> None:
         self.dice = Random(seed)
         self.evening = evening
+        #: The names of what this game asks, and of the fields in which it is answered.
+        self.asks = [ask.name for ask in evening.asked]
+        self.fields = (*FIELDS, *(f"f-{field.name}" for ask in evening.asked for field in ask.fields))
         self.accepted: list[tuple[str, list[tuple[str, str | bytes]]]] = []
         self.last: tuple[str, list[tuple[str, str | bytes]]] = ("", [])
 
@@ -113,7 +116,7 @@ class Vandal:
         method = self.dice.choice(METHODS) if self.dice.random() < 0.5 else "GET"
         throw = Throw(method, address, phone=self.dice.choice(PHONES), headers=self.headers())
         if method not in ("GET", "HEAD"):
-            fields = [(str(self.some(FIELDS)), self.value()) for _ in range(self.dice.randint(0, 4))]
+            fields = [(str(self.some(self.fields)), self.value()) for _ in range(self.dice.randint(0, 4))]
             throw.body, throw.content_type = self.wrapped(fields)
         return throw
 
@@ -168,7 +171,7 @@ class Vandal:
         at = self.dice.randrange(len(fields)) if fields else -1
         what = self.dice.choice(("value", "value", "near", "near", "near", "drop", "double", "add", "rename", "key"))
         if at < 0 or what == "add":
-            fields.append((str(self.some(FIELDS)), self.dice.choice((self.value, self.near))()))
+            fields.append((str(self.some(self.fields)), self.dice.choice((self.value, self.near))()))
         elif what == "value":
             fields[at] = (fields[at][0], self.value())
         elif what == "near":
@@ -188,8 +191,9 @@ class Vandal:
         numbers = [str(n) for n in (*range(11), self.evening.sheet.version)]
         entries = [str(pk) for pk in Entry.objects.values_list("pk", flat=True)]
         keys = list(Write.objects.values_list("key", flat=True))
-        asks = [f"bid-{n}" for n in range(6)] + ["tricks", "trump", "draw-1", "tie-1-tricks", "tie-1-bid-2"]
-        return self.dice.choice(self.dice.choice((numbers, numbers, entries, keys, asks, ["A", "7", "Q", "hearts"])))
+        asks = [*self.asks, "draw-1", "tie-1-tricks", "tie-1-bid-2", "misdeal-1", "negotiation-1", "stop-1"]
+        values = ["A", "7", "Q", "hearts", "9C", "JD", "H", "NT", "works", "on", "true"]
+        return self.dice.choice(self.dice.choice((numbers, numbers, entries, keys, asks, values)))
 
     # How it is sent
 

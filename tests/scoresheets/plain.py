@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from django.http import HttpResponse
 
+    from scoresheets.models import Sheet
+
 SECRET = "a-phone-at-the-table--"
 
 
@@ -97,6 +99,15 @@ class Plain:
         self.client.cookies[PENCIL] = SECRET
         self.code = made.sheet.code
         self.look()
+
+    @classmethod
+    def before(cls, sheet: Sheet, secret: str) -> Plain:
+        """A phone with that pencil at a table that is there already. It has loaded nothing yet."""
+        phone = cls.__new__(cls)
+        phone.pencil = Pencil(sheet, sheet.keepers.get(browser=hashed(secret)))
+        phone.client, phone.code = Client(), sheet.code
+        phone.client.cookies[PENCIL] = secret
+        return phone
 
     def url(self, name: str) -> str:
         return reverse(name, args=[self.code])

@@ -1,0 +1,360 @@
+"""Hotdog on a phone that lies between the two: a whole match, what every trick pays, and what cannot be."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from rules import find_game
+from rules.hotdog.scoring import pay
+from tests.browser import games
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.hotdog_table import Between, whole
+from tests.browser.pads import Pad
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+GAMES = Path(__file__).parent.parent / "sheets" / "games"
+USUAL = {rule.key: rule.default for rule in find_game("hotdog").house_rules}
+LONG = ("Maximiliana Featherstonehaugh-Wolverhamp", "Bartholomew Cholmondeley-Marjoribanks II")
+
+
+@pytest.fixture
+def pad(phone: Page) -> Pad:
+    """Ann and Bo; Ann deals."""
+    return Pad(phone, ("Ann", "Bo"), game="hotdog")
+
+
+@pytest.fixture
+def between(pad: Pad) -> Between:
+    return Between(pad.page)
+
+
+def golden(name: str) -> dict[str, Any]:
+    return json.loads((GAMES / f"hotdog_{name}.json").read_text("utf-8"))
+
+
+def scored(project: Path, file: Path) -> dict[str, Any]:
+    """What `manage.py score` says to a sheet file."""
+    environment = os.environ | {"DATABASE_URL": "sqlite:////nowhere/to/be.sqlite3"}
+    command = [sys.executable, "manage.py", "score", str(file)]
+    run = subprocess.run(command, cwd=project, capture_output=True, env=environment, check=False, timeout=60)
+    assert (run.returncode, run.stderr) == (0, b""), run
+    return json.loads(run.stdout)
+
+
+def bid(picker: str | None, topping: str = "works", trump: str | None = None, **more: Any) -> dict[str, Any]:
+    return whole({"picker": picker, "topping": topping, "trump": trump, **more})
+
+
+# -- the match -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["best_of_three", "agreed_otherwise"])
+def test_whole_match_by_taps_comes_to_what_score_says(phone: Page, project: Path, tmp_path: Path, name: str) -> None:
+    match = golden(name)
+    document = match["document"]
+    games.open_table(phone, document)
+    between = Between(phone, document["players"])
+    for hand in document["hands"]:
+        between.round(hand)
+    phone.wait_for_url("**/result/")
+    kept = games.export(phone, tmp_path / "hotdog.json")
+    assert [whole(hand) for hand in kept["hands"]] == [whole(hand) for hand in document["hands"]]
+    for key in ("players", "first_dealer", "house_rules"):
+        assert kept.get(key) == document.get(key, document["players"][0] if key == "first_dealer" else None), key
+    assert scored(project, tmp_path / "hotdog.json") == match["expect"]
+
+
+def test_totals_games_and_who_deals_follow_the_taps(pad: Pad, between: Between) -> None:
+    page = pad.page
+    notes = page.locator(".scores .note")
+    assert notes.all_inner_texts() == ["deals", "leads"]
+    between.round({"picker": "Ann", "topping": "works", "tricks": {"Ann": 12, "Bo": 5}})
+    pad.is_saved()
+    assert (pad.title, between.totals()) == ("Hand 2", {"Ann": 2, "Bo": 0})
+    expect(notes.nth(0)).to_have_text("leads")
+    between.round({"picker": "Ann", "topping": "works", "tricks": {"Ann": 2, "Bo": 15}})
+    pad.is_saved()
+    assert between.totals() == {"Ann": 0, "Bo": 0}, "the next game"
+    expect(notes.nth(1)).to_contain_text("●")
+
+
+#: So many taps a round needs, whoever picks; the Footlong and the ranking of the first trick are one more each.
+BUDGET = [
+    ({"picker": "Ann", "topping": "ketchup", "trump": "H", "relish": 5}, 4),
+    ({"picker": "Bo", "topping": "mustard", "trump": "C"}, 4),
+    ({"picker": "Bo", "topping": "works"}, 3),
+    ({"picker": "Ann", "topping": "works", "smothered": True, "relish": 9}, 3),
+    ({"picker": None, "topping": "works"}, 3),
+    ({"picker": "Ann", "topping": "mustard", "trump": "S", "footlong": True}, 5),
+    ({"picker": "Bo", "topping": "works", "works_first": "mustard"}, 4),
+]
+
+
+def test_round_takes_three_or_four_taps(phone: Page) -> None:
+    pad = Pad(phone, ("Ann", "Bo"), game="hotdog", house_rules={"target": 99, "footlong_fail": "points"})
+    between, tricks, counted = Between(phone), {"Ann": 8, "Bo": 9}, []
+    for hand, _ in BUDGET:
+        counted.append(between.round({**hand, "tricks": tricks}))
+        pad.is_saved()
+    assert counted == [taps for _, taps in BUDGET]
+    assert len(pad.pencil.reading.sheet.rows) == len(BUDGET)
+
+
+# -- what every number of tricks pays ------------------------------------------------------------------
+
+
+def said(kind: str, count: int, picker: str, house: dict[str, Any]) -> str:
+    """What has to stand beside the key."""
+    found = pay(kind, count, house)
+    if not found.side:
+        return "nobody is paid"
+    name = picker if found.side == "picker" else {"Ann": "Bo", "Bo": "Ann"}[picker]
+    return f"{name} wins the game" if found.wins else f"{name} +{found.points}"
+
+
+@pytest.mark.parametrize("house", [
+    {}, {"footlong_points": 7, "footlong_fail": "points", "no_picker": "none"}, {"no_picker": "non_dealer_is_picker"},
+], ids=["usual", "agreed otherwise", "non-dealer picks"])  # fmt: skip
+def test_what_every_number_of_tricks_pays_stands_beside_its_key(phone: Page, house: dict[str, Any]) -> None:
+    Pad(phone, ("Ann", "Bo"), game="hotdog", house_rules=house)
+    between = Between(phone)
+    bids = [
+        ("ordinary", "Ann", bid("Ann", "ketchup", "D")),
+        ("footlong", "Bo", bid("Bo", "works", footlong=True)),
+        ("footlong", "Ann", bid("Ann", smothered=True, footlong=True)),
+        ("ordinary", "Bo", bid("Bo", "mustard", "S")),
+        ("passed", "Bo", bid(None)),  # Ann deals, so Bo’s tricks are asked for
+    ]
+    for kind, picker, spoken in bids:
+        between.bid(spoken)
+        between.relish(None)
+        expect(phone.locator("#tricks-h")).to_have_text(f"{picker} took", use_inner_text=True)
+        assert [between.pays(count) for count in range(18)] == [
+            said(kind, count, picker, USUAL | house) for count in range(18)
+        ]
+        for _ in range(2):
+            between.tap(phone.locator(".back"))
+            between.rest()
+
+
+def test_what_is_played_stands_over_the_keys_in_its_words(between: Between) -> None:
+    between.bid(bid("Bo", "mustard", "D", footlong=True))
+    assert between.order() == "Bo Footlong Mustard ♦︎"
+    between.relish(7)
+    assert between.order() == "Bo Footlong Mustard ♦︎ relish 7"
+    between.tap(between.page.locator("[data-again=bid]"))
+    between.rest()
+    between.bid(bid("Ann", smothered=True))
+    assert between.order() == "Ann Smother relish 7"
+    assert between.shown() == ["tricks"], "relish stays as it was"
+
+
+def test_bid_that_was_typed_wrong_is_found_on_its_side(between: Between) -> None:
+    between.bid(bid("Bo", "mustard", "D", footlong=True))
+    between.tap(between.page.locator("[data-again=bid]"))
+    between.rest()
+    assert between.shown() == ["bid"]
+    assert between.side("Bo").locator("[value=mustard]").is_checked()
+    assert between.side("Bo").locator("[name=f-footlong]").is_checked()
+    assert not between.side("Ann").locator(":checked").count()
+
+
+@pytest.mark.parametrize("first", ["", "ketchup", "mustard"])
+def test_flipping_ketchup_and_mustard_records_nothing(pad: Pad, between: Between, first: str) -> None:
+    between.bid(bid("Ann"))
+    between.relish(None)
+    page = pad.page
+    if first:
+        page.locator(f".turns fieldset label.{first}").locator("visible=true").tap()
+    flip, goes = page.locator(".flip").locator("visible=true"), []
+    for _ in range(4):
+        goes.append(flip.locator(".topping").locator("visible=true").inner_text())
+        flip.tap()
+        page.wait_for_timeout(400)
+    one, other = ("Mustard", "Ketchup") if first == "mustard" else ("Ketchup", "Mustard")
+    assert goes == [one, other, one, other]
+    pad.is_saved()
+    assert {ask for hand, ask in pad.pencil.reading.entries if hand} == {"bid", "relish"}
+    between.tap(between.key(9))
+    pad.is_saved()
+    expected = {"tricks-1": 9} | ({"works-first": first} if first else {})
+    assert pad.pencil.reading.entries[1, "tricks"] == expected
+
+
+def test_automatic_win_is_said_in_words(pad: Pad, between: Between) -> None:
+    between.round({"picker": "Bo", "topping": "works", "tricks": {"Ann": 1, "Bo": 16}})
+    pad.is_saved()
+    pad.page.goto(pad.url("sheet"))
+    expect(pad.page.locator("#hand-1")).to_contain_text("Automatic win for Bo: 16 tricks win the game")
+
+
+# -- what cannot be ------------------------------------------------------------------------------------
+
+
+def post(page: Page, ask: str, step: dict[str, str]) -> int:
+    """Send by hand what no button sends; the answer's status."""
+    return page.evaluate(
+        """async ([ask, step]) => {
+          const form = [...document.querySelectorAll('form')].find((one) => one.elements.ask?.dataset.name === ask);
+          const body = new FormData();
+          for (const name of ['csrfmiddlewaretoken', 'hand', 'ask', 'saw']) body.set(name, form.elements[name].value);
+          body.set('key', `by-hand-${Math.random().toString(36).slice(2)}`);
+          for (const name in step) body.set(`f-${name}`, step[name]);
+          return (await fetch(form.action, { method: 'POST', body, headers: { Accept: 'application/json' } })).status;
+        }""",
+        [ask, step],
+    )
+
+
+@pytest.mark.allow_statuses(422)
+def test_what_cannot_be_is_not_offered_and_refused_by_hand(phone: Page) -> None:
+    pad = Pad(phone, ("Ann", "Bo"), game="hotdog", house_rules={"footlong": False})
+    between = Between(phone)
+    expect(phone.locator(".footlong").first).to_be_hidden()
+    expect(phone.locator(".suits").first).to_be_hidden()
+    impossible = [
+        {"picker": "1", "topping": "ketchup"},
+        {"picker": "1", "topping": "works", "trump": "H"},
+        {"picker": "1", "topping": "onions"},
+        {"picker": "1"},
+        {"picker": "3", "topping": "works"},
+        {"picker": "1", "topping": "ketchup", "trump": "H", "smothered": "true"},
+        {"topping": "ketchup", "trump": "H"},
+        {"smothered": "true"},
+        {"picker": "1", "topping": "works", "footlong": "true"},
+    ]
+    assert [post(phone, "bid", step) for step in impossible] == [422] * len(impossible)
+    between.side("Ann").locator("label.ketchup").tap()
+    expect(between.side("Ann").get_by_role("button", name="Smother")).to_be_hidden()
+    expect(between.side("Ann").get_by_role("button", name="The Works")).to_be_hidden()
+    between.side("Ann").get_by_role("button", name="Another topping").tap()
+    expect(between.side("Ann").get_by_role("button", name="Smother")).to_be_visible()
+    between.bid(bid("Ann", "ketchup", "H"))
+    assert [post(phone, "relish", {"relish": rank}) for rank in ("0", "10", "x")] == [422] * 3
+    between.relish(None)
+    assert phone.locator(".pays button").locator("visible=true").count() == 18
+    expect(phone.locator(".turns").locator("visible=true")).to_have_count(0)
+    impossible = [
+        {"tricks-1": "18"},
+        {"tricks-1": "-1"},
+        {},
+        {"tricks-1": "9", "tricks-2": "9"},
+        {"tricks-1": "9", "works-first": "ketchup"},
+        {"tricks-3": "9"},
+    ]
+    assert [post(phone, "tricks", step) for step in impossible] == [422] * len(impossible)
+    assert not pad.pencil.reading.sheet.rows
+
+
+# -- without network, without a script -----------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("off_the_net")
+def test_round_without_network_is_kept_over_a_reload_and_sent(open_page: Callable[..., Page]) -> None:
+    page = open_page(PHONE, service_workers="allow")
+    pad, between = Pad(page, ("Ann", "Bo"), game="hotdog"), Between(page)
+    page.wait_for_function("caches.match(location.pathname).then(Boolean)")
+    page.wait_for_timeout(2500)
+    page.context.set_offline(True)
+    between.bid(bid("Bo", "works", footlong=True))
+    between.relish(4)
+    assert between.order() == "Bo Footlong The Works relish 4"
+    assert [between.pays(count) for count in (15, 12, 11, 0)] == [
+        "Bo wins the game", "Bo +3", "Ann wins the game", "Ann wins the game",
+    ]  # fmt: skip
+    page.reload()
+    assert between.shown() == ["tricks"]
+    between.took(bid("Bo", tricks={"Ann": 4, "Bo": 13}))
+    assert pad.title == "Hand 2"
+    expect(page.locator(".top .line")).to_have_text("no connection: hand 1 waits for its points", timeout=15_000)
+    between.bid(bid(None))
+    between.relish(None)
+    expect(page.locator("#tricks-h")).to_have_text("Ann took", use_inner_text=True)
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    pad.is_saved()
+    assert between.totals() == {"Ann": 0, "Bo": 3}
+    assert pad.pencil.reading.entries[1, "bid"] == {"picker": 2, "topping": "works", "footlong": True}
+    assert pad.pencil.reading.entries[2, "bid"] == {}
+
+
+def test_round_without_a_script(plain_phone: Page) -> None:
+    Pad(plain_phone, ("Ann", "Bo"), game="hotdog")
+    between = Between(plain_phone)
+    between.bid(bid("Bo", "mustard", "C", footlong=True))
+    between.relish(2)
+    assert (between.order(), between.pays(12)) == ("Bo Footlong Mustard ♣︎ relish 2", "Bo +3")
+    between.tap(between.key(12))
+    expect(plain_phone.locator("#pad h1 .number")).to_have_text("2")
+    assert between.totals() == {"Ann": 0, "Bo": 3}
+
+
+# -- how it looks --------------------------------------------------------------------------------------
+
+STATIONS = (bid("Ann", "ketchup", "H"), bid("Bo", smothered=True, footlong=True), bid(None))
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_nothing_scrolls_and_everything_can_be_read_and_reached(open_page, axe, dark) -> None:
+    page = open_page(PHONE, dark=dark)
+    Pad(page, LONG, game="hotdog")
+    between = Between(page, LONG)
+
+    def look() -> None:
+        assert between.overflowing() == []
+        assert between.small() == []
+        axe(page)
+
+    for station in STATIONS:
+        look()
+        name = {"Ann": LONG[0], "Bo": LONG[1]}.get(station["picker"] or "")
+        if station["trump"]:
+            between.side(LONG[0]).locator("label.ketchup").tap()
+            look()
+            page.get_by_role("button", name="Another topping").locator("visible=true").tap()
+        between.bid({**station, "picker": name})
+        look()
+        between.relish(5)
+        look()
+        between.tap(between.key(9))
+        between.rest()
+
+
+def test_far_side_is_turned_round_or_stands_beside(between: Between) -> None:
+    page = between.page
+
+    def turned() -> list[str]:
+        return [
+            page.locator(place).evaluate("part => getComputedStyle(part).rotate")
+            for place in (".side >> nth=0", ".side >> nth=1", ".scores li >> nth=1", ".scores li >> nth=0")
+        ]
+
+    assert turned() == ["180deg", "none", "180deg", "none"]
+    page.get_by_role("button", name="Side by side").tap()
+    assert turned() == ["none"] * 4
+    page.reload()
+    assert turned() == ["none"] * 4, "it is remembered"
+    expect(page.get_by_role("button", name="Face to face")).to_be_visible()
+
+
+def test_sheet_is_printed_with_every_round(open_page: Callable[..., Page]) -> None:
+    page = open_page(DESK)
+    pad = Pad(page, ("Ann", "Bo"), game="hotdog", hands=3)
+    page.goto(pad.url("sheet"))
+    page.emulate_media(media="print")
+    rows = page.locator("tr.scored, [id^=hand-]")
+    expect(page.locator("#hand-3")).to_be_visible()
+    assert rows.count() >= 3
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -1,0 +1,87 @@
+"""The clock of what goes on for so many minutes: it runs from when that was written, on every page of the sheet."""
+
+import datetime
+import re
+
+import pytest
+from django.urls import reverse
+
+from scoresheets.clocks import clock_of
+from scoresheets.pads import pad_of
+from tests.factories import pencil
+
+pytestmark = pytest.mark.django_db
+CLAIM = {"claimer": 1, "suit": "H", "surplus": 3, "bower": 2}
+
+
+@pytest.fixture
+def deals():
+    return pencil(game="dirty-deals")
+
+
+def talk(pencil, k, **step):
+    """Negotiation number `k` of the first deal begins, or is ended."""
+    return pencil.enter_step(1, f"negotiation-{k}", step)
+
+
+def test_no_clock_runs_before_anything_goes_on(deals):
+    assert clock_of(deals.reading) is None
+    assert pad_of(deals.reading)["clock"] is None
+
+
+def test_clock_runs_from_when_it_was_written(deals):
+    talk(deals, 1)
+    clock = clock_of(deals.reading)
+    begins = deals.reading.standing[1, "negotiation-1"].at
+    assert (clock.kind, clock.times, clock.minutes, clock.begins) == ("negotiation", 1, 3, begins)
+    assert clock.ends - begins == datetime.timedelta(minutes=3)
+    assert pad_of(deals.reading)["clock"] == {
+        "kind": "negotiation", "minutes": 3, "ends": clock.ends.isoformat(),
+    }  # fmt: skip
+
+
+def test_clock_stops_when_it_is_ended_and_runs_again_when_that_is_taken_back(deals):
+    talk(deals, 1)
+    ended = talk(deals, 2, ended=True)
+    assert clock_of(deals.reading) is None
+    deals.undo(ended.version)
+    assert clock_of(deals.reading).times == 1
+
+
+def test_clock_is_begun_anew_as_often_as_the_table_likes(deals):
+    talk(deals, 1)
+    talk(deals, 2, ended=True)
+    talk(deals, 3)
+    assert clock_of(deals.reading).times == 2
+
+
+def test_clock_stops_with_the_deal(deals):
+    talk(deals, 1)
+    deals.enter_step(1, "claim", CLAIM)
+    assert clock_of(deals.reading) is None
+
+
+@pytest.mark.parametrize(("minutes", "runs"), [(0, False), (1, True), (30, True)])
+def test_house_says_for_how_long(minutes, runs):
+    deals = pencil(game="dirty-deals", house_rules={"negotiation_minutes": minutes})
+    talk(deals, 1)
+    clock = clock_of(deals.reading)
+    assert (clock is not None) is runs
+    assert clock is None or clock.minutes == minutes
+
+
+def test_watch_page_has_a_place_for_it_that_is_hidden_until_it_runs(client, deals):
+    url = reverse("watch", args=[deals.sheet.watch])
+    place = re.compile(r'<div class="clock"[^>]*>')
+    assert place.search(client.get(url).content.decode())[0].endswith("hidden>")
+    talk(deals, 1)
+    said = place.search(client.get(url).content.decode())[0]
+    ends = re.search(r'data-ends="([^"]+)"', said)[1]
+    assert not said.endswith("hidden>")
+    assert datetime.datetime.fromisoformat(ends) == clock_of(deals.reading).ends
+
+
+def test_no_other_game_has_a_clock(client):
+    other = pencil()
+    assert b"data-clock" not in client.get(reverse("watch", args=[other.sheet.watch])).content
+    assert "clock" not in pad_of(other.reading)
