@@ -91,9 +91,9 @@ def columns_of(game: Game, table: Table, hand: Hand) -> Columns:
 
 
 def counts_for_all(ask: Ask) -> bool:
-    """Whether it is a number for each seat, counted at once, and nothing else."""
+    """Whether it is one number for each seat, counted at once."""
     seats = [one.seat for one in ask.fields if isinstance(one, Count)]
-    return ask.seat is None and None not in seats and len(set(seats)) == len(ask.fields)
+    return ask.seat is None and bool(seats) and None not in seats and len(set(seats)) == len(seats)
 
 
 def is_too_much(ask: Ask, field: Field) -> bool:

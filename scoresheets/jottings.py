@@ -125,7 +125,7 @@ class Jottings:
         if not flat:
             return escape(words_of(self.reading.game, ask).empty)
         first = next(iter(flat))
-        is_clear = not self.is_by_seat(stem, first) and not self.needs_name(address)
+        is_clear = not self.is_by_seat(stem, first) and not self.needs_name(address) and self.goes_unsaid(ask, first)
         if len(flat) == 1 and is_clear and flat[first] is not True:
             return self.value(ask, first, flat[first], hand)
         if self.is_by_seat(stem, first) and self.has_kinds(stem):
@@ -160,7 +160,12 @@ class Jottings:
     def in_order(self, stem: str, flat: Mapping[str, object]) -> dict[str, object]:
         """The fields seat by seat, and as the game asks for them: not as a database happens to keep them."""
         places = self.fields.places
-        return dict(sorted(flat.items(), key=lambda one: (number_of(one[0]), places.get((stem, stem_of(one[0])), 0))))
+
+        def place(name: str) -> tuple[int, int, int]:
+            seat = number_of(name) if self.is_by_seat(stem, name) else 0
+            return seat, places.get((stem, stem_of(name)), 0), number_of(name)
+
+        return dict(sorted(flat.items(), key=lambda one: place(one[0])))
 
     def told(self, before: SheetReading, change: Change) -> list[SafeString]:
         """What a change writes, place by place."""
@@ -190,7 +195,8 @@ class Jottings:
             return format_html("{} {} in {}", self.what(address), said[0].value, where)
         if not said or self.needs_name(address):
             return format_html("{}, {}: {}", capital(where), self.what(address), self.worth(address, step))
-        if len(said) > 1 and not self.is_by_seat(stem_of(address[1]), next(iter(step))):
+        stem = stem_of(address[1])
+        if len(said) > 1 and (self.has_kinds(stem) or not self.is_by_seat(stem, next(iter(step)))):
             return format_html("{}: {}", capital(where), self.worth(address, step))
         return format_html("{}: {}", capital(where), listed([one.whole for one in said]))
 
@@ -235,6 +241,11 @@ class Jottings:
         if stem == "reseat":
             return format_html("{}", value)
         return joined([self.called(ask, name), value])
+
+    def goes_unsaid(self, ask: str, name: str) -> bool:
+        """Whether it need not be said which field it is: there is no other, or it is called as the ask is."""
+        what = words_of(self.reading.game, ask).what
+        return stem_of(ask) not in self.fields.many or self.called(ask, name) in what
 
     def has_kinds(self, stem: str) -> bool:
         """Whether everybody has numbers of more than one kind there: jacks and queens."""

@@ -37,7 +37,8 @@ class Declared(NamedTuple):
     """What the fields of a game are, by the name of the ask and the field without their numbers.
 
     `by_seat`: one for each seat; `seats`: they hold a seat. `spoken`: asks that somebody says in turn. `places`: which
-    comes first. `alike`: asks whose fields are those of another ask too, by their whole names.
+    comes first. `alike`: asks whose fields are those of another ask too, by their whole names. `many`: asks that
+    want more than one field.
     """
 
     by_seat: frozenset[tuple[str, str]]
@@ -45,6 +46,7 @@ class Declared(NamedTuple):
     spoken: frozenset[str]
     places: Mapping[tuple[str, str], int]
     alike: frozenset[str]
+    many: frozenset[str]
 
 
 def declared(game: Game, table: Table) -> Declared:
@@ -60,6 +62,7 @@ def declared(game: Game, table: Table) -> Declared:
         frozenset(stem_of(ask.name) for ask in asks if ask.seat is not None),
         {(ask, stem_of(field.name)): place for place, (ask, field) in reversed(list(enumerate(fields)))},
         frozenset(alike([ask for ask in asks if ask.seat is None])),
+        frozenset(stem_of(ask.name) for ask in asks if len(ask.fields) > 1 and not ask.optional),
     )
 
 

@@ -146,8 +146,7 @@ function word(moment) {
   const waiting = moment.back.filter(({ points }) => points === null).map(({ number }) => number);
   if (!ui.offline && !box.failed) return ui.woke ? "nothing is lost" : ui.hint ? "this phone may go dark: see More" : "";
   if (!waiting.length) return ui.offline ? "no connection: kept on this phone" : "";
-  const which = waiting.length > 1 ? `hands ${waiting[0]} to ${waiting.at(-1)} wait for their` : `hand ${waiting[0]} waits for its`;
-  return `no connection: ${which} points`;
+  return `no network: points of ${waiting.length > 1 ? `${waiting.length} hands` : `hand ${waiting[0]}`} wait`;
 }
 
 function score(moment, seat) {

@@ -60,6 +60,7 @@ form.addEventListener("input", (event) => {
   const cell = event.target;
   cell.removeAttribute("aria-invalid");
   told.delete(cell.closest("tbody"));
+  forget(cell.closest("tbody"));
   keep();
   reckon();
   if (cell.dataset?.high && event.inputType?.startsWith("insert") && isFull(cell)) step(cell, 1);
@@ -144,12 +145,22 @@ function reckon() {
     row.classList.toggle("wrong", Boolean(says));
     const isComplete = [...people.values()].every((all) => all.length === 2 && !all.includes(null));
     totals = totals && isComplete && !says ? after(totals, people) : null;
+    // Where the page has nothing to look points up in, the site says the totals, until something is changed.
+    if (!data.worth) continue;
     for (const cell of row.querySelectorAll("td.total")) {
       const best = totals && Math.max(...Object.values(totals));
       const least = totals && Math.min(...Object.values(totals));
       const total = totals?.[cell.dataset.seat];
       cell.replaceChildren(...(totals ? [mark(total, total === best, total === least)] : []));
     }
+  }
+}
+
+// What the site has said of this row and of those after it is old now.
+function forget(row) {
+  if (data.worth) return;
+  for (const later of rows.slice(rows.indexOf(row))) {
+    for (const cell of later.querySelectorAll("td.total")) cell.replaceChildren();
   }
 }
 

@@ -101,8 +101,15 @@ class Marbles(Game):
     def item_shape(self) -> Shape:
         """`{"card": "7", "marbles": {"Ann": 7}}`, and what may be said beside."""
         return Members(
-            {"card": Text(), "marbles": PerName(Whole())},
-            {"first": Name(), "rain": Flag(), "glass": Name(), "slipped": Name(), "note": Text()},
+            {"card": Text()},
+            {
+                "marbles": PerName(Whole()),
+                "first": Name(),
+                "rain": Flag(),
+                "glass": Name(),
+                "slipped": Name(),
+                "note": Text(),
+            },
         )
 
     def read_item(self, item: ItemReader) -> None:
@@ -114,7 +121,8 @@ class Marbles(Game):
         item.write("ring", ring, "card")
         if item.has("slipped"):
             item.write("slip", {"who": item.seat("slipped")}, "slipped")
-        item.write_counts("marbles")
+        if item.has("marbles"):
+            item.write_counts("marbles")
 
     def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
         """One ring."""

@@ -1,0 +1,132 @@
+"""The games without bids on paper and on the slips beside it: printed, corrected and typed in with a real browser."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.test_paper import A4, pages_of, printed
+from tests.scoresheets.laid import PENCIL, laid_down
+from tests.scoresheets.other_games import bird, claim, deals, dingo, hotdog, hunted, pairs, picked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+COOKIE = {"name": "pencil", "value": PENCIL, "domain": "localhost", "path": "/"}
+#: Forty letters.
+LONG = "Anna Wolfeschlegelsteinhausenbergerdorff"
+SHEETS = {
+    "dingo": dingo(hunted(four="Ann Bo", six="Cy Di Ann")),
+    "dirty-deals": deals(claim("Ann", surplus=3), claim("Bo", "S", 2, "Bo")),
+    "bird-dog": bird(pairs(4, 0, 0), pairs(3, 0, 0, nil="Cy")),
+    "hotdog": hotdog(picked("Ann", 10), picked("Bo", 12)),
+}
+#: What is smaller than a thumb.
+SMALL = """() => [...document.querySelectorAll('main button, main .chip, main summary, main select')]
+    .filter((one) => one.offsetParent && !one.matches('.visually-hidden') && one.getBoundingClientRect().height < 47.5)
+    .map((one) => one.outerHTML.slice(0, 120))"""
+WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def at(open_page: Callable[..., Page]) -> Callable[..., Page]:
+    """`at("dingo", "correct/1", PHONE)`: a page of a sheet of the game, with the pencil."""
+
+    def opened(game: str, page: str, device: dict[str, object], *, dark: bool = False) -> Page:
+        found = open_page(device, dark=dark)
+        found.context.add_cookies([COOKIE])
+        found.goto(f"/sheets/{laid_down(SHEETS[game]).code}/{page}/")
+        return found
+
+    return opened
+
+
+@pytest.mark.parametrize("game", list(SHEETS))
+def test_blank_sheet_is_one_page(at: Callable[..., Page], axe: Callable[[Page], None], game: str):
+    page = at(game, "blank", DESK)
+    assert pages_of(printed(page)) == [A4]
+    axe(page)
+    page.goto(f"/blank/?game={game}")
+    assert pages_of(printed(page)) == [A4]
+
+
+@pytest.mark.parametrize("game", list(SHEETS))
+def test_running_sheet_of_every_game_is_one_page(at: Callable[..., Page], game: str):
+    page = at(game, ".", DESK)
+    assert pages_of(printed(page)) == [A4]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("game", list(SHEETS))
+def test_slip_fits_a_phone_with_everything_open(
+    at: Callable[..., Page], axe: Callable[[Page], None], game: str, *, dark: bool
+):
+    page = at(game, "correct/1", PHONE, dark=dark)
+    for group in page.locator("details.group").all():
+        group.locator("summary").tap()
+        expect(group).to_have_attribute("open", "")
+    assert page.evaluate(WIDE) <= 0
+    assert page.evaluate(SMALL) == []
+    axe(page)
+
+
+def test_hunt_is_corrected_with_three_taps_and_the_preview_says_what_it_moves(at: Callable[..., Page]):
+    page = at("dingo", "correct/1", PHONE)
+    group = page.locator("details.group", has=page.get_by_text("The hunt for the 4", exact=True))
+    group.locator("summary").tap()
+    group.get_by_role("group", name="Dingo").get_by_role("radio", name="Cy").check()
+    expect(group).to_have_class("group new")
+    page.get_by_role("button", name="See what it moves").tap()
+    expect(page.locator(".told")).to_contain_text("the hunt for the 4: dingo Cy instead of Ann")
+    page.get_by_role("button", name="Confirm").tap()
+    expect(page).to_have_url(re.compile(r"\?open=1"))
+
+
+def test_tricks_that_nobody_took_are_asked_for_until_they_come_out(at: Callable[..., Page]):
+    page = at("hotdog", "correct/1", PHONE)
+    page.locator("details.group", has=page.get_by_text("The tricks", exact=True)).locator("summary").tap()
+    page.get_by_role("button", name="Ann took: one fewer").tap()
+    expect(page.locator("#question")).to_have_text("One missing: who took it?")
+    page.get_by_role("button", name="Bo took: one more").tap()
+    expect(page.locator("#question")).to_be_empty()
+
+
+def test_number_that_may_be_left_out_is_emptied_below_its_lowest(at: Callable[..., Page]):
+    page = at("bird-dog", "correct/1", PHONE)
+    page.locator("details.group", has=page.get_by_text("The pairs", exact=True)).locator("summary").tap()
+    page.get_by_role("button", name="Bo pairs: one fewer").tap()
+    expect(page.get_by_label("Bo pairs", exact=True)).to_have_value("")
+    page.get_by_role("button", name="Bo pairs: one more").tap()
+    expect(page.get_by_label("Bo pairs", exact=True)).to_have_value("0")
+
+
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("game", list(SHEETS))
+def test_page_for_typing_in_is_within_reach(
+    at: Callable[..., Page], axe: Callable[[Page], None], game: str, device: dict[str, object]
+):
+    page = at(game, "type", device)
+    assert page.evaluate(WIDE) <= 0
+    axe(page)
+    page.goto(f"{page.url}?by=hand")
+    assert page.evaluate(WIDE) <= 0
+    axe(page)
+
+
+def test_claims_are_typed_row_by_row_with_the_keyboard(at: Callable[..., Page]):
+    page = at("dirty-deals", "type", DESK)
+    expect(page.get_by_label("Who claims, hand 3", exact=False)).to_be_focused()
+    page.get_by_label("who claims, hand 3").select_option(label="Cy")
+    page.get_by_label("suit, hand 3").select_option(value="C")
+    page.get_by_label("who holds the bower, hand 3").select_option(label="Di")
+    page.get_by_label("cards besides the six, hand 3").fill("2")
+    page.get_by_role("button", name="Look it over").click()
+    expect(page.locator("#row-3 td.total[data-seat='3']")).to_contain_text("7")
+    page.get_by_role("button", name="Put them on the sheet").click()
+    page.wait_for_url(lambda url: "/type/" not in url)
