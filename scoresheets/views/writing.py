@@ -232,7 +232,7 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
         return pad_page(request, reading, moment, status=409, conflict=conflict_of(reading, answer))
     reason = answer.problems[0].message
     if is_asked(moment):
-        return asked_again(request, reading, moment, reason)
+        return asked_again(request, reading, moment, answer)
     face = Face(moment, page_of(reading))
     if answer.code == "the-rule" and face.forbidden is not None:
         reason = face.rule_sum
@@ -245,10 +245,14 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
     )  # fmt: skip
 
 
-def asked_again(request: HttpRequest, reading: SheetReading, moment: Mapping[str, Any], reason: str) -> HttpResponse:
+def asked_again(
+    request: HttpRequest, reading: SheetReading, moment: Mapping[str, Any], answer: Refused
+) -> HttpResponse:
     """The pad of a game that goes ask by ask, with what was entered and what is wrong with it in its place."""
+    reason = answer.problems[0].message
     face = AsksFace(moment, page_of(reading), again=request.POST.get("ask", "").removeprefix(moment["prefix"]))
     if str(face.hand["number"]) != request.POST.get("hand") or face.again not in face.asks:
         return pad_page(request, reading, moment, status=422, bar={"says": reason})
     given = {name.removeprefix(FIELD): value for name, value in request.POST.items() if name.startswith(FIELD)}
-    return pad_page(request, reading, moment, status=422, reason=reason, again=face.again, given=given)
+    more: dict[str, Any] = {"again": face.again, "given": given, "unwise": answer.unwise}
+    return pad_page(request, reading, moment, status=422, reason=reason, **more)
