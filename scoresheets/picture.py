@@ -181,8 +181,8 @@ class Picture:
         if sheet.open:
             held = remarks_held(self.reading, sheet.table, self.reading.names)
             said += [clean(as_text(remark)) for remark in held]
-        if strip := Match(self.reading).strip:
-            said.append(clean(as_text(strip)))
+            if strip := Match(self.reading).strip:
+                said.append(clean(as_text(strip)))
         lines = [line for sentence in said for line in wrapped(sentence, WIDTH - 2 * MARGIN, 48, most=3)]
         return [Text(self.about_y + 78 + 60 * at, line) for at, line in enumerate(lines)]
 

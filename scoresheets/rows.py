@@ -66,6 +66,12 @@ class RunningSheet:
         """What is being played for."""
         return Match(self.reading)
 
+    @property
+    def so_far(self) -> list[tuple[str, str]]:
+        """What stands beside everybody's place so far, where the game says more than totals."""
+        beside = self.reading.game.beside_places(self.reading.sheet.table)
+        return [(self.reading.names[seat], said) for seat, said in beside.items()]
+
     @cached_property
     def open_hand(self) -> OpenHand:
         return OpenHand(self.reading)

@@ -126,7 +126,7 @@ class Verdict:
         if not self.shared:
             return SafeString()
         who = listed([self.bold(seat) for seat in self.shared])
-        return format_html("{} share the first place with {}.", who, self.points(self.shared[0]))
+        return format_html("{} share the first place with {} each.", who, self.points(self.shared[0]))
 
     @property
     def loser_aloud(self) -> SafeString:
@@ -221,7 +221,7 @@ class Verdict:
     def first(self) -> str:
         """What the first is, over the name."""
         if self.shared:
-            return "Shared first place"
+            return "Shared first"
         return "In the lead" if self.wins == "leads" else "Winner"
 
     @property

@@ -182,17 +182,16 @@ def said_of_bonus(found: Scored, seat: int) -> list[str]:
 
 
 def why_bonus(found: Scored) -> str:
-    """Who gets the bonus and why, or why nobody does, as a sentence of the whole hand."""
+    """Who gets the bonus and why, or why nobody does, in a few words about the whole hand."""
     if not found.leads:
-        return "No bonus: nobody has a pair."
+        return "no bonus (nobody has a pair)"
     if found.no_bonus_without_caller:
-        return "No bonus: nobody called (house rule)."
+        return "no bonus (house rule: no caller)"
     if not found.bonus:
-        return "No bonus: the caller has the most pairs." if found.leader else "No bonus: the most pairs are shared."
+        return "no bonus (most pairs: the caller)" if found.leader else "no bonus (most pairs: shared)"
     if found.leader is None:
-        return "Bonus for the most pairs, shared, but not for the caller."
-    who = "nobody called" if found.caller is None else "not the caller"
-    return f"Bonus for the most pairs, {who}."
+        return "bonus (most pairs, shared)" if found.caller is None else "bonus (shared, not the caller)"
+    return f"bonus (most pairs, {'nobody called' if found.caller is None else 'not the caller'})"
 
 
 def said_of_nil(hand: Hand, found: Scored, seat: int) -> list[str]:

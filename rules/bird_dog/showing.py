@@ -49,7 +49,7 @@ def of_hand(table: Table, hand: Hand) -> dict[str, str]:
     pairs = pairs_of(hand)
     if pairs:
         found = scored(hand, table.house_rules)
-        shown["bonus"] = why_bonus(found)
+        shown["bonus"] = why_bonus(found).capitalize()
         shown |= {f"worth-{seat}": worth(found, seat) for seat in table.seats}
     shown["tricks-possible"] = listed(possible_tricks(table, hand))
     return shown | of_table(table)
@@ -62,13 +62,15 @@ def worth(found: Scored, seat: int) -> str:
 
 
 def of_table(table: Table) -> dict[str, str]:
-    """How the last hand came out, and that the top is level."""
-    shown: dict[str, str] = {}
-    if table.rows:
-        found = scored(table.rows[-1].hand, table.house_rules)
-        shown = {"last": why_bonus(found)} | {f"last-{seat}": short(found, seat) for seat in found.pairs}
-    if table.rows and max(table.totals.values()) >= cast("int", table.house_rules["target"]):
-        shown["tied"] = "Level at the top: the highest total after this hand wins."
+    """How the last hand came out, and that the top is level: by its number, for without network later ones follow."""
+    if not table.rows:
+        return {}
+    row = table.rows[-1]
+    found = scored(row.hand, table.house_rules)
+    shown = {f"last-{seat}": short(found, seat) for seat in found.pairs}
+    shown["last"] = f"Hand {row.hand.number}: {why_bonus(found)}"
+    if max(table.totals.values()) >= cast("int", table.house_rules["target"]):
+        shown["tied"] = f"Level after hand {row.hand.number}: the next one decides."
     return shown
 
 

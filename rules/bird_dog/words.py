@@ -90,7 +90,7 @@ WRITTEN = {
         "the turned cards",
         fields={"card-1": "first card", "card-2": "second card", "card-3": "third card", "caller": "caller"},
     ),
-    "nil": Written("the nil", fields={"nil": "nil"}, empty="nobody"),
+    "nil": Written("who goes nil", fields={"nil": "nil"}, empty="nobody"),
     "faces": Written("the pairs", fields={"pairs": "pairs", "j": "jacks", "q": "queens", "k": "kings"}),
     "tricks": Written("the tricks", "took", empty="not counted"),
 }

@@ -8,11 +8,11 @@ from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.placings import boxed
-from rules.core.sayings import HandNumber, RowWords
+from rules.core.sayings import HandNumber, RowWords, Worth
 from rules.core.steps import Ask, Tick
 from rules.dirty_deals import papers
-from rules.dirty_deals.claims import MOST_SURPLUS, SUIT_SIGNS, Claim, claim_ask, pays, problems_of
-from rules.dirty_deals.words import HOUSE_RULES, NUMBERS, RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
+from rules.dirty_deals.claims import CLAIM, MOST_SURPLUS, SUIT_SIGNS, Claim, claim_ask, pays, problems_of, worth_of
+from rules.dirty_deals.words import HOUSE_RULES, NUMBERS, RULES, SCORING_IN_SHORT, TAGS, WORDS, WORTH_HEADS, WRITTEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -41,6 +41,7 @@ class DirtyDeals(Game):
     written = WRITTEN
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
+    worth_heads = WORTH_HEADS
 
     # -- the match and its deals (Rules 8 and 9) -----------------------------------------------------
 
@@ -76,6 +77,10 @@ class DirtyDeals(Game):
             HandNumber("Wins the rubber", f"{table.house_rules['target']} points, alone in the lead"),
         )
 
+    def worth(self, table: Table, hand: Hand) -> tuple[Worth, ...]:
+        """A claim by the cards besides the six, the bower elsewhere and among them, down to where it pays nothing."""
+        return tuple(worth_of(CLAIM + 1))
+
     def look_up(self, table: Table) -> Mapping[str, object]:
         """By the number of cards besides the six what a claim pays with the bower elsewhere, and with the claimer.
 
@@ -90,7 +95,7 @@ class DirtyDeals(Game):
         """The suit beside the number; beside the totals how the claim came to its points, and who held the bower."""
         claim = claim_of(row.hand)
         if claim.given_up:
-            return RowWords("given up")
+            return RowWords("–")
         cells = {seat: short for seat in row.points if (short := claim.short(seat))}
         aloud = {seat: claim.why(seat) for seat in cells}
         return RowWords(SUIT_SIGNS[claim.suit or ""], cells, aloud)

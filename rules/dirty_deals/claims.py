@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import SUITS
 from rules.core.problems import Problem
+from rules.core.sayings import Worth
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 
 if TYPE_CHECKING:
@@ -63,6 +64,26 @@ def pays(surplus: int, *, holds_bower: bool) -> int:
     (9, 6, 3, 0)
     """
     return max(0, CLAIM - BOWER - (surplus - 1) if holds_bower else CLAIM - surplus)
+
+
+def worth_of(surpluses: int) -> Iterator[Worth]:
+    """What a claim pays with so many numbers of cards besides the six, from none on.
+
+    >>> [*worth_of(2)]
+    [Worth(said='0', made='+9', missed='–'), Worth(said='1', made='+8', missed='+6')]
+    """
+    for surplus in range(surpluses):
+        held = signed(pays(surplus, holds_bower=True)) if surplus else "–"
+        yield Worth(str(surplus), signed(pays(surplus, holds_bower=False)), held)
+
+
+def signed(points: int) -> str:
+    """Points as they are said; nobody loses any.
+
+    >>> signed(6), signed(0)
+    ('+6', '0')
+    """
+    return f"+{points}" if points else "0"
 
 
 @dataclass(frozen=True)
@@ -144,8 +165,7 @@ class Claim:
         if self.given_up or seat not in (self.claimer, self.bower):
             return ""
         what = SUIT_SIGNS[self.suit or ""] if seat == self.claimer else shown(bower_of(self.suit or ""))
-        points = self.points(seat)
-        return f"{what} +{points}" if points else f"{what} 0"
+        return f"{what} {signed(self.points(seat))}"
 
 
 def claim_ask(seats: tuple[int, ...]) -> Ask:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.core.callouts import Word
 from rules.core.house import HouseRule
-from rules.core.sayings import RuleText, Written
+from rules.core.sayings import RuleText, WorthHeads, Written
 
 RULES = (
     RuleText(
@@ -95,6 +95,9 @@ WORDS = (
     *AT_THE_TABLE,
 )
 TAGS = tuple(word.term for word in AT_THE_TABLE)
+
+#: Over what a claim pays.
+WORTH_HEADS = WorthHeads("What a claim pays", "Besides the six", "Bower elsewhere", "Bower among them")
 
 #: At the foot of a paper sheet.
 SCORING_IN_SHORT = (

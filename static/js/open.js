@@ -49,6 +49,8 @@ function seat(name, pick = "") {
   const row = copyOf("row");
   row.querySelector("[name=pick]").value = pick;
   row.querySelector("[name=name]").value = name;
+  // Who seats people has a game, and needs the place.
+  if (games && !rows().length) games.open = false;
   round.append(row);
   return row;
 }

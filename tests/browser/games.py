@@ -161,6 +161,7 @@ def open_table(page: Page, document: Mapping[str, Any]) -> None:
     """From the front page to the pad of any game: the table of a sheet file, with its house rules."""
     page.goto("/")
     page.get_by_role("link", name="Keep score now").tap()
+    page.wait_for_url("**/open/")
     choose_game(page, document["game"])
     for name in document["players"]:
         page.get_by_role("textbox", name=re.compile("^(Name|Somebody else)$")).fill(name)
@@ -177,6 +178,8 @@ def open_table(page: Page, document: Mapping[str, Any]) -> None:
 def choose_game(page: Page, slug: str) -> None:
     """Tap the card of a game on the page that opens a sheet."""
     if (card := page.locator(f"label:has(input[name=game][value={slug}])")).count():
+        if not card.is_visible():
+            page.get_by_text("Another game", exact=True).tap()
         card.tap()
         expect(page.locator(f"input[name=game][value={slug}]")).to_be_checked()
 
@@ -184,8 +187,12 @@ def choose_game(page: Page, slug: str) -> None:
 def choose_house_rule(page: Page, key: str, value: bool | int | str) -> None:
     """Say a house rule on the page that opens a sheet, wherever it is asked and however."""
     asked = page.locator(f"[name=house-{key}]")
-    for folded in page.locator("details:not([open])").filter(has=asked).all():
-        folded.locator("summary").tap()
+    asked.first.wait_for(state="attached")
+    # The site may still be answering the choice of the game, and what it answers is folded.
+    while not asked.locator("visible=true").count():
+        for folded in page.locator("details:not([open])").filter(has=asked).all():
+            folded.locator("summary").tap()
+        page.wait_for_timeout(300)
     kind = asked.first.evaluate("field => field.type")
     if kind == "checkbox":
         asked.set_checked(bool(value))

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import PHONE
 from tests.browser.pads import A_MOMENT, Pad
+from tests.factories import sure_of
 from tests.sixth.visit import HERE, sixth_game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 
@@ -43,24 +45,24 @@ def shown(page: Page) -> list[str]:
 
 def test_one_ask_is_in_front_and_a_tap_goes_on_to_the_next(pad: Pad) -> None:
     page = pad.page
-    page.screenshot(path="/tmp/pad1.png")
     assert shown(page) == ["shooter"]
     pad.tap(page.locator("section[data-ask=shooter]").get_by_role("button", name="Bo", exact=True))
     assert shown(page) == ["ring"]
     pad.rest()
-    page.screenshot(path="/tmp/pad2.png")
     pad.tap(page.get_by_role("button", name="Write it down").locator("visible=true"))
-    page.screenshot(path="/tmp/pad3.png")
     pad.tap(page.get_by_label("Seven", exact=True))
     pad.tap(page.get_by_label("it rained"))
     page.wait_for_timeout(A_MOMENT)
     pad.tap(page.get_by_role("button", name="Write it down").locator("visible=true"))
     assert shown(page) == ["marbles"]
     pad.rest()
-    page.screenshot(path="/tmp/pad4.png")
     pad.is_saved()
     assert pad.pencil.reading.entries[1, "ring"] == {"card": "7", "rain": True}
     expect(pad.back).to_contain_text("Take back")
+
+
+def kept(*counts: int) -> dict[str, int]:
+    return {f"marbles_{seat}": count for seat, count in enumerate(counts, 1)}
 
 
 def ring(pad: Pad, first: str, *kept: int) -> None:
@@ -90,8 +92,7 @@ def test_rings_go_on_without_network_and_their_points_come_with_it(pad: Pad) -> 
     ring(pad, "Bo", 1, 5, 1)
     assert pad.title == "Hand 3"
     page.wait_for_timeout(5000)
-    page.screenshot(path="/tmp/pad5.png")
-    expect(page.locator(".top .line")).to_have_text("no connection: hand 2 waits for its points")
+    expect(page.locator(".top .line")).to_have_text("no network: points of hand 2 wait")
     expect(page.locator(".top .facts")).to_contain_text("Cy deals")
     ring(pad, "Cy", 0, 0, 0)
     assert pad.title == "Hand 4"
@@ -100,6 +101,185 @@ def test_rings_go_on_without_network_and_their_points_come_with_it(pad: Pad) -> 
     pad.is_saved()
     expect(page.locator(".top .line")).to_be_hidden()
     assert pad.totals() == {"Ann": 5, "Bo": 8, "Cy": 1, "Di": 7}
+
+
+def ready(pad: Pad) -> None:
+    """Wait until the pad has loaded what it does not need at first."""
+    pad.is_saved()
+    pad.page.wait_for_timeout(2500)
+
+
+def mend(pad: Pad) -> None:
+    pad.page.context.set_offline(False)
+    pad.page.evaluate("dispatchEvent(new Event('online'))")
+
+
+@pytest.mark.usefixtures("off_the_net")
+def test_the_page_is_loaded_again_without_network(marbles: None, open_page: Callable[..., Page]) -> None:
+    page = open_page(PHONE, service_workers="allow")
+    pad = Pad(page, 4, game="marbles", plan={})
+    page.wait_for_function("async (path) => Boolean(await caches.match(path))", arg=pad.url("pad"))
+    page.wait_for_timeout(1500)
+    page.context.set_offline(True)
+    pad.tap(page.locator("section[data-ask=shooter]").get_by_role("button", name="Cy", exact=True))
+    page.reload()
+    assert shown(page) == ["ring"]
+    expect(pad.back).to_have_text("Take back: Cy")
+    expect(pad.sent).to_have_text("1 to send")
+    pad.open("sheet")
+    expect(page.locator("#whole-sheet table.sheet")).to_be_visible()
+    page.get_by_role("dialog").get_by_role("button", name="Close").tap()
+    mend(pad)
+    pad.is_saved()
+    assert pad.pencil.reading.entries == {(1, "shooter"): {"first": 3}}
+
+
+@pytest.mark.usefixtures("off_the_net")
+@pytest.mark.allow_statuses(422)
+def test_rings_written_after_the_match_was_over_are_refused_in_a_sentence(pad: Pad) -> None:
+    page = pad.page
+    for _ in range(3):
+        for ask, step in (("shooter", {}), ("ring", {"card": "2"}), ("marbles", kept(7, 0, 0, 0))):
+            sure_of(pad.pencil.enter(pad.pencil.reading.next_hand, ask, **step))
+    pad.load()
+    ready(pad)
+    page.context.set_offline(True)
+    ring(pad, "Ann", 7, 0, 0)
+    assert pad.title == "Hand 5"
+    # Nobody knows here that the match is over.
+    ring(pad, "Bo", 0, 7, 0)
+    pad.tap(page.locator("section[data-ask=shooter]").get_by_role("button", name="Cy", exact=True))
+    mend(pad)
+    bar = page.locator(".bar")
+    expect(bar).to_contain_text("The game was over before that: it has no place on the sheet.")
+    expect(pad.sent).to_have_text("not saved")
+    bar.get_by_role("button", name="Leave it out").tap()
+    page.wait_for_url(f"**{pad.url('result')}")
+    assert pad.pencil.reading.sheet.winner == 1
+
+
+@pytest.mark.allow_statuses(422)
+def test_what_the_site_refuses_says_so_in_its_place_and_is_mended_there(own: Pad) -> None:
+    page = own.page
+    own.tap(page.get_by_role("button", name="Di", exact=True))
+    own.rest()
+    own.tap(page.get_by_label("Seven", exact=True))
+    own.tap(page.locator(".glass").get_by_label("Cy"))
+    own.rest()
+    own.is_saved()
+    own.tap(page.get_by_role("link", name="slipped?"))
+    own.rest()
+    # A phone that has not heard what cannot be.
+    page.get_by_role("button", name="Di", exact=True).evaluate("button => { button.disabled = false; button.click(); }")
+    own.rest()
+    expect(page.locator(".bar")).to_contain_text("Who hit first has not slipped.")
+    own.tap(page.get_by_role("link", name="slipped?"))
+    own.rest()
+    expect(page.locator("section[data-ask=slip] .reason")).to_have_text("Who hit first has not slipped.")
+    own.tap(page.get_by_role("button", name="Ann", exact=True))
+    own.is_saved()
+    assert own.pencil.reading.entries[1, "slip"] == {"who": 1}
+
+
+@pytest.mark.allow_statuses(422)
+def test_what_is_only_unwise_is_written_by_who_is_sure(own: Pad) -> None:
+    page = own.page
+    page.wait_for_timeout(1500)
+    own.tap(page.get_by_role("button", name="Di", exact=True))
+    own.rest()
+    own.tap(page.get_by_label("rain"))
+    own.tap(page.get_by_label("Two", exact=True))
+    own.tap(page.locator(".glass").get_by_label("Cy"))
+    bar = page.locator(".bar")
+    expect(bar).to_contain_text("A two is seldom seen in the rain. Is it right?")
+    assert shown(page) == ["ring"]
+    bar.get_by_role("button", name="Write it").tap()
+    own.is_saved()
+    assert own.pencil.reading.entries[1, "ring"] == {"card": "2", "rain": True, "glass": 3}
+
+
+@pytest.mark.allow_statuses(409)
+def test_two_phones_with_two_answers_are_asked(pad: Pad) -> None:
+    page = pad.page
+    page.wait_for_timeout(1500)
+    sure_of(pad.marge.enter(1, "shooter", first=3))
+    pad.tap(page.locator("section[data-ask=shooter]").get_by_role("button", name="Bo", exact=True))
+    bar = page.locator(".bar")
+    expect(bar).to_contain_text("Marge wrote Cy")
+    bar.get_by_role("button", name="Look").tap()
+    panel = page.get_by_role("dialog", name="Two phones, two answers")
+    panel.get_by_role("button", name="Write Bo").tap()
+    pad.is_saved()
+    assert pad.pencil.reading.entries[1, "shooter"] == {"first": 2}
+
+
+def test_what_another_phone_wrote_comes_to_this_one(own: Pad) -> None:
+    sure_of(own.marge.enter(1, "shooter", first=3))
+    expect(own.page.locator(".strip")).to_contain_text("Cy first", timeout=8000)
+    assert shown(own.page) == ["ring"]
+
+
+def test_a_misdeal_sweeps_the_ring_and_is_taken_back(own: Pad) -> None:
+    page = own.page
+    own.tap(page.get_by_role("button", name="Di", exact=True))
+    own.open("more")
+    own.tap(page.get_by_role("button", name="Misdeal"))
+    own.rest()
+    assert shown(page) == ["shooter"]
+    own.is_saved()
+    own.tap(own.back)
+    assert shown(page) == ["ring"]
+    own.is_saved()
+    assert own.pencil.reading.entries == {(1, "shooter"): {"first": 4}}
+
+
+def test_the_hand_before_is_opened_again(pad: Pad) -> None:
+    ring(pad, "Ann", 4, 3, 0)
+    pad.is_saved()
+    expect(pad.back).to_have_text("Back to hand 1")
+    pad.tap(pad.back)
+    assert pad.title == "Hand 1"
+    assert shown(pad.page) == ["marbles"]
+    assert set(pad.totals().values()) == {0}
+    pad.is_saved()
+    assert pad.pencil.reading.sheet.rows == ()
+
+
+def test_a_ring_is_kept_without_a_script(tmp_path: Path, plain_phone: Page) -> None:
+    with sixth_game(tmp_path, (HERE / "marbles.html").read_text()):
+        pad = Pad(plain_phone, 4, game="marbles", plan={})
+        page = plain_phone
+        page.get_by_role("button", name="Di", exact=True).tap()
+        expect(page.get_by_role("heading", name="What lay in it?")).to_be_visible()
+        expect(page.get_by_role("heading", name="Who hit first?")).to_be_hidden()
+        expect(page.locator(".strip")).to_contain_text("Di first")
+        page.get_by_role("link", name="wrong?").tap()
+        page.get_by_role("button", name="Nobody").tap()
+        page.get_by_label("Nine", exact=True).check()
+        page.get_by_role("button", name="Write it down").tap()
+        for seat, count in enumerate((7, 0, 0, 1), 1):
+            page.locator(f"[name=f-marbles-{seat}]").fill(str(count))
+        page.get_by_role("button", name="Score it").tap()
+        assert pad.pencil.reading.entries[1, "shooter"] == {}
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_every_ask_is_open_to_everybody(
+    tmp_path: Path, open_page: Callable[..., Page], axe: Callable[[Page], None], dark: bool
+) -> None:
+    with sixth_game(tmp_path):
+        page = open_page(PHONE, dark=dark)
+        pad = Pad(page, 4, game="marbles", plan={})
+        axe(page)
+        pad.tap(page.locator("section[data-ask=shooter]").get_by_role("button", name="Bo", exact=True))
+        axe(page)
+        pad.rest()
+        pad.tap(page.locator("section[data-ask=ring]").get_by_label("Two", exact=True))
+        pad.tap(page.locator("section[data-ask=ring] .go"))
+        pad.rest()
+        axe(page)
+        pad.tap(page.locator("section[data-ask=marbles] .go"))
+        axe(page)
 
 
 def test_a_page_of_its_own_sends_with_a_tap_and_what_is_revealed_is_needed(own: Pad) -> None:
@@ -112,7 +292,6 @@ def test_a_page_of_its_own_sends_with_a_tap_and_what_is_revealed_is_needed(own: 
     # The glass one is asked for where it is shown, and only there.
     own.tap(page.get_by_label("Seven", exact=True))
     assert shown(page) == ["ring"]
-    page.screenshot(path="/tmp/pad6.png")
     own.tap(page.get_by_label("rain"))
     own.tap(page.locator(".glass").get_by_label("Cy"))
     assert shown(page) == ["marbles"]

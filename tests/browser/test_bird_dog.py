@@ -167,6 +167,18 @@ def test_caller_can_have_been_typed_wrong(birds: Birds) -> None:
     assert birds.asked() == ["nil"]
 
 
+def test_level_at_the_top_the_next_hand_decides(phone: Page) -> None:
+    birds = Birds(phone, house_rules={"target": 2})
+    hand = {"turned": ["9H"], "caller": "Cy", "nil": None}
+    birds.play(hand | {"pairs": {"Ann": 2, "Bo": 2, "Cy": 1}})
+    birds.is_saved()
+    expect(phone.locator(".say .tied")).to_have_text("Level after hand 1: the next one decides.")
+    birds.play(hand | {"pairs": {"Ann": 0, "Bo": 0, "Cy": 5}})
+    # Five pairs, and no bonus for the caller: all three may win the tied hand, and the third does.
+    phone.wait_for_url("**/result**")
+    expect(phone.locator("main")).to_contain_text("Cy wins with 6 points.")
+
+
 # What cannot be is not offered
 
 
@@ -214,9 +226,7 @@ def test_faces_are_made_into_pairs_and_can_be_counted_again(birds: Birds) -> Non
     birds.is_saved()
     worth = birds.page.locator("section[data-ask=tricks] .worth").all_inner_texts()
     assert worth == ["2 pairs + 1", "1 pair", "1 pair"]
-    expect(birds.page.locator("section[data-ask=tricks] .hint")).to_have_text(
-        "Bonus for the most pairs, not the caller."
-    )
+    expect(birds.page.locator("section[data-ask=tricks] .hint")).to_have_text("Bonus (most pairs, not the caller)")
     birds.tap(birds.page.locator(".back"))
     birds.part("faces")
     assert birds.asked() == ["faces"]
@@ -416,11 +426,13 @@ def test_hand_is_kept_without_a_script(plain_phone: Page) -> None:
     page.get_by_label("Card 2").select_option("9S")
     page.locator("button[name=f-caller][value='2']").tap()
     page.locator("section[data-ask=nil] button[value='3']").tap()
+    expect(page.locator("section[data-ask=faces]")).to_be_visible()
     for seat, count in ((1, 3), (2, 1), (3, 0)):
         page.locator(f"input[name='f-pairs-{seat}'][value='{count}']").check(force=True)
     page.locator("section[data-ask=faces] .by-pairs .go").tap()
+    expect(page.locator("section[data-ask=tricks]")).to_be_visible()
     for seat, count in ((1, 4), (2, 3), (3, 0)):
         page.locator(f"input[name='f-tricks-{seat}'][value='{count}']").check(force=True)
     page.get_by_role("button", name="Score it").tap()
-    assert birds.pencil.reading.sheet.rows[0].points == {1: 4, 2: 1, 3: 3}
     expect(page.locator("h1 .number")).to_have_text("2")
+    assert birds.pencil.reading.sheet.rows[0].points == {1: 4, 2: 1, 3: 3}

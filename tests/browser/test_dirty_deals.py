@@ -322,7 +322,7 @@ def test_sheet_says_how_the_points_came_about_and_prints(desk: Page, axe: Callab
     expect(rows.nth(0)).to_contain_text("9−3")
     expect(rows.nth(0)).to_contain_text("J♦")
     expect(rows.nth(1)).to_contain_text("9−3−4")
-    expect(rows.nth(2)).to_contain_text("given up")
+    expect(rows.nth(2)).to_contain_text("–")
     axe(desk)
     desk.emulate_media(media="print")
     expect(desk.locator(".key-to-rows")).to_be_visible()

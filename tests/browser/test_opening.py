@@ -331,6 +331,7 @@ def test_another_game_takes_one_tap_and_everything_follows(phone, axe):
     phone.goto("/open/")
     type_names(phone, SIX)
     dealer(phone, "Flo").tap()
+    phone.get_by_text("Another game").tap()
     game_card(phone, "Dingo").tap()
     expect(phone.locator(".games")).not_to_have_attribute("open", "")
     expect(phone.locator("#game")).to_contain_text("Dingo")

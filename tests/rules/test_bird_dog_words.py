@@ -77,32 +77,32 @@ def test_pairs_are_shown_with_the_bonus_and_its_reason_before_the_hand_is_scored
     steps = {"turned": turned("JS") | {"caller": 1}, "nil": {"nil": 1}, "faces": FACES}
     shown = GAME.shows(TABLE, written(**steps))
     assert [shown[f"worth-{seat}"] for seat in SEATS] == ["1 pair ± 3 nil", "2 pairs + 1", "1 pair"]
-    assert shown["bonus"] == "Bonus for the most pairs, not the caller."
+    assert shown["bonus"] == "Bonus (most pairs, not the caller)"
 
 
 @pytest.mark.parametrize(
     ("played", "house_rules", "said"),
     [
-        (hand(caller="Bo", pairs="3 1 1"), {}, "Bonus for the most pairs, not the caller."),
-        (hand("9H TH AH", None, pairs="3 1 1"), {}, "Bonus for the most pairs, nobody called."),
-        (hand(caller="Ann", pairs="3 1 1"), {}, "No bonus: the caller has the most pairs."),
-        (hand(caller="Cy", pairs="2 2 1"), {}, "No bonus: the most pairs are shared."),
+        (hand(caller="Bo", pairs="3 1 1"), {}, "bonus (most pairs, not the caller)"),
+        (hand("9H TH AH", None, pairs="3 1 1"), {}, "bonus (most pairs, nobody called)"),
+        (hand(caller="Ann", pairs="3 1 1"), {}, "no bonus (most pairs: the caller)"),
+        (hand(caller="Cy", pairs="2 2 1"), {}, "no bonus (most pairs: shared)"),
         (
             hand(caller="Cy", pairs="2 2 1"),
             {"bonus_for_tied": True},
-            "Bonus for the most pairs, shared, but not for the caller.",
+            "bonus (shared, not the caller)",
         ),
         (
             hand("9H TH AH", None, pairs="3 1 1"),
             {"no_bonus_without_caller": True},
-            "No bonus: nobody called (house rule).",
+            "no bonus (house rule: no caller)",
         ),
-        (hand("JH", pairs="0 0 0"), {}, "No bonus: nobody has a pair."),
+        (hand("JH", pairs="0 0 0"), {}, "no bonus (nobody has a pair)"),
     ],
 )
 def test_bonus_of_the_last_hand_is_told_with_its_reason(played, house_rules, said):
     sheet = read_object(document(played, house_rules=house_rules)).sheet
-    assert GAME.shows(sheet.table, sheet.open.hand)["last"] == said
+    assert GAME.shows(sheet.table, sheet.open.hand)["last"] == f"Hand 1: {said}"
 
 
 def test_tricks_that_cannot_hold_the_faces_are_not_possible():
@@ -128,7 +128,7 @@ def test_next_hand_tells_what_the_last_one_came_to():
 
 def test_level_at_the_top_is_said_before_the_tied_hand():
     sheet = read_object(document(hand("9H", "Cy", pairs="2 2 1"), house_rules={"target": 2})).sheet
-    assert GAME.shows(sheet.table, sheet.open.hand)["tied"].startswith("Level at the top")
+    assert GAME.shows(sheet.table, sheet.open.hand)["tied"].startswith("Level after hand 1")
 
 
 @pytest.mark.parametrize("seed", range(60))

@@ -63,6 +63,7 @@ def test_example_comes_out_as_expected(case):
 
 
 def test_every_game_has_its_sixty_examples():
+    assert {file.stem for file in EXAMPLES.glob("*.json")} == {game.slug for game in all_games()}
     for game in all_games():
         assert len(of_game(game)) == 60
         assert {case["document"]["game"] for case in of_game(game)} == {game.slug}

@@ -17,7 +17,7 @@ def ended(said: dict) -> list[str]:
 
 
 def test_picture_of_a_match_has_the_winner_and_the_legs_won():
-    assert ended(TWO_RUBBERS)[0] == "Ann wins."
+    assert ended(TWO_RUBBERS) == ["Ann wins."]
     assert [(row.total, row.boxed) for row in Picture(reading_of(TWO_RUBBERS)).rows][:2] == [("2", True), ("1", False)]
 
 

@@ -46,7 +46,7 @@ def test_row_has_total_box_circle_and_the_points_of_the_hand():
 def test_row_has_what_the_game_says_beside_number_and_totals():
     line = part(laid_out(deals(claim("Ann", surplus=2))), 1).line
     assert "♥" in line.beside
-    assert line.cells[0].small == ("9 − 2",)
+    assert line.cells[0].small[0].startswith("9")
     assert line.cells[0].aloud.startswith("+7, ")
     assert line.cells[1].small == ()
 

@@ -63,6 +63,8 @@ class Marbles(Game):
         """All marbles are somebody's, and who hit first cannot have slipped."""
         if ask.name == "marbles" and sum(kept_of(step).values()) != MARBLES:
             yield Problem("count-sum", "Seven marbles lay in the ring.")
+        if ask.name == "ring" and step.get("rain") and step.get("card") == "2":
+            yield Problem("odd-ring", "A two is seldom seen in the rain. Is it right?", "card", blocking=False)
         if ask.name == "slip" and step.get("who") == hand.steps.get("shooter", {}).get("first", 0):
             yield Problem("not-both", "Who hit first has not slipped.", "who")
 
@@ -101,8 +103,15 @@ class Marbles(Game):
     def item_shape(self) -> Shape:
         """`{"card": "7", "marbles": {"Ann": 7}}`, and what may be said beside."""
         return Members(
-            {"card": Text(), "marbles": PerName(Whole())},
-            {"first": Name(), "rain": Flag(), "glass": Name(), "slipped": Name(), "note": Text()},
+            {"card": Text()},
+            {
+                "marbles": PerName(Whole()),
+                "first": Name(),
+                "rain": Flag(),
+                "glass": Name(),
+                "slipped": Name(),
+                "note": Text(),
+            },
         )
 
     def read_item(self, item: ItemReader) -> None:
@@ -114,7 +123,8 @@ class Marbles(Game):
         item.write("ring", ring, "card")
         if item.has("slipped"):
             item.write("slip", {"who": item.seat("slipped")}, "slipped")
-        item.write_counts("marbles")
+        if item.has("marbles"):
+            item.write_counts("marbles")
 
     def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
         """One ring."""
