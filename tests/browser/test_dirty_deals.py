@@ -231,7 +231,7 @@ def test_deals_go_on_without_network_and_their_points_come_with_it(open_page: Ca
     assert pad.title == "Hand 3"
     pad.give_up()
     assert pad.title == "Hand 4"
-    expect(page.locator(".top .line")).to_contain_text("wait for their points")
+    expect(page.locator(".top .line")).to_have_text("no network: points of 2 hands wait")
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()

@@ -1,14 +1,10 @@
 """Who leads stands where the seats tell it: in Dirty Deals it is whoever was dealt the nine of clubs."""
 
-import re
-
 import pytest
-from django.utils.html import strip_tags
 
 from scoresheets.pads import pad_of, page_of
 from scoresheets.views.pad import face_of
 from tests.factories import pencil
-from tests.scoresheets.test_open import filled
 
 pytestmark = pytest.mark.django_db
 
@@ -25,14 +21,3 @@ def test_left_of_the_dealer_leads_where_the_game_says_that_somebody_speaks_first
 
 def test_nobody_is_said_to_lead_where_only_the_cards_tell():
     assert notes("dirty-deals") == ["deals", "", "", ""]
-
-
-@pytest.mark.parametrize(
-    ("game", "names", "says"), [("dirty-deals", "Ann Bo Cy Di", "Ann deals"), ("hotdog", "Ann Bo", "Bo leads")]
-)
-def test_button_that_opens_a_sheet_says_who_begins_or_who_deals(client, game, names, says):
-    fields = filled(names.split(), game=game)
-    page = client.post("/open/look/", fields).content.decode()
-    found = re.search(r'<span id="start"[^>]*>(.*?)</span>', page)
-    assert found
-    assert strip_tags(found[1]) == f"Start: {says}"
