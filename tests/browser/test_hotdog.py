@@ -171,6 +171,16 @@ def test_bid_that_was_typed_wrong_is_found_on_its_side(between: Between) -> None
     assert not between.side("Ann").locator(":checked").count()
 
 
+def test_no_relish_is_called_so_where_it_is_taken_back(pad: Pad, between: Between) -> None:
+    between.bid(bid(None))
+    expect(pad.back).to_have_text("Take back: both passed")
+    between.relish(None)
+    expect(pad.back).to_have_text("Take back: no relish")
+    pad.is_saved()
+    pad.load()
+    expect(pad.back).to_have_text("Take back: no relish")
+
+
 @pytest.mark.parametrize("first", ["", "ketchup", "mustard"])
 def test_flipping_ketchup_and_mustard_records_nothing(pad: Pad, between: Between, first: str) -> None:
     between.bid(bid("Ann"))
