@@ -21,7 +21,7 @@ from scoresheets.ink import CUT_OFF
 from scoresheets.models import Sheet, Write
 from scoresheets.pads import pad_of, page_of
 from scoresheets.reading import read_sheet
-from scoresheets.rendered import rendered_row
+from scoresheets.rendered import rendered_caption, rendered_row
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import MayNotWrite
 from scoresheets.views.addresses import may_write
@@ -205,14 +205,17 @@ def as_data(request: HttpRequest, reading: SheetReading, answer: Answer) -> Json
 
 
 def row_of(reading: SheetReading, hand: Any, ask: str) -> str:
-    """The part of the running sheet that a post was about, else the open hand's; "" where there is none."""
+    """The part of the running sheet that a post was about, else the open hand's, with what now stands above the sheet.
+
+    "" where there is none.
+    """
     running = RunningSheet(reading, reverse("sheet", args=[reading.record.code]))
     if hand == SHEET:
         key = "-".join(ask.split("-")[:2])
         part = next((part for part in running.parts if part.key == key), None)
     else:
         part = running.part(hand if isinstance(hand, int) else reading.next_hand)
-    return rendered_row(part, running.span) if part else ""
+    return rendered_caption(running) + rendered_row(part, running.span) if part else ""
 
 
 def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refused) -> HttpResponse:
