@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from rules.core.cards import RANKS
 from rules.core.problems import Problem
 from rules.dingo.hunts import (
     ACE,
@@ -132,12 +133,13 @@ class Cards:
     def __add__(self, other: Cards) -> Cards:
         return Cards(self.by_seat + other.by_seat, self.low + other.low)
 
+    def __sub__(self, other: Cards) -> Cards:
+        return Cards(self.by_seat - other.by_seat, self.low - other.low)
 
-def cards_in(table: Table, hand: Hand, *, but: str = "") -> Cards:
-    """The cards that showed in a hand so far, without those of the ask ``but``."""
-    hunts = [hunt for rank, hunt in hunts_of(table, hand).items() if name_of(rank) != but]
-    held = held_of(table, hand) if but != HELD else {}
-    return Cards.of(hunts) + Cards.of_held(held)
+
+def cards_in(table: Table, hand: Hand) -> Cards:
+    """The cards that showed in a hand so far."""
+    return Cards.of([*hunts_of(table, hand).values()]) + Cards.of_held(held_of(table, hand))
 
 
 def check_cards(table: Table, before: Cards, added: Cards) -> Iterator[Problem]:
@@ -165,11 +167,13 @@ def shut(table: Table, hand: Hand) -> Iterator[str]:
     that player has no room for it; ``held heart-7``: it was played, or no such card is left.
     """
     hunts, held = hunts_of(table, hand), held_of(table, hand)
+    total = Cards.of([*hunts.values()]) + Cards.of_held(held)
+    others = {rank: total - Cards.of([hunts[rank]]) if rank in hunts else total for rank in RANKS}
     for rank in HUNTED:
-        cards = cards_in(table, hand, but=name_of(rank))
-        yield from shut_hunt(table, cards, name_of(rank), 2, 0 if rank in held else MOST_CARDS - cards.low)
-    yield from shut_hunt(table, cards_in(table, hand, but=ACE_HUNT), ACE_HUNT, 4, 3)
-    cards = cards_in(table, hand, but=HELD)
+        left = 0 if rank in held else MOST_CARDS - others[rank].low
+        yield from shut_hunt(table, others[rank], name_of(rank), 2, left)
+    yield from shut_hunt(table, others[ACE], ACE_HUNT, 4, 3)
+    cards = total - Cards.of_held(held)
     for rank in HUNTED:
         control = f"{HELD} {heart(rank)}"
         if cards.low >= MOST_CARDS or (rank in hunts and hunts[rank].dingo is not None):

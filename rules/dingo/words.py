@@ -69,7 +69,7 @@ RULES = (
         9,
         "Who wins",
         "The highest score of those who are not caught wins the hand. Among equals the highest rabbit in the scoring"
-        " pile decides, the ace above the king; without any rabbit between them they share the hand. A session is as"
+        " pile decides, the ace above the king; without any rabbit between them they share the hand. A game is as"
         " many hands as were agreed: the highest total wins it, and among equals whoever has won more hands.",
     ),
 )

@@ -17,6 +17,7 @@ from tests.browser.conftest import DESK, PHONE
 from tests.browser.dingo import answer, played, seat_in, section
 from tests.browser.games import export, open_table
 from tests.browser.pads import Pad
+from tests.browser.test_paper import A4, pages_of, printed
 from tests.rules.hunting import play
 
 if TYPE_CHECKING:
@@ -120,7 +121,6 @@ def test_whole_game_by_taps_is_what_the_command_line_scores(phone: Page, tmp_pat
     for at, one in enumerate(result["placings"]):
         expect(places.nth(at)).to_contain_text(one["player"])
         expect(places.nth(at)).to_contain_text("a hand")
-    phone.screenshot(path="/tmp/dingo-result.png", full_page=True)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -342,7 +342,6 @@ def test_hand_is_kept_without_a_script(plain_phone: Page) -> None:
 def stages(pad: Pad) -> Any:
     """The page at every turn a hand can take: what it is, while it is so."""
     page = pad.page
-    steps = played(2, eager=1, noted=1)
     yield "before the hunt"
     part = section(page, "hunt-2")
     pad.tap(seat_in(part, "dingo", 1))
@@ -374,7 +373,6 @@ def stages(pad: Pad) -> Any:
     pad.is_saved()
     page.wait_for_timeout(700)
     yield "the next hand"
-    del steps
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
@@ -383,9 +381,7 @@ def test_nothing_scrolls_whatever_the_names_and_the_hour(
 ) -> None:
     page = open_page(PHONE, dark=dark)
     pad = Pad(page, LONG, game="dingo", plan={})
-    for at, stage in enumerate(stages(pad)):
-        page.mouse.move(0, 0)
-        page.screenshot(path=f"/tmp/dingo-{'dark' if dark else 'light'}-{at}.png")
+    for stage in stages(pad):
         assert page.evaluate(AMISS) == [], stage
         small = [one for one in page.evaluate(TARGETS) if one[1] < 48 or one[2] < 48]
         assert small == [], stage
@@ -398,6 +394,21 @@ def test_page_is_fit_for_a_desk(open_page: Callable[..., Page], axe: Callable[[P
     pad = Pad(page, 4, game="dingo", plan={}, hands=2)
     page.wait_for_timeout(1500)
     assert pad.title == "Hand 3 of 4"
-    page.screenshot(path="/tmp/dingo-desk.png")
     assert page.evaluate(AMISS) == []
     axe(page)
+
+
+def test_printed_sheet_is_one_page_and_tells_hands_won(desk: Page) -> None:
+    pad = Pad(desk, LONG, game="dingo", plan={}, hands=3)
+    pad.pencil.enter_step(4, "hunt-2", {"dingo": 1, "wolf": 2})
+    desk.goto(pad.url("sheet"))
+    desk.wait_for_timeout(700)
+    assert pages_of(printed(desk)) == [A4]
+    desk.emulate_media(media="print")
+    under = desk.locator(".dingo-paper")
+    expect(under).to_be_visible()
+    reading = pad.pencil.reading
+    for seat, said in reading.game.beside_places(reading.sheet.table).items():
+        expect(under.locator("li").nth(seat - 1)).to_have_text(f"{LONG[seat - 1]}: {said}")
+    expect(desk.locator("#hand-1")).to_contain_text("won")
+    expect(desk.locator("#hand-4")).to_contain_text("1 − 0")
