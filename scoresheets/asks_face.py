@@ -27,6 +27,11 @@ class Row:
     circled: bool
     legs: int
 
+    @property
+    def dots(self) -> str:
+        """A dot for every one of them."""
+        return "●" * self.legs
+
 
 @dataclass(frozen=True)
 class AsksFace(HandFace):
