@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rules.core.formats import FixedHands
+from rules.core.sayings import Written
 from rules.core.steps import SeatChoice
 from scoresheets.clocks import clock_of
 from scoresheets.jottings import Jottings
@@ -92,9 +93,10 @@ def as_it_stands(game: Game, table: Table, hand: Hand) -> dict[str, Any]:
 
 
 def told_of(said: Jottings, hand: Hand, ask: str, step: Mapping[str, Value]) -> Any:
-    """What was written at an ask, in words; nothing chosen is nobody or nothing."""
-    if step:
-        return said.worth(hand.address(ask), step)
+    """What was written at an ask, in words; nothing chosen is what the game calls it, else nobody or nothing."""
+    worth = said.worth(hand.address(ask), step)
+    if step or worth != Written("").empty:
+        return worth
     asked = next((one for one in said.reading.game.asks(said.reading.sheet.table, hand) if one.name == ask), None)
     return "nobody" if asked and all(isinstance(field, SeatChoice) for field in asked.fields) else "nothing"
 

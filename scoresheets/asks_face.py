@@ -27,15 +27,21 @@ class Row:
     circled: bool
     legs: int
 
+    @property
+    def dots(self) -> str:
+        """A dot for every one of them."""
+        return "●" * self.legs
+
 
 @dataclass(frozen=True)
 class AsksFace(HandFace):
     """The pad to be drawn. `again` is the ask that is written once more, where that is not the one that is due.
 
-    `given` are the values of a post that was refused, by the names of its fields.
+    `given` are the values of a post that was refused, by the names of its fields; it was only `unwise`.
     """
 
     again: str = ""
+    unwise: bool = False
     given: Mapping[str, str] = field(default_factory=dict)
 
     #: What only the pad of bids has.

@@ -277,9 +277,14 @@ def problems_of_note(reading: SheetReading, hand: int, tag: str, seat: int | Non
 
 
 def as_asked(ask: Ask | None, step: Mapping[str, Value]) -> dict[str, Value]:
-    """The values of a form as the fields of the ask have them: the 7 of a card is a word, a ticked box says "on"."""
-    kinds = {field.name: field for field in ask.fields} if ask else {}
-    return {name: as_field(kinds.get(name), value) for name, value in step.items()}
+    """The values of a form as the fields of the ask have them: the 7 of a card is a word, a ticked box says "on".
+
+    What follows from what was said is said as well: who took the rest (`Ask.comes_to`).
+    """
+    if ask is None:
+        return dict(step)
+    kinds = {field.name: field for field in ask.fields}
+    return ask.completed({name: as_field(kinds.get(name), value) for name, value in step.items()})
 
 
 def as_field(field: Field | None, value: Value) -> Value:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 #: `data-when="told hunt-4"`, `data-unless="due tricks"`, `data-when="wrote bid picker 2"`.
 CONDITION = re.compile(r'data-(?P<how>when|unless)="(?P<what>told|due|shows|wrote|leads|deals) (?P<name>[^"]+)"')
 
+#: Indents are a tenth of what a page of many asks weighs.
+INDENT = re.compile(r"\n\s+")
+
 
 def filled_in(page: str, pad: Mapping[str, Any], face: AsksFace) -> SafeString:
     """The rendered asks: parts that have not their time are hidden, and the form in front has what stands there."""
@@ -33,7 +36,7 @@ def filled_in(page: str, pad: Mapping[str, Any], face: AsksFace) -> SafeString:
         return found[0] if holds == (found["how"] == "when") else f"{found[0]} hidden"
 
     given = face.given or pad["steps"].get(face.shown, {})
-    page = CONDITION.sub(settled, page)
+    page = INDENT.sub("\n", CONDITION.sub(settled, page))
     # It was rendered and escaped before.
     return mark_safe(Form(page, face.shown, given).filled if given else page)  # noqa: S308
 

@@ -7,12 +7,13 @@ and fields called by their names. Names of people are those who sat there when t
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from django.utils.html import escape, format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
 
 from rules.core.steps import SHEET
+from scoresheets.house_rules import in_words as house_rule_value
 from scoresheets.reading import NOTE, SET_UP
 from scoresheets.sitting import ASK as SEAT_ASK
 from scoresheets.speech import bare, capital, joined, listed, name_shown, with_commas
@@ -31,7 +32,7 @@ from scoresheets.terms import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.steps import Address
+    from rules.core.steps import Address, Value
     from scoresheets.ink import Change
     from scoresheets.reading import SheetReading
 
@@ -121,7 +122,9 @@ class Jottings:
             return with_commas(part for part in parts if strip_tags(part))
         if stem in self.reading.game.events and set(data) <= {"seat"}:
             return SafeString()
-        ask, flat = own_name(address[1]), self.in_order(stem, flattened(data))
+        ask, told = own_name(address[1]), flattened(data)
+        # A box that nobody ticked needs no word, but in the set-up a "no" was agreed.
+        flat = self.in_order(stem, {name: one for name, one in told.items() if one is not False or stem == "table"})
         if not flat:
             return escape(words_of(self.reading.game, ask).empty)
         first = next(iter(flat))
@@ -131,15 +134,15 @@ class Jottings:
         if self.is_by_seat(stem, first) and self.has_kinds(stem):
             return self.by_seat(ask, flat, hand)
         cards = [name for name, value in flat.items() if value is True and ends_with_card(name)]
-        told: list[str] = [
+        said: list[str] = [
             self.field(ask, name, self.value(ask, name, value, hand) if value is not True else "", hand)
             for name, value in flat.items()
             if name not in cards
         ]
         if cards:
             shown = " ".join(card_shown(name.rpartition("-")[2]) for name in cards)
-            told.append(joined([words_of(self.reading.game, ask).fields.get("card", "cards"), shown]))
-        return with_commas(told)
+            said.append(joined([words_of(self.reading.game, ask).fields.get("card", "cards"), shown]))
+        return with_commas(said)
 
     def changed(self, address: Address, before: Mapping[str, Any], after: Mapping[str, Any]) -> SafeString:
         """From what to what, field by field: "3 → 2", "Ann 2 → 1, Bo 0 → 1"."""
@@ -210,7 +213,7 @@ class Jottings:
         spoken = int(found["number"] or 0) if found and stem in self.fields.spoken else None
         ask, said = own_name(address[1]), {}
         for name, value in self.in_order(stem, step).items():
-            if value is None:
+            if value is None or value is False:
                 continue
             seat = number_of(name) if self.is_by_seat(stem, name) else spoken
             about = (
@@ -285,6 +288,9 @@ class Jottings:
         if ask == "table" and field in ("first_dealer", "seats"):
             # Whoever sat there when the game began, although somebody may have taken over since.
             return self.name(value, 1)
+        rule = next((rule for rule in self.reading.game.house_rules if ask == "table" and rule.key == name), None)
+        if rule:
+            return escape(house_rule_value(rule, rule.default if value is None else cast("Value", value)))
         if value is None or value == "":
             return escape(words.empty)
         if (stem_of(ask), field) in self.fields.seats:

@@ -92,7 +92,14 @@ class OnPaper:
         names = max((lines_of(column.name, (WIDE - 22) / len(columns) / 1.75) for column in columns), default=1)
         notes = " ".join(f"Hand 00: {one.tag} {one.who} {one.text}" for _, said in self.notes for one in said)
         remarks = sum(lines_of(strip_tags(remark), 115) for remark in self.remarks)
-        return 50 + 3.1 * min(names, 6) + 3.7 * (lines_of(notes, 125) if notes else 0) + 4.3 * remarks
+        lines = (lines_of(notes, 125) if notes else 0) + lines_of(self.below, 115) - 1
+        return 50 + 3.1 * min(names, 6) + 3.7 * lines + 4.3 * remarks
+
+    @property
+    def below(self) -> str:
+        """What stands below the table in every case: what the marks mean, how it is scored, what was agreed."""
+        game, table = self.running.reading.game, self.running.reading.table
+        return " ".join(["most points, fewest points", game.scoring_in_short, *agreed(game, table)])
 
 
 @dataclass(frozen=True)
@@ -233,8 +240,7 @@ class Blank:
     @property
     def house_rules(self) -> list[str]:
         """What this table has agreed otherwise than usual, in sentences."""
-        chosen = house_rules_in_words(self.game, self.table.house_rules)
-        return [rule.in_short for rule in chosen if rule.differs]
+        return agreed(self.game, self.table)
 
     @property
     def row_height(self) -> str:
@@ -248,6 +254,11 @@ class Blank:
         names = max((lines_of(name, letters) for _, name, _, _ in self.players), default=1)
         rows = len(self.rows) + (self.totals is not None) + bool(self.legs)
         return row_height(HIGH - 46 - foot - 3.4 * min(names, 6), rows)
+
+
+def agreed(game: Game, table: Table) -> list[str]:
+    """What the table has agreed otherwise than usual, in sentences."""
+    return [rule.in_short for rule in house_rules_in_words(game, table.house_rules) if rule.differs]
 
 
 def width_of(field: Field) -> str:

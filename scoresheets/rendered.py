@@ -10,12 +10,14 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from scoresheets.game_pages import block_of
 
 if TYPE_CHECKING:
     from scoresheets.parts import Part
+    from scoresheets.rows import RunningSheet
 
 #: A few kilobytes each. Twenty tables that are being played and watched have some eight hundred.
 MOST_ROWS = 2000
@@ -30,3 +32,8 @@ def rendered_row(part: Part, span: int) -> SafeString:
     """
     drawn = block_of(part.page, "scoresheets/sheet_row.html", {"part": part, "span": span})
     return SafeString(INDENT.sub("\n", drawn))
+
+
+def rendered_caption(running: RunningSheet) -> SafeString:
+    """What stands above the table: what comes next, and how a match stands."""
+    return render_to_string("scoresheets/sheet_caption.html", {"running": running})

@@ -107,13 +107,31 @@ Field = Count | Choice | SeatChoice | Tick
 class Ask:
     """Something to write down next: its fields in order, and whose turn it is to say it.
 
-    An ``optional`` ask never holds the hand up. ``seat`` is who says it, None for the table.
+    An ``optional`` ask never holds the hand up. ``seat`` is who says it, None for the table. ``comes_to`` is what the
+    counts for all seats come to, where the one that is not said is the rest.
     """
 
     name: str
     fields: tuple[Field, ...]
     optional: bool = False
     seat: int | None = None
+    comes_to: int | None = None
+
+    def completed(self, step: Mapping[str, Value]) -> dict[str, Value]:
+        """The step with the rest in the one count that was not said.
+
+        >>> Ask("tricks", (Count("tricks-1", 0, 17, seat=1), Count("tricks-2", 0, 17, seat=2)), comes_to=17).completed(
+        ...     {"tricks-2": 6}
+        ... )
+        {'tricks-2': 6, 'tricks-1': 11}
+        """
+        counts = [field.name for field in self.fields if isinstance(field, Count) and field.seat is not None]
+        left = [name for name in counts if step.get(name) is None]
+        said = [step[name] for name in counts if name not in left]
+        numbers = [number for number in said if isinstance(number, int) and not isinstance(number, bool)]
+        if self.comes_to is None or len(left) != 1 or len(numbers) < len(said):
+            return dict(step)
+        return {**step, left[0]: self.comes_to - sum(numbers)}
 
     def problems(self, step: Mapping[str, object]) -> Iterator[Problem]:
         """Every way in which ``step`` does not fit the fields: missing, foreign or out of range."""

@@ -97,7 +97,7 @@ class DirtyDeals(Game):
         if claim.given_up:
             return RowWords("–")
         cells = {seat: short for seat in row.points if (short := claim.short(seat))}
-        aloud = {seat: claim.why(seat) for seat in cells}
+        aloud = {seat: claim.how(seat) for seat in cells}
         return RowWords(SUIT_SIGNS[claim.suit or ""], cells, aloud)
 
     def shows(self, table: Table, hand: Hand) -> Mapping[str, str]:

@@ -135,21 +135,25 @@ class Claim:
 
     def why(self, seat: int) -> str:
         """The sentence behind a seat's points, without names."""
+        points, rest = self.points(seat), self.others - self.holds_bower
+        is_past = seat == self.claimer and CLAIM - BOWER * self.holds_bower < rest
+        return f"{self.how(seat)}: {'nothing is left, and it never goes below 0' if is_past else signed(points)}"
+
+    def how(self, seat: int) -> str:
+        """The same without what it comes to."""
         if self.given_up:
-            return "the deal was given up: 0"
+            return "the deal was given up"
         suit = self.suit or ""
         if seat != self.claimer:
-            bower = shown(bower_of(suit))
-            return f"holds the {bower}, the bower: +{BOWER}" if seat == self.bower else "no claim and no bower: 0"
-        less = [f"less {BOWER} for the {shown(bower_of(suit))}"] if self.holds_bower else []
+            return f"holds the {shown(bower_of(suit))}, the bower" if seat == self.bower else "no claim and no bower"
         rest = self.others - self.holds_bower
+        if not self.others:
+            return f"claims {SUIT_NAMES[suit]} with nothing beside the six"
+        less = [f"less {BOWER} for the {shown(bower_of(suit))}"] if self.holds_bower else []
         if rest:
             more = "other " if self.holds_bower else ""
             less.append(f"less {rest} for the {more}{'card' if rest == 1 else 'cards'} beside the six")
-        points = self.points(seat)
-        worth = CLAIM - BOWER * self.holds_bower - rest
-        end = f"+{points}" if points else "0" if not worth else "nothing is left, and it never goes below 0"
-        return f"claims {SUIT_NAMES[suit]}: {', '.join([str(CLAIM), *less])}: {end}"
+        return f"claims {SUIT_NAMES[suit]}: {', '.join([str(CLAIM), *less])}"
 
     def short(self, seat: int) -> str:
         """The same as briefly as it goes: "9−3−2" for the claimer, the card for who holds the bower."""

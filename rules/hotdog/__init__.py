@@ -55,7 +55,7 @@ class Hotdog(Game):
     # -- one round (Rules 3 to 7) ----------------------------------------------------------------------
 
     def asks(self, table: Table, hand: Hand) -> Iterator[Ask]:
-        """The bid that stands (nothing said: both have passed), relish, then the tricks: those of one are enough."""
+        """The bid that stands (nothing said: both have passed), relish, then the tricks of both."""
         yield Ask("bid", (
             SeatChoice("picker", hand.order, optional=True),
             Choice("topping", tuple(TOPPINGS), "bad-topping", optional=True),
@@ -64,9 +64,9 @@ class Hotdog(Game):
         ))  # fmt: skip
         yield Ask("relish", (Count("relish", 1, 9, "bad-relish", optional=True),))
         yield Ask("tricks", (
-            *(Count(f"tricks-{seat}", 0, TRICKS, "tricks-out-of-range", seat, optional=True) for seat in hand.order),
+            *(Count(f"tricks-{seat}", 0, TRICKS, "tricks-out-of-range", seat) for seat in hand.order),
             Choice("works-first", (KETCHUP, MUSTARD), "bad-topping", optional=True),
-        ))  # fmt: skip
+        ), comes_to=TRICKS)  # fmt: skip
 
     def check(self, table: Table, hand: Hand, ask: Ask, step: Mapping[str, Value]) -> Iterator[Problem]:
         """A bid that can be bid, and tricks that come to seventeen."""

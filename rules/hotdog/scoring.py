@@ -34,22 +34,15 @@ NOTHING = Pay("")
 
 
 def tricks_of(hand: Hand) -> dict[int, int]:
-    """The tricks of both, empty before they are written down. What one did not take is the other's."""
+    """The tricks of both, empty before they are written down."""
     step = hand.steps.get("tricks")
-    if step is None:
-        return {}
-    said = {seat: cast("int | None", step.get(f"tricks-{seat}")) for seat in hand.order}
-    first, second = hand.order
-    one = TRICKS - cast("int", said[second]) if said[first] is None else cast("int", said[first])
-    return {first: one, second: TRICKS - one}
+    return {seat: cast("int", step[f"tricks-{seat}"]) for seat in hand.order} if step else {}
 
 
 def check_tricks(hand: Hand, step: Mapping[str, Value]) -> Iterator[Problem]:
-    """Both together take seventeen; those of one are enough. What comes first is only asked of The Works."""
-    counts = [cast("int", count) for name, count in step.items() if name.startswith("tricks-") and count is not None]
-    if not counts:
-        yield Problem("tricks-sum", f"Say how many of the {TRICKS} tricks one of the two took.")
-    elif any(not 0 <= count <= TRICKS for count in counts) or (len(counts) > 1 and sum(counts) != TRICKS):
+    """Both together take seventeen. What comes first is only asked of The Works."""
+    counts = [cast("int", count) for name, count in step.items() if name.startswith("tricks-")]
+    if sum(counts) != TRICKS or any(not 0 <= count <= TRICKS for count in counts):
         yield Problem(
             "tricks-sum", f"The two share {TRICKS} tricks; these are {said_of(sum(counts))}.", params={"tricks": TRICKS}
         )

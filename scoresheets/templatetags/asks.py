@@ -51,6 +51,7 @@ def ask(context: template.Context, name: str, *more: str | int) -> dict[str, Any
         "again": name in face.steps,
         "due": is_here,
         "reason": face.reason if is_here else "",
+        "sure": is_here and face.unwise,
     }
 
 

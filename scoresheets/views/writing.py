@@ -21,7 +21,7 @@ from scoresheets.ink import CUT_OFF
 from scoresheets.models import Sheet, Write
 from scoresheets.pads import pad_of, page_of
 from scoresheets.reading import read_sheet
-from scoresheets.rendered import rendered_row
+from scoresheets.rendered import rendered_caption, rendered_row
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import MayNotWrite
 from scoresheets.views.addresses import may_write
@@ -205,14 +205,17 @@ def as_data(request: HttpRequest, reading: SheetReading, answer: Answer) -> Json
 
 
 def row_of(reading: SheetReading, hand: Any, ask: str) -> str:
-    """The part of the running sheet that a post was about, else the open hand's; "" where there is none."""
+    """The part of the running sheet that a post was about, else the open hand's, with what now stands above the sheet.
+
+    "" where there is none.
+    """
     running = RunningSheet(reading, reverse("sheet", args=[reading.record.code]))
     if hand == SHEET:
         key = "-".join(ask.split("-")[:2])
         part = next((part for part in running.parts if part.key == key), None)
     else:
         part = running.part(hand if isinstance(hand, int) else reading.next_hand)
-    return rendered_row(part, running.span) if part else ""
+    return rendered_caption(running) + rendered_row(part, running.span) if part else ""
 
 
 def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refused) -> HttpResponse:
@@ -229,7 +232,7 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
         return pad_page(request, reading, moment, status=409, conflict=conflict_of(reading, answer))
     reason = answer.problems[0].message
     if is_asked(moment):
-        return asked_again(request, reading, moment, reason)
+        return asked_again(request, reading, moment, answer)
     face = Face(moment, page_of(reading))
     if answer.code == "the-rule" and face.forbidden is not None:
         reason = face.rule_sum
@@ -242,10 +245,14 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
     )  # fmt: skip
 
 
-def asked_again(request: HttpRequest, reading: SheetReading, moment: Mapping[str, Any], reason: str) -> HttpResponse:
+def asked_again(
+    request: HttpRequest, reading: SheetReading, moment: Mapping[str, Any], answer: Refused
+) -> HttpResponse:
     """The pad of a game that goes ask by ask, with what was entered and what is wrong with it in its place."""
+    reason = answer.problems[0].message
     face = AsksFace(moment, page_of(reading), again=request.POST.get("ask", "").removeprefix(moment["prefix"]))
     if str(face.hand["number"]) != request.POST.get("hand") or face.again not in face.asks:
         return pad_page(request, reading, moment, status=422, bar={"says": reason})
     given = {name.removeprefix(FIELD): value for name, value in request.POST.items() if name.startswith(FIELD)}
-    return pad_page(request, reading, moment, status=422, reason=reason, again=face.again, given=given)
+    more: dict[str, Any] = {"again": face.again, "given": given, "unwise": answer.unwise}
+    return pad_page(request, reading, moment, status=422, reason=reason, **more)

@@ -6,7 +6,7 @@
 import { counted, fewer, isRight, missing, untouch } from "./counts.js";
 import { fold as folded, hand, takenBack as back, taking, version } from "./fold.js";
 import { draw, html } from "./html.js";
-import { at, box, keep, page, phone, show, ui } from "./keeping.js";
+import { at, box, keep, pad, page, phone, show, ui } from "./keeping.js";
 import { backForm, bar, inParts, mark, tools } from "./marks.js";
 
 const FIELD = "f-";
@@ -112,7 +112,21 @@ const told = (moment, ask) => (moment.told[ask] ? inParts(moment.told[ask]) : wo
 
 // What is shown
 
+// Other seats are another page. It is loaded once for them: without network it comes as it was kept.
+function isForOthers({ seats }) {
+  if (`${seats}` === `${pad.seats}` || box.posts.length || ui.offline) return;
+  const place = `seated-${page.code}`;
+  try {
+    if (sessionStorage.getItem(place) === `${seats}`) return;
+    sessionStorage.setItem(place, `${seats}`);
+    location.reload();
+  } catch {
+    // Who keeps nothing loads it himself.
+  }
+}
+
 function paint(moment) {
+  isForOthers(moment);
   const open = hand(moment);
   const now = front(moment);
   header(moment, open);

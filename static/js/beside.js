@@ -11,13 +11,15 @@ let drawn = ""; // which hands stand on it that were not sent
 
 const table = () => document.querySelector("#beside table, #whole-sheet table");
 
-// The row a post was about, as the site has drawn it.
+// The row a post was about, as the site has drawn it, and what now stands above the sheet.
 export function place(row, base, moment) {
   const template = document.createElement("template");
   template.innerHTML = `<table>${row}</table>`;
   const part = template.content.querySelector("tbody");
   if (!part || !table()) return;
   clear();
+  const caption = template.content.querySelector("caption");
+  if (caption) table().caption?.replaceWith(caption);
   const there = document.getElementById(part.id);
   if (there) there.replaceWith(part);
   else table().append(part);

@@ -1,6 +1,7 @@
 // Several phones at one table: who has the pencil, two answers for one place, a phone that may not write any more, and
 // the last hand read back. The pad loads it a moment after itself: a first tap needs none of it.
 
+import { newKey } from "./outbox.js";
 import { Pencil } from "./pencil.js";
 import { dressed, readBack } from "./readback.js";
 import { settle } from "./settle.js";
@@ -14,6 +15,7 @@ export function meet({ box, page, panel, show, at, told }) {
     get first() {
       const { barred, posts, refused } = box;
       if (barred) return { says: cutOff(posts), label: "Show", act: unsent };
+      if (refused?.unwise) return { says: refused.problem, label: "Write it", act: () => box.replace(refused.key, sure(refused)) };
       return refused?.conflict ? { says: refused.conflict.says, label: "Look", act: () => settle(box, page, panel, show) } : null;
     },
     // What is said where there is nothing else to say.
@@ -30,6 +32,11 @@ export function meet({ box, page, panel, show, at, told }) {
   async function unsent() {
     (await import("./unsent.js")).cutOff(box.posts, at().names, panel);
   }
+}
+
+// What is only unwise is written when somebody says that it is so.
+function sure({ verb, url, fields, place, step, said, saw }) {
+  return { key: newKey(), verb, url, fields: { ...fields, sure: "1" }, place, step, said, saw };
 }
 
 function cutOff({ length }) {

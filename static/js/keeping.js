@@ -39,7 +39,7 @@ let touched = null; // where the finger was last, and when
 let under = null; // where it was when something came or went under it
 export const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null };
 export const box = new Outbox(page.code, show, (answer) => answer.pad && kept.hear(answer.pad, answer.wrote), answered);
-export { page, panel, phone };
+export { pad, page, panel, phone };
 export const at = () => moment;
 let company = null; // the script for several phones at one table, once it is there
 let sheet = null; // the script of the running sheet, once it is there
@@ -78,7 +78,7 @@ export function show() {
 
 function isTimeFor(what) {
   if (what === "stopped") return moment.stopped;
-  return hand(moment) && !moment.prefix && (what === "hand" || moment.marked);
+  return hand(moment) && !moment.prefix && (what === "hand" || moment.marked || moment.back.length > 0);
 }
 
 function rest() {
@@ -112,7 +112,7 @@ function whatNeedsAnEye() {
   const { refused } = box;
   // Without network nobody is asked anything: the status counts, and the heading says it.
   ui.offline = isCut();
-  if (box.barred || refused?.conflict) return company?.first ?? { says: refused?.problem ?? CUT_OFF, label: "Look", act: lookAgain };
+  if (box.barred || refused?.conflict || refused?.unwise) return company?.first ?? { says: refused?.problem ?? CUT_OFF, label: "Look", act: lookAgain };
   if (refused) return { says: refused.problem, label: "Leave it out", act: () => leaveOut(refused) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };

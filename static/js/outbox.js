@@ -180,7 +180,7 @@ export class Outbox {
       this.failed = "";
       this.change(({ posts }) => {
         const refused = posts.find((other) => other.key === key);
-        if (refused) Object.assign(refused, { problem: answer.problem, conflict: answer.conflict ?? null });
+        if (refused) Object.assign(refused, { problem: answer.problem, conflict: answer.conflict ?? null, unwise: answer.unwise });
       });
       this.answered(answer, post);
       return false;

@@ -45,12 +45,15 @@ async function keep({ keep: pathname, files, release }) {
   const [answer] = await Promise.all([fetch(pathname), ...kept]);
   if (answer.ok && !answer.redirected) await cache.put(pathname, answer);
   if (!isNew) return;
-  for (const old of await caches.keys()) if (old !== name && kind(old) === kind(name)) await caches.delete(old);
+  for (const old of await caches.keys()) {
+    const isOther = !old.startsWith(PADS) || (kind(old) && kind(old) !== kind(name));
+    if (old !== name && !isOther) await caches.delete(old);
+  }
   await prepare();
 }
 
-// Of pads that are written in another way nothing is known here.
-const kind = (name) => name.replace(LASTING, "");
+// Which script keeps it, in whatever release: pads of other games are written with another, and stay.
+const kind = (name) => /(\w+)(\.\w+)*\.js$/.exec(name)?.[1];
 
 // The network first. Where it fails, takes long, or the site is in trouble: the pad that is kept.
 async function page(request, pathname) {

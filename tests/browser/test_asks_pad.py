@@ -181,6 +181,23 @@ def test_what_the_site_refuses_says_so_in_its_place_and_is_mended_there(own: Pad
     assert own.pencil.reading.entries[1, "slip"] == {"who": 1}
 
 
+@pytest.mark.allow_statuses(422)
+def test_what_is_only_unwise_is_written_by_who_is_sure(own: Pad) -> None:
+    page = own.page
+    page.wait_for_timeout(1500)
+    own.tap(page.get_by_role("button", name="Di", exact=True))
+    own.rest()
+    own.tap(page.get_by_label("rain"))
+    own.tap(page.get_by_label("Two", exact=True))
+    own.tap(page.locator(".glass").get_by_label("Cy"))
+    bar = page.locator(".bar")
+    expect(bar).to_contain_text("A two is seldom seen in the rain. Is it right?")
+    assert shown(page) == ["ring"]
+    bar.get_by_role("button", name="Write it").tap()
+    own.is_saved()
+    assert own.pencil.reading.entries[1, "ring"] == {"card": "2", "rain": True, "glass": 3}
+
+
 @pytest.mark.allow_statuses(409)
 def test_two_phones_with_two_answers_are_asked(pad: Pad) -> None:
     page = pad.page

@@ -167,6 +167,18 @@ def test_caller_can_have_been_typed_wrong(birds: Birds) -> None:
     assert birds.asked() == ["nil"]
 
 
+def test_level_at_the_top_the_next_hand_decides(phone: Page) -> None:
+    birds = Birds(phone, house_rules={"target": 2})
+    hand = {"turned": ["9H"], "caller": "Cy", "nil": None}
+    birds.play(hand | {"pairs": {"Ann": 2, "Bo": 2, "Cy": 1}})
+    birds.is_saved()
+    expect(phone.locator(".say .tied")).to_have_text("Level after hand 1: the next one decides.")
+    birds.play(hand | {"pairs": {"Ann": 0, "Bo": 0, "Cy": 5}})
+    # Five pairs, and no bonus for the caller: all three may win the tied hand, and the third does.
+    phone.wait_for_url("**/result**")
+    expect(phone.locator("main")).to_contain_text("Cy wins with 6 points.")
+
+
 # What cannot be is not offered
 
 

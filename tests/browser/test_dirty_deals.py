@@ -93,6 +93,9 @@ def test_points_stand_on_the_numbers_before_they_are_scored(pad: Claims) -> None
     pad.is_saved()
     assert pad.totals() == {"Ann": 5, "Bo": 3, "Cy": 0, "Di": 0}
     assert pad.page.locator(".last li").all_inner_texts() == ["♥ +5", "J♦ +3", "", ""]
+    pad.say("Bo", "H", "Cy")
+    for mark in (".box", ".ring"):
+        expect(pad.page.locator(f".scores .pencil{mark}").first).to_be_visible()
 
 
 def test_what_cannot_be_is_not_offered(pad: Claims) -> None:
@@ -228,7 +231,7 @@ def test_deals_go_on_without_network_and_their_points_come_with_it(open_page: Ca
     assert pad.title == "Hand 3"
     pad.give_up()
     assert pad.title == "Hand 4"
-    expect(page.locator(".top .line")).to_contain_text("wait for their points")
+    expect(page.locator(".top .line")).to_have_text("no network: points of 2 hands wait")
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()

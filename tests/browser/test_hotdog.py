@@ -171,6 +171,16 @@ def test_bid_that_was_typed_wrong_is_found_on_its_side(between: Between) -> None
     assert not between.side("Ann").locator(":checked").count()
 
 
+def test_no_relish_is_called_so_where_it_is_taken_back(pad: Pad, between: Between) -> None:
+    between.bid(bid(None))
+    expect(pad.back).to_have_text("Take back: both passed")
+    between.relish(None)
+    expect(pad.back).to_have_text("Take back: no relish")
+    pad.is_saved()
+    pad.load()
+    expect(pad.back).to_have_text("Take back: no relish")
+
+
 @pytest.mark.parametrize("first", ["", "ketchup", "mustard"])
 def test_flipping_ketchup_and_mustard_records_nothing(pad: Pad, between: Between, first: str) -> None:
     between.bid(bid("Ann"))
@@ -189,7 +199,7 @@ def test_flipping_ketchup_and_mustard_records_nothing(pad: Pad, between: Between
     assert {ask for hand, ask in pad.pencil.reading.entries if hand} == {"bid", "relish"}
     between.tap(between.key(9))
     pad.is_saved()
-    expected = {"tricks-1": 9} | ({"works-first": first} if first else {})
+    expected = {"tricks-1": 9, "tricks-2": 8} | ({"works-first": first} if first else {})
     assert pad.pencil.reading.entries[1, "tricks"] == expected
 
 
@@ -290,6 +300,17 @@ def test_round_without_network_is_kept_over_a_reload_and_sent(open_page: Callabl
     assert pad.pencil.reading.entries[2, "bid"] == {}
 
 
+def test_games_won_are_dots_with_and_without_a_script(phone: Page, plain_phone: Page) -> None:
+    for page in (phone, plain_phone):
+        pad = Pad(page, ("Ann", "Bo"), game="hotdog", house_rules={"games_to_win": 9})
+        for hand in (1, 2, 3):
+            tricks = {"tricks-1": 17, "tricks-2": 0}
+            for ask, step in {"bid": {"picker": 1, "topping": "works"}, "relish": {}, "tricks": tricks}.items():
+                pad.pencil.enter_step(hand, ask, step)
+        pad.load()
+        expect(page.locator(".scores li").first.locator(".note")).to_have_text("leads●●● won 3")
+
+
 def test_round_without_a_script(plain_phone: Page) -> None:
     Pad(plain_phone, ("Ann", "Bo"), game="hotdog")
     between = Between(plain_phone)
@@ -342,6 +363,11 @@ def test_far_side_is_turned_round_or_stands_beside(between: Between) -> None:
         ]
 
     assert turned() == ["180deg", "none", "180deg", "none"]
+    page.evaluate("localStorage.setItem('my-name', 'Bo')")
+    page.reload()
+    assert turned() == ["none", "180deg", "none", "180deg"], "Bo keeps score"
+    assert between.side("Bo").bounding_box()["y"] > between.side("Ann").bounding_box()["y"]
+    assert between.overflowing() == []
     page.get_by_role("button", name="Side by side").tap()
     assert turned() == ["none"] * 4
     page.reload()

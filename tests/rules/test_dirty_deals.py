@@ -55,7 +55,7 @@ def test_rule_5_bower_is_the_other_jack_of_the_colour(suit, bower):
 @pytest.mark.parametrize(
     ("deal", "seat", "why"),
     [
-        pytest.param("a H 0 b", 1, "claims hearts: 9: +9", id="nothing comes off"),
+        pytest.param("a H 0 b", 1, "claims hearts with nothing beside the six: +9", id="nothing comes off"),
         pytest.param("a C 1 b", 1, "claims clubs: 9, less 1 for the card beside the six: +8", id="one card"),
         pytest.param("a S 1 a", 1, "claims spades: 9, less 3 for the J♣: +6", id="the bower alone"),
         pytest.param(
@@ -262,6 +262,7 @@ def test_row_says_the_suit_and_how_the_points_came_about():
     row, given_up = Kept().deals("a H 4 a", "-").sheet.rows
     words = GAME.beside(row)
     assert (words.head, words.cells) == ("♥", {1: "9−3−3"})
+    assert words.aloud == {1: "claims hearts: 9, less 3 for the J♦, less 3 for the other cards beside the six"}
     assert GAME.beside(Kept().deals("c S 0 d").sheet.rows[0]).cells == {3: "9", 4: "J♣"}
     assert GAME.beside(given_up).cells == {}
 

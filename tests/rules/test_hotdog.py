@@ -26,7 +26,7 @@ def hand(bid, tricks=None, *, dealer=1, relish=None):
     """A round of seats 1 and 2; `tricks` are those of seat 1."""
     steps = {"bid": bid, "relish": {} if relish is None else {"relish": relish}}
     if tricks is not None:
-        steps["tricks"] = {"tricks-1": tricks}
+        steps["tricks"] = {"tricks-1": tricks, "tricks-2": 17 - tricks}
     return Hand(1, dealer, (3 - dealer, dealer), steps=steps)
 
 
@@ -144,11 +144,19 @@ def test_5_5_7_deal_alternates_through_the_games():
     assert [row["dealer"] for row in found["hands"]] == [BO, ANN, BO, ANN]
 
 
-def test_tricks_of_one_are_enough():
-    whole = {(1, "bid"): {"picker": 2, "topping": "works"}, (1, "relish"): {}}
-    for said in ({"tricks-2": 12}, {"tricks-1": 5}, {"tricks-1": 5, "tricks-2": 12}):
-        sheet = read(GAME, table(), {**whole, (1, "tricks"): said})
-        assert dict(sheet.rows[0].points) == {1: 0, 2: 2}
+@pytest.mark.parametrize(("said", "whole"), [
+    ({"tricks-2": 12}, {"tricks-2": 12, "tricks-1": 5}),
+    ({"tricks-1": 0, "works-first": "mustard"}, {"tricks-1": 0, "tricks-2": 17, "works-first": "mustard"}),
+    ({"tricks-1": 9, "tricks-2": 9}, {"tricks-1": 9, "tricks-2": 9}),
+    ({"tricks-1": 18}, {"tricks-1": 18, "tricks-2": -1}),
+    ({"tricks-1": "x"}, {"tricks-1": "x"}),
+    ({"tricks-1": True}, {"tricks-1": True}),
+    ({}, {}),
+], ids=str)  # fmt: skip
+def test_what_one_did_not_take_is_the_other_s(said, whole):
+    start = Hand(1, 1, (2, 1))
+    ask = next(ask for ask in GAME.asks(table(), start) if ask.name == "tricks")
+    assert ask.completed(said) == whole
 
 
 @pytest.mark.parametrize(("bid", "tricks", "seat", "says"), [

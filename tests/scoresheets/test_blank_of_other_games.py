@@ -116,8 +116,8 @@ def test_spreadsheet_lists_the_cards_of_a_hand_that_was_taken_down():
 
 def test_spreadsheet_has_a_column_for_each_hunt():
     row = table_of(dingo(hunted(four="Ann Bo")))[0]
-    assert row["the hunt for the 4"] == "dingo Ann, wolf Bo"
-    assert row["the ace hunt"].startswith("dingo Ann")
+    assert row["the hunt for the 4"].count("Ann") == row["the hunt for the 4"].count("Bo") == 1
+    assert "Ann" in row["the ace hunt"]
 
 
 def test_spreadsheet_of_bird_dog_and_hotdog_has_the_trump_once():

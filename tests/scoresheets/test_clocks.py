@@ -81,6 +81,13 @@ def test_watch_page_has_a_place_for_it_that_is_hidden_until_it_runs(client, deal
     assert datetime.datetime.fromisoformat(ends) == clock_of(deals.reading).ends
 
 
+def test_watch_page_counts_what_goes_on(client, deals):
+    for k, step in enumerate(({}, {"ended": True}, {}), 1):
+        talk(deals, k, **step)
+    page = client.get(reverse("watch", args=[deals.sheet.watch])).content.decode()
+    assert '<span class="called">Negotiation 2</span>' in page
+
+
 def test_no_other_game_has_a_clock(client):
     other = pencil()
     assert b"data-clock" not in client.get(reverse("watch", args=[other.sheet.watch])).content

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from rules import find_game
 from tests.scoresheets.laid import PENCIL, laid_down
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 from tests.scoresheets.plain import Plain
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.django_db
 
+HUNT, HELD = (find_game("dingo").written[ask].fields for ask in ("hunt", "held"))
 OTHER = ("bird-dog", "dingo", "dirty-deals", "hotdog")
 
 
@@ -55,8 +57,8 @@ def test_every_hand_opens_as_it_was_entered_and_says_that_nothing_is_different(p
 def test_hand_of_many_asks_is_folded_and_says_of_each_what_stands_there() -> None:
     phone = at(dingo(hunted(four="Ann Bo", six="Cy Di Ann")))
     page = phone.look(page_of(phone, 1))
-    assert "The hunt for the 4 dingo played by Ann, the one wolf by Bo" in page.text
-    assert "The hunt for the 6 dingo played by Cy, the second wolf by Ann, the first wolf by Di" in page.text
+    assert f"The hunt for the 4 {HUNT['dingo']} Ann, {HUNT['wolf']} Bo" in page.text
+    assert f"The hunt for the 6 {HUNT['dingo']} Cy, {HUNT['second']} Ann, {HUNT['first']} Di" in page.text
     assert "The hunt for the 7 nobody" in page.text
     text = phone.response.content.decode()
     assert text.count("data-group=") == 14
@@ -66,7 +68,7 @@ def test_hand_of_many_asks_is_folded_and_says_of_each_what_stands_there() -> Non
 def test_dingo_that_somebody_else_played_moves_points_and_opens_its_hunt_where_something_is_wrong() -> None:
     phone = at(dingo(hunted(four="Ann Bo")))
     looked(phone, 1, hunt_4__dingo="3")
-    assert "Hand 1: the hunt for the 4: dingo played by Cy instead of Ann." in phone.page.text
+    assert f"Hand 1: the hunt for the 4: {HUNT['dingo']} Cy instead of Ann." in phone.page.text
     assert "Hand 1: Ann" in phone.page.text
     phone.tap("Confirm")
     assert phone.pencil.reading.entries[1, "hunt-4"] == {"dingo": 3, "wolf": 2}
@@ -78,7 +80,7 @@ def test_dingo_that_somebody_else_played_moves_points_and_opens_its_hunt_where_s
 def test_nobody_is_an_answer_like_any_other() -> None:
     phone = at(dingo(hunted(four="Ann")))
     looked(phone, 1, hunt_4__dingo="")
-    assert "no longer: dingo played by Ann" in phone.page.text
+    assert f"no longer: {HUNT['dingo']} Ann" in phone.page.text
     phone.tap("Confirm")
     assert phone.pencil.reading.entries[1, "hunt-4"] == {}
     assert len(phone.pencil.reading.sheet.rows) == 1
@@ -87,7 +89,7 @@ def test_nobody_is_an_answer_like_any_other() -> None:
 def test_red_card_that_was_held_is_put_right() -> None:
     phone = at(dingo(hunted() | {"held_hearts": {"Bo": ["7"]}}))
     looked(phone, 1, held__heart_7="3")
-    assert "7♥ held by Cy instead of Bo" in phone.page.text
+    assert f"{HELD['heart-7']} Cy instead of Bo" in phone.page.text
 
 
 def test_claim_is_changed_in_all_its_parts_with_cards_as_ticks() -> None:

@@ -25,11 +25,10 @@ SHEETS = Path(__file__).parents[1] / "sheets"
 GAMES = {
     file.stem: json.loads(file.read_text("utf-8"))["document"] for file in sorted((SHEETS / "games").glob("*.json"))
 }
-EXAMPLES = [
-    example["document"]
+EXAMPLES = {
+    file.stem: [example["document"] for example in json.loads(file.read_text("utf-8"))]
     for file in sorted((SHEETS / "examples").glob("*.json"))
-    for example in json.loads(file.read_text("utf-8"))
-]
+}
 HAND = hand("Bo Cy Di Ann", "0000", "1000")
 
 
@@ -70,9 +69,10 @@ def test_golden_game_comes_to_what_the_command_line_says_and_is_written_out_the_
     assert score_document(json.dumps(out)) == score_document(json.dumps(said))
 
 
-def test_worked_examples_come_to_what_the_command_line_says_or_are_refused_like_there():
+@pytest.mark.parametrize("examples", EXAMPLES.values(), ids=EXAMPLES.keys())
+def test_worked_examples_come_to_what_the_command_line_says_or_are_refused_like_there(examples):
     refused = 0
-    for said in EXAMPLES:
+    for said in examples:
         wanted = answer_to(said)
         if "problems" in wanted:
             found = brought(said)
@@ -84,8 +84,8 @@ def test_worked_examples_come_to_what_the_command_line_says_or_are_refused_like_
         assert comes_to(reading) == wanted
         out = document_of(reading)
         assert document_of(kept(out)) == out
-    assert 0 < refused < len(EXAMPLES)
-    assert Sheet.objects.count() == 2 * (len(EXAMPLES) - refused)
+    assert 0 < refused < len(examples)
+    assert Sheet.objects.count() == 2 * (len(examples) - refused)
 
 
 SAID = {

@@ -128,6 +128,21 @@ def test_what_was_written_in_the_open_hand_stands_below_it(keeper):
     table = pencil(game="bird-dog")
     sure_of(table.enter(1, "turned", card_1="9H", caller=1))
     page = words(keeper.get(f"/sheets/{table.sheet.code}/").content.decode())
-    assert "next: the nil" in page
+    assert "next: the turned cards" not in page
+    assert "next: " in page
     assert "The turned cards" in page
     assert "nine of hearts" in page
+
+
+def test_post_that_wins_a_leg_brings_the_row_and_how_the_match_stands(keeper):
+    sheet = laid_down({**RUNNING["dirty-deals"], "hands": []})
+    fields = {"f-claimer": 1, "f-suit": "H", "f-surplus": 0, "f-bower": 4}
+    answer = keeper.post(
+        f"/sheets/{sheet.code}/enter/",
+        {"key": "key-of-a-claim-in-a-test", "hand": 1, "ask": "claim", "saw": "", **fields},
+        headers={"accept": "application/json"},
+    )
+    said = words(answer.json()["row"])
+    assert "Ann wins rubber 1" in said
+    assert "Rubber 2 to 9: Ann 1, first to two" in said
+    assert "next: hand 2, Bo deals" in said

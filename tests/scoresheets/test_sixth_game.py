@@ -142,6 +142,17 @@ def test_a_refused_ring_keeps_what_was_entered(phone: Plain) -> None:
     assert values == {"f-marbles-1": "6", "f-marbles-2": "0", "f-marbles-3": "0"}
 
 
+def test_what_is_only_unwise_is_written_when_it_is_said_again(phone: Plain) -> None:
+    phone.tap("Bo")
+    address, body = form(phone, "ring")
+    phone.show(phone.client.post(address, body | {"f-card": "2", "f-rain": "true"}))
+    assert phone.status == 422
+    assert "A two is seldom seen in the rain. Is it right?" in phone.page.text
+    address, body = form(phone, "ring")
+    phone.client.post(address, body | {"f-card": "2", "f-rain": "true"})
+    assert phone.pencil.reading.entries[1, "ring"] == {"card": "2", "rain": True}
+
+
 def test_a_scored_ring_is_corrected(phone: Plain) -> None:
     ring(phone, "Bo", 4, 2, 1)
     page = phone.client.get(f"/sheets/{phone.code}/correct/1/")

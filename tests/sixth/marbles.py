@@ -63,6 +63,8 @@ class Marbles(Game):
         """All marbles are somebody's, and who hit first cannot have slipped."""
         if ask.name == "marbles" and sum(kept_of(step).values()) != MARBLES:
             yield Problem("count-sum", "Seven marbles lay in the ring.")
+        if ask.name == "ring" and step.get("rain") and step.get("card") == "2":
+            yield Problem("odd-ring", "A two is seldom seen in the rain. Is it right?", "card", blocking=False)
         if ask.name == "slip" and step.get("who") == hand.steps.get("shooter", {}).get("first", 0):
             yield Problem("not-both", "Who hit first has not slipped.", "who")
 

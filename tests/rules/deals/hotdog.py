@@ -6,4 +6,6 @@ def deal(dice, table, hand):
     picker, topping = dice.choice(hand.order), dice.choice(("ketchup", "mustard", "works"))
     bid = {"picker": picker, "topping": topping} | ({} if topping == "works" else {"trump": dice.choice("CDHS")})
     relish = {"relish": dice.randint(1, 9)} if dice.random() < 0.5 else {}
-    return {"bid": bid, "relish": relish, "tricks": {f"tricks-{picker}": dice.randint(6, 14)}}
+    took = dice.randint(6, 14)
+    tricks = {f"tricks-{seat}": took if seat == picker else 17 - took for seat in hand.order}
+    return {"bid": bid, "relish": relish, "tricks": tricks}

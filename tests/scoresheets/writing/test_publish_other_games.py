@@ -1,7 +1,11 @@
 """What finished sheets of games without bids tell: the same rows, with nothing where a game has no such thing."""
 
-import pytest
+from io import StringIO
 
+import pytest
+from django.core.management import call_command
+
+from rules import all_games
 from scoresheets import entering
 from scoresheets.models import FinalPlacing, HandFact
 from scoresheets.publishing import has_told_all
@@ -73,3 +77,21 @@ def test_sheet_reads_the_same_leg_by_leg_as_from_the_first_hand_on() -> None:
     assert reading.finished
     assert [leg.winner for leg in reading.sheet.table.legs] == [1, 2, 3, 3]
     assert reading.with_entries(reading.entries).table.legs == reading.sheet.table.legs
+
+
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_every_game_that_was_stopped_after_a_few_hands_has_told_a_fact_for_each_seat_and_hand(game) -> None:
+    table = pencil(game=game.slug)
+    for seed in range(3):
+        if table.reading.sheet.open:
+            table.any_hand(seed)
+    hands = table.reading.sheet.table.hands_done
+    if table.reading.sheet.open:
+        sure_of(entering.stop(table.sheet, hands + 1, key=new_key(), by=table.by))
+    table.settle()
+    seats = len(table.reading.setup.seats)
+    assert HandFact.objects.filter(sheet=table.sheet).count() == hands * seats
+    assert FinalPlacing.objects.filter(sheet=table.sheet).count() == seats
+    out = StringIO()
+    call_command("reread_sheets", stdout=out)
+    assert out.getvalue() == "1 sheets read, 0 differ.\n"

@@ -1,0 +1,23 @@
+"""Who leads stands where the seats tell it: in Dirty Deals it is whoever was dealt the nine of clubs."""
+
+import pytest
+
+from scoresheets.pads import pad_of, page_of
+from scoresheets.views.pad import face_of
+from tests.factories import pencil
+
+pytestmark = pytest.mark.django_db
+
+
+def notes(game):
+    """What is said beside the names on the pad of the game."""
+    reading = pencil(game=game).reading
+    return [row.note for row in face_of(pad_of(reading), page_of(reading)).rows]
+
+
+def test_left_of_the_dealer_leads_where_the_game_says_that_somebody_speaks_first():
+    assert notes("hotdog") == ["deals", "leads"]
+
+
+def test_nobody_is_said_to_lead_where_only_the_cards_tell():
+    assert notes("dirty-deals") == ["deals", "", "", ""]
