@@ -41,7 +41,6 @@ def at(said: dict[str, object]) -> Plain:
             bird(pairs(4, 0, 0, nil="Cy")),
             [
                 "the turned cards first card nine of hearts, caller Ann",
-                "the nil Cy",
                 "the pairs Ann pairs 4; Bo pairs 0",
             ],
             id="bird-dog",
