@@ -159,8 +159,8 @@ def keeper_path(sheet: Sheet, name: str) -> str:
 
 def keeper_token(name: str = "running") -> str:
     """128 bits that only this site can work out, in 22 characters."""
-    said = "the keeper link of the demo" + ("" if name == "running" else f" {name}")
-    digest = hmac.new(settings.SECRET_KEY.encode(), said.encode(), hashlib.sha256).digest()
+    said = b"the keeper link of the demo" + (b"" if name == "running" else f" {name}".encode())
+    digest = hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 

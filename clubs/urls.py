@@ -2,13 +2,14 @@
 
 from django.urls import include, path
 
-from clubs.views.front import front
+from clubs.views.front import favicon, front
 from clubs.views.health import healthz
 
 urlpatterns = [
     path("", front, name="front"),
     path("", include("scoresheets.urls")),
     path("healthz", healthz, name="healthz"),
+    path("favicon.ico", favicon, name="favicon"),
 ]
 
 handler400 = "clubs.views.problems.bad_request"

@@ -336,7 +336,7 @@ class Opening:
     @property
     def cards(self) -> list[Card]:
         """The games to choose from."""
-        return [Card(game, chosen=game is self.game) for game in self.games]
+        return [Card(game, chosen=game.slug == self.game.slug) for game in self.games]
 
     @property
     def card(self) -> Card:

@@ -1,7 +1,9 @@
 """The front page."""
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseRedirect
 from django.template.response import TemplateResponse
+from django.templatetags.static import static
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
@@ -27,3 +29,10 @@ def front(request: HttpRequest) -> TemplateResponse:
     return TemplateResponse(
         request, "clubs/front.html", {"sheets": sheets, "cards": cards, "how_many": spelled(len(cards))}
     )
+
+
+@require_safe
+@cache_control(max_age=86_400)
+def favicon(request: HttpRequest) -> HttpResponseRedirect:
+    """The sign of the site, where a browser looks for it that was shown no page: a picture, a sheet file."""
+    return HttpResponseRedirect(static("icons/favicon.svg"))

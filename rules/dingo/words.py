@@ -93,17 +93,22 @@ SCORING_IN_SHORT = (
     " Two: the first wolf goes with the dingo."
 )
 
-OF_A_HUNT = {"dingo": "dingo", "wolf": "wolf", "second": "second wolf", "first": "first wolf"}
+OF_A_HUNT = {
+    "dingo": "dingo played by",
+    "wolf": "the one wolf by",
+    "second": "the second wolf by",
+    "first": "the first wolf by",
+}
 #: What is written down, in words (``Game.written``).
 WRITTEN = {
     "hunt": Written("the hunt", fields=OF_A_HUNT),
     **{name_of(rank): Written(f"the hunt for the {shown(rank)}", empty="nobody") for rank in HUNTED},
     "ace-hunt": Written(
-        "the ace hunt", fields={**OF_A_HUNT, "holder": "ace rabbit", "played": "the rabbit was played"}
+        "the ace hunt", fields={**OF_A_HUNT, "holder": "the ace rabbit held by", "played": "the ace rabbit played"}
     ),
     "held": Written(
         "the red cards still held",
-        fields={heart(rank): f"{shown(rank)}♥" for rank in HUNTED},
+        fields={heart(rank): f"{shown(rank)}♥ held by" for rank in HUNTED},
         empty="none",
     ),
 }

@@ -62,7 +62,7 @@ def watch_rules(request: HttpRequest, watch: str) -> TemplateResponse:
 def game_rules(request: HttpRequest, slug: str) -> TemplateResponse:
     """The rules of a game for everyone, with the house rules a table may choose."""
     game = game_of(slug)
-    others = [other for other in by_size() if other is not game]
+    others = [other for other in by_size() if other.slug != slug]
     more = {"game": game, "house_rules": house_rules_in_words(game, {}), "other_games": others}
     return TemplateResponse(request, "scoresheets/rules.html", at_no_table(game) | more)
 

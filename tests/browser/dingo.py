@@ -58,7 +58,8 @@ def taps_for(page: Page, ask: str, step: Mapping[str, Any]) -> list[Locator]:
 def answer(pad: Pad, ask: str, step: Mapping[str, Any]) -> int:
     """Tap one answer; how many taps it took. A red card that is held is chosen from its list."""
     before = pad.taps
-    if ask == "held":
+    if ask == "held" and step:
+        pad.tap(section(pad.page, ask).locator("summary"))
         for heart, seat in step.items():
             section(pad.page, ask).locator(f"select[name='f-{heart}']").select_option(str(seat))
     for what in taps_for(pad.page, ask, step):

@@ -170,8 +170,13 @@ def test_rank_that_is_written_is_opened_again_and_put_right(pad: Pad) -> None:
     page.locator(".ranks a", has_text="2").first.tap()
     assert due(page) == ["hunt-2"]
     expect(seat_in(section(page, "hunt-2"), "dingo", 1)).to_be_visible()
-    section(page, "hunt-2").get_by_role("button", name="Choose anew").tap()
     pad.rest()
+    section(page, "hunt-2").get_by_role("link", name="Leave it").tap()
+    assert due(page) == ["hunt-5"]
+    pad.rest()
+    page.locator(".ranks a", has_text="2").first.tap()
+    pad.rest()
+    section(page, "hunt-2").get_by_role("button", name="Choose anew").tap()
     answer(pad, "hunt-2", {"dingo": 4, "second": 2})
     assert due(page) == ["hunt-5"]
     pad.is_saved()
@@ -248,6 +253,7 @@ def test_rabbit_is_not_offered_too_early_and_four_aces_of_one_hand_need_their_ro
 def test_only_red_cards_that_nobody_played_can_be_held(pad: Pad) -> None:
     steps = played(6)
     write_up_to(pad, "held", steps)
+    pad.tap(section(pad.page, "held").locator("summary"))
     offered = [
         number
         for number in range(2, 14)
@@ -324,6 +330,19 @@ def test_hand_without_network_is_kept_over_a_reload_and_sent(open_page: Callable
     assert list(pad.totals().values()) == list(row.points.values())
 
 
+def test_rank_is_put_right_without_a_script(plain_phone: Page) -> None:
+    pad = Pad(plain_phone, 4, game="dingo", plan={})
+    pad.pencil.enter_step(1, "hunt-2", {"dingo": 1, "second": 3, "first": 2})
+    pad.load()
+    plain_phone.locator(".ranks a").first.tap()
+    part = section(plain_phone, "hunt-2")
+    seat_in(part, "dingo", 2).tap()
+    seat_in(part, "second", 4).tap()
+    seat_in(part, "first", 3).tap()
+    expect(section(plain_phone, "hunt-3")).to_be_visible()
+    assert pad.pencil.reading.entries[1, "hunt-2"] == {"dingo": 2, "second": 4, "first": 3}
+
+
 def test_hand_is_kept_without_a_script(plain_phone: Page) -> None:
     pad = Pad(plain_phone, 4, game="dingo", plan={})
     steps = played(12)
@@ -368,10 +387,21 @@ def stages(pad: Pad) -> Any:
     pad.rest()
     pad.is_saved()
     yield "still held"
+    page.locator(".ranks a").last.tap()
+    pad.rest()
+    part.get_by_role("button", name="Choose anew").tap()
+    pad.tap(seat_in(part, "dingo", 4))
+    pad.tap(seat_in(part, "holder", 3))
+    yield "the aces again"
+    part.get_by_role("link", name="Leave it").tap()
+    pad.rest()
+    pad.tap(section(page, "held").locator("summary"))
+    yield "somebody holds one"
     pad.tap(section(page, "held").locator(".go"))
     pad.rest()
     pad.is_saved()
     page.wait_for_timeout(700)
+    expect(page.locator(".rounds")).to_be_visible()
     yield "the next hand"
 
 

@@ -38,10 +38,12 @@ WIDE = "() => document.documentElement.scrollWidth - document.documentElement.cl
 def at(open_page: Callable[..., Page]) -> Callable[..., Page]:
     """`at("dingo", "correct/1", PHONE)`: a page of a sheet of the game, with the pencil."""
 
-    def opened(game: str, page: str, device: dict[str, object], *, dark: bool = False) -> Page:
+    def opened(
+        game: str, page: str, device: dict[str, object], *, dark: bool = False, said: dict[str, object] | None = None
+    ) -> Page:
         found = open_page(device, dark=dark)
         found.context.add_cookies([COOKIE])
-        found.goto(f"/sheets/{laid_down(SHEETS[game]).code}/{page}/")
+        found.goto(f"/sheets/{laid_down(said or SHEETS[game]).code}/{page}/")
         return found
 
     return opened
@@ -130,3 +132,12 @@ def test_claims_are_typed_row_by_row_with_the_keyboard(at: Callable[..., Page]):
     expect(page.locator("#row-3 td.total[data-seat='3']")).to_contain_text("7")
     page.get_by_role("button", name="Put them on the sheet").click()
     page.wait_for_url(lambda url: "/type/" not in url)
+
+
+def test_match_of_five_rubbers_and_thirty_deals_is_one_page(at: Callable[..., Page]):
+    slow = [claim(who, surplus=6, bower=who) for who in ("Ann", "Bo", "Cy", "Di") for _ in range(3)]
+    won = [claim(who, bower="Ann" if who == "Di" else "Di") for who in ("Ann", "Bo", "Cy", "Di", "Ann")]
+    hands = [hand for at, last in enumerate(won) for hand in (*slow[at : at + 5], last)]
+    page = at("dirty-deals", ".", DESK, said=deals(*hands, house_rules={"target": 9}))
+    assert page.locator("#sheet tbody").count() >= 10
+    assert pages_of(printed(page)) == [A4]

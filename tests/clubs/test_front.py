@@ -67,3 +67,9 @@ def test_three_queries_find_the_latest_six_however_many_there_are(phone, django_
     assert "Night 8" in page
     assert "Night 2" not in page
     assert "Cookie" in phone.get("/")["Vary"]
+
+
+def test_browser_that_was_shown_no_page_finds_the_sign_of_the_site(client):
+    answer = client.get("/favicon.ico")
+    assert answer.status_code == 302
+    assert answer["Location"].endswith("icons/favicon.svg")
