@@ -400,6 +400,13 @@ def test_far_side_is_turned_round_or_stands_beside(between: Between) -> None:
     expect(page.get_by_role("button", name="Face to face")).to_be_visible()
 
 
+def test_nothing_is_turned_round_on_a_desk(desk: Page) -> None:
+    Pad(desk, ("Ann", "Bo"), game="hotdog")
+    parts = desk.locator(".side, .scores li")
+    assert parts.evaluate_all("all => all.map(one => getComputedStyle(one).rotate)") == ["none"] * 4
+    expect(desk.locator("[data-pref=sides]")).to_be_hidden()
+
+
 def test_sheet_is_printed_with_every_round(open_page: Callable[..., Page]) -> None:
     page = open_page(DESK)
     pad = Pad(page, ("Ann", "Bo"), game="hotdog", hands=3)
