@@ -172,7 +172,10 @@ def test_level_at_the_top_the_next_hand_decides(phone: Page) -> None:
     hand = {"turned": ["9H"], "caller": "Cy", "nil": None}
     birds.play(hand | {"pairs": {"Ann": 2, "Bo": 2, "Cy": 1}})
     birds.is_saved()
-    expect(phone.locator(".say .tied")).to_have_text("Level after hand 1: the next one decides.")
+    expect(phone.locator(".say .tied")).to_have_text("Level after hand 1: the next decides.")
+    said = phone.locator(".say .tied").bounding_box()
+    assert said
+    assert said["height"] < 30, "it is one line"
     birds.play(hand | {"pairs": {"Ann": 0, "Bo": 0, "Cy": 5}})
     # Five pairs, and no bonus for the caller: all three may win the tied hand, and the third does.
     phone.wait_for_url("**/result**")
