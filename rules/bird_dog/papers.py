@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from rules.core.steps import Value
     from rules.core.writing import ItemWriter
 
-COUNTS = OrNull(PerName(Whole()))
+COUNTS = PerName(Whole())
 ITEM: Shape = Members(
     {"turned": ListOf(Text())},
     {
         "caller": OrNull(Name()), "nil": OrNull(Name()), "tricks": COUNTS, "pairs": COUNTS,
-        "captured": OrNull(PerName(Members(dict.fromkeys(FACES, Whole()), {}))), "note": Text(),
+        "captured": PerName(Members(dict.fromkeys(FACES, Whole()), {})), "note": Text(),
     },
 )  # fmt: skip
 

@@ -98,8 +98,8 @@ FITS = {
     "rule 2: two cards and a caller": hand("9H KS", pairs="2 2 1"),
     "rule 7: the caller goes nil": hand(caller="Cy", nil="Cy", pairs="2 2 0", tricks="4 3 0"),
     "rule 5: faces and pairs agree": hand("9H", faces="4J4Q4K - -", pairs="6 0 0"),
-    "no tricks counted": FINE | {"tricks": None},
-    "keys that may be null": FINE | {"captured": None, "note": "windy"},
+    "no tricks counted": FINE,
+    "keys that may be null, and a note": FINE | {"caller": "Ann", "nil": None, "note": "windy"},
 }
 
 
@@ -118,6 +118,9 @@ def test_hand_that_can_be_is_scored(played):
         FINE | {"captured": {"Ann": {"J": 1, "Q": 1}, "Bo": {}, "Cy": {}}},
         FINE | {"captured": {"Ann": {"J": 1, "Q": 1, "K": 1, "A": 1}}},
         FINE | {"tricks": [3, 2, 2]},
+        FINE | {"tricks": None},
+        FINE | {"captured": None},
+        FINE | {"pairs": None},
         FINE | {"colour": "red"},
         {key: value for key, value in FINE.items() if key != "turned"},
     ],
