@@ -75,6 +75,14 @@ REFUSED = {
         hand() | {"captured": {"Ann": {"J": 5, "Q": 0, "K": 0}}},
         ["wrong-players", "wrong-players", "count-range"],
     ),
+    "rule 5: somebody’s pairs are missing, and faces": (
+        hand(faces="3J4Q 1K 1K") | {"pairs": {"Ann": 3, "Bo": 0}},
+        ["wrong-players", "faces-missing"],
+    ),
+    "rule 5: somebody’s faces are missing, and there are too many pairs": (
+        hand(pairs="3 3 1") | {"captured": {"Ann": {"J": 4, "Q": 2, "K": 0}, "Bo": {"J": 0, "Q": 2, "K": 5}}},
+        ["wrong-players", "count-range", "pairs-sum", "pairs-impossible"],
+    ),
     "rule 4: somebody’s tricks are missing": (hand(pairs="2 2 1") | {"tricks": {"Ann": 7}}, ["wrong-players"] * 2),
 }
 
