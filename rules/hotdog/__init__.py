@@ -15,7 +15,17 @@ from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.hotdog import papers
 from rules.hotdog.bidding import KETCHUP, MUSTARD, SIGNS, TOPPINGS, bid_of, check_bid, relish_of
 from rules.hotdog.house import HOUSE_RULES
-from rules.hotdog.scoring import TRICKS, check_tricks, last_round, paid, pays, tricks_of, why_paid, worth_of
+from rules.hotdog.scoring import (
+    TRICKS,
+    check_tricks,
+    check_works_first,
+    last_round,
+    paid,
+    pays,
+    tricks_of,
+    why_paid,
+    worth_of,
+)
 from rules.hotdog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 
 if TYPE_CHECKING:
@@ -73,7 +83,8 @@ class Hotdog(Game):
         if ask.name == "bid":
             yield from check_bid(step, footlong=table.house_rules["footlong"] is True)
         elif ask.name == "tricks":
-            yield from check_tricks(hand, step)
+            yield from check_tricks(step)
+            yield from check_works_first(hand, step)
 
     def due_sum(self, table: Table, hand: Hand) -> int:
         """Every trick has one taker."""
