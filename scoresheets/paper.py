@@ -15,6 +15,7 @@ from django.utils.html import strip_tags
 from rules.core.formats import Race
 from rules.core.steps import Count, Tick
 from scoresheets.columns import Columns, columns_of, is_late
+from scoresheets.game_pages import template_of
 from scoresheets.house_rules import house_rules_in_words
 from scoresheets.letters import initials
 from scoresheets.notes import said_of_hands
@@ -148,8 +149,7 @@ class Blank:
     @property
     def templates(self) -> list[str]:
         """How it is drawn: as the game does it itself, else as a table like any other."""
-        own = self.game.slug.replace("-", "_")
-        return [f"scoresheets/games/{own}_blank.html", "scoresheets/blank_table.html"]
+        return [template_of(self.game, "blank"), "scoresheets/blank_table.html"]
 
     # -- its layout ------------------------------------------------------------------------------------
 

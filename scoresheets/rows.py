@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.callouts import Sign, line_of, signs_of
-from scoresheets.game_pages import page_of
+from scoresheets.game_pages import template_of
 from scoresheets.happened import sentences_of
 from scoresheets.legs import Match
 from scoresheets.notes import said_of_hands
@@ -59,7 +59,7 @@ class RunningSheet:
 
     @cached_property
     def page(self) -> str:
-        return page_of(self.reading.game)
+        return template_of(self.reading.game)
 
     @cached_property
     def match(self) -> Match:

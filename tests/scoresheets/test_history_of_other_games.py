@@ -8,6 +8,7 @@ from rules.core.hands import Event
 from scoresheets import entering
 from scoresheets.conflicts import conflict_of
 from scoresheets.happened import sentences_of
+from scoresheets.jottings import Jottings
 from scoresheets.models import Entry
 from scoresheets.speech import as_text
 from scoresheets.spreadsheet import spreadsheet_of
@@ -29,25 +30,25 @@ def at(said: dict[str, object]) -> Plain:
     [
         pytest.param(
             dingo(hunted(four="Ann Bo", six="Cy Di Ann")),
-            ["the hunt for the 4 dingo", "the hunt for the 7 nobody", "the red cards still held none"],
+            ["the hunt for the 4: dingo", "the hunt for the 7 nobody", "the red cards still held none"],
             id="dingo",
         ),
         pytest.param(
             deals(claim("Ann", surplus=2), GIVEN_UP),
-            ["the claim who claims Ann, suit ♥", "cards besides the six 2", "the claim given up"],
+            ["the claim: who claims Ann, suit ♥", "cards besides the six 2", "the claim given up"],
             id="dirty-deals",
         ),
         pytest.param(
             bird(pairs(4, 0, 0, nil="Cy")),
             [
-                "the turned cards first card nine of hearts, caller Ann",
+                "the turned cards: first card nine of hearts, caller Ann",
                 "the pairs Ann pairs 4; Bo pairs 0",
             ],
             id="bird-dog",
         ),
         pytest.param(
             hotdog(picked("Ann", 10)),
-            ["the bid picker Ann, topping Ketchup, trump hearts", "the relish no relish", "the tricks Ann 10, Bo 7"],
+            ["the bid: picker Ann, topping Ketchup, trump hearts", "the relish no relish", "the tricks Ann 10, Bo 7"],
             id="hotdog",
         ),
     ],
@@ -57,6 +58,15 @@ def test_history_reads_what_was_written_in_the_words_of_the_game(said: dict, sen
     text = phone.look(phone.url("history")).text
     for sentence in sentences:
         assert sentence in text, text
+
+
+def test_wolf_that_was_not_noted_is_called_so_and_is_nobody_only_where_none_was_played() -> None:
+    phone = at(dingo(hunted()))
+    two = {"dingo": 3, "second": 1}
+    said = Jottings(phone.pencil.reading)
+    assert as_text(said.changed((1, "hunt-5"), two, two | {"first": 4})).endswith("first wolf by not noted → Di")
+    assert as_text(said.changed((1, "hunt-5"), {"dingo": 3}, {"dingo": 3, "wolf": 4})).endswith("wolf by nobody → Di")
+    assert "not noted" in phone.look(f"/sheets/{phone.code}/correct/1/").text
 
 
 def test_way_back_says_what_it_discards() -> None:
