@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, cast
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from rules.core.numbers import bare
 from scoresheets.jottings import Jottings
-from scoresheets.speech import bare, name_shown
+from scoresheets.speech import name_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

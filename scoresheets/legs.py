@@ -9,8 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from rules.core.formats import Race
-from scoresheets.aloud import in_words
-from scoresheets.speech import bare, capital, name_shown, with_commas
+from rules.core.numbers import bare, spelled
+from scoresheets.speech import capital, name_shown, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,7 @@ class Match:
         running = f"{self.leg(len(self.reading.sheet.table.legs) + 1)} to {race.target}"
         head = capital(plural(self.reading.game.leg_name, 2) if over else running)
         won = [format_html("{} {}", name_shown(name), legs) for name, legs in self.won]
-        first_to = [] if over else [f"first to {in_words(race.legs_to_win or 1)}"]
+        first_to = [] if over else [f"first to {spelled(race.legs_to_win or 1)}"]
         said = [*won, *first_to]
         return format_html("{}{}{}", head, (": " if won else ", ") if said else "", with_commas(said))
 

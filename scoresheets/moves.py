@@ -15,11 +15,12 @@ from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from rules.core.numbers import bare, signed
 from rules.core.steps import SHEET
 from scoresheets.differences import Differences
 from scoresheets.jottings import Jottings, where_of
 from scoresheets.reading import Standing
-from scoresheets.speech import bare, capital, hands_said, listed, name_shown, names_shown, signed, with_commas
+from scoresheets.speech import capital, hands_said, listed, name_shown, names_shown, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

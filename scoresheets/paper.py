@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from django.utils.html import strip_tags
 
 from rules.core.formats import Race
+from rules.core.numbers import bare
 from rules.core.steps import Count, Tick
 from scoresheets.columns import Columns, columns_of, is_late
 from scoresheets.game_pages import template_of
@@ -20,7 +21,6 @@ from scoresheets.house_rules import house_rules_in_words
 from scoresheets.letters import initials
 from scoresheets.notes import said_of_hands
 from scoresheets.remarks import remarks_beside
-from scoresheets.speech import bare
 from scoresheets.terms import stem_of, words_of
 
 if TYPE_CHECKING:

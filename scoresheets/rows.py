@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, TypedDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from rules.core.cards import rank_shown
+from rules.core.numbers import signed
 from scoresheets.callouts import Sign, line_of, signs_of
 from scoresheets.game_pages import template_of
 from scoresheets.happened import sentences_of
@@ -21,7 +23,7 @@ from scoresheets.notes import said_of_hands
 from scoresheets.open_hand import OpenHand
 from scoresheets.parts import Cell, Column, Line, Part
 from scoresheets.rendered import rendered_row
-from scoresheets.speech import names_shown, rank_shown, signed, suited
+from scoresheets.speech import names_shown, suited
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

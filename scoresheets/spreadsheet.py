@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.text import Truncator
 
-from rules.core.cards import TRUMPS
+from rules.core.cards import TRUMPS, rank_shown
 from rules.core.game import Game
 from rules.core.steps import Choice, SeatChoice
 from scoresheets.columns import Columns, Place, columns_of
@@ -16,7 +16,7 @@ from scoresheets.happened import sentences_of
 from scoresheets.jottings import Jottings
 from scoresheets.moves import legs_of
 from scoresheets.notes import said_of_hands
-from scoresheets.speech import as_text, rank_shown
+from scoresheets.speech import as_text
 from scoresheets.terms import ends_with_card, words_of
 
 if TYPE_CHECKING:
