@@ -80,14 +80,13 @@ class Match:
 
     def won_by(self, row: Row) -> LegWon | None:
         """The leg the hand has won, None for most."""
-        legs, before = self.reading.sheet.table.legs, len(row.table.legs)
-        following = self.reading.sheet.row(row.hand.number + 1)
-        if (len(following.table.legs) if following else len(legs)) == before:
+        legs = enumerate(self.reading.sheet.table.legs, 1)
+        number, leg = next(((k, leg) for k, leg in legs if leg.hand == row.hand.number), (0, None))
+        if leg is None:
             return None
-        leg = legs[before]
         names = self.reading.names_at(row.hand.number)
         totals = " : ".join(bare(leg.totals[seat]) for seat in row.table.seats)
-        return LegWon(self.leg(before + 1), leg.winner, names[leg.winner], totals, row.result.wins_leg is not None)
+        return LegWon(self.leg(number), leg.winner, names[leg.winner], totals, row.result.wins_leg is not None)
 
     @property
     def legs(self) -> Iterator[LegWon]:

@@ -193,14 +193,7 @@ def legs_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString
 
 def legs_of(reading: SheetReading) -> list[tuple[int, int]]:
     """Who won each leg, and the hand after which."""
-    table = reading.sheet.table
-    hands = [row.hand.number for row in table.rows]
-    ends = [
-        hands[at]
-        for at, row in enumerate(table.rows)
-        if len((table.rows[at + 1].table if at + 1 < len(table.rows) else table).legs) > len(row.table.legs)
-    ]
-    return [(leg.winner, end) for leg, end in zip(table.legs, ends, strict=False)]
+    return [(leg.winner, leg.hand) for leg in reading.sheet.table.legs]
 
 
 def all_totals(reading: SheetReading) -> dict[int, int]:

@@ -227,7 +227,8 @@ class Game(ABC):
             winner = row.boxed[0]
         if winner is None:
             return table
-        return replace(table, legs=(*table.legs, Leg(winner, dict(row.totals))), totals=dict.fromkeys(table.seats, 0))
+        leg = Leg(winner, dict(row.totals), row.hand.number)
+        return replace(table, legs=(*table.legs, leg), totals=dict.fromkeys(table.seats, 0))
 
     def planned_hands(self, table: Table) -> int:
         """How many hands this table plays in all; 0: nobody knows, it is a race."""
