@@ -16,7 +16,7 @@ from rules.core.steps import SHEET
 from scoresheets.jottings import Jottings
 from scoresheets.models import Write
 from scoresheets.past import past_of
-from scoresheets.speech import joined, listed, name_shown
+from scoresheets.speech import listed, name_shown
 from scoresheets.terms import stem_of
 
 if TYPE_CHECKING:
@@ -298,7 +298,7 @@ def what_it_says(said: Jottings, row: Stood) -> SafeString:
     if stem_of(row.address[1]) == "sits":
         first = said.reading.chairs.get(int(row.address[1].split("-")[1]))
         return format_html("{} → {}", name_shown(first.name if first else ""), said.worth(row.address, row.data))
-    return joined([said.what(row.address, row.data), said.worth(row.address, row.data)])
+    return said.reads(row.address, row.data, said.worth(row.address, row.data))
 
 
 def instead_of(said: Jottings, row: Stood, before: Stood) -> SafeString:
@@ -306,4 +306,4 @@ def instead_of(said: Jottings, row: Stood, before: Stood) -> SafeString:
     changes = said.changed(row.address, before.data, row.data)
     if stem_of(row.address[1]) == "sits":
         return changes
-    return joined([said.what(row.address, row.data), changes]) if changes else SafeString()
+    return said.reads(row.address, row.data, changes) if changes else SafeString()

@@ -145,6 +145,12 @@ class Jottings:
             said.append(joined([words_of(self.reading.game, ask).fields.get("card", "cards"), shown]))
         return with_commas(said)
 
+    def reads(self, address: Address, data: Mapping[str, Any], says: SafeString) -> SafeString:
+        """What stands there and what it says: "Ann’s bid 3", "the claim: who claims Ann, suit ♥"."""
+        what, stem = self.what(address, data), stem_of(address[1])
+        named = [name for name in flattened(data) if not self.is_by_seat(stem, name)]
+        return format_html("{}: {}", what, says) if says and stem != "note" and len(named) > 1 else joined([what, says])
+
     def changed(self, address: Address, before: Mapping[str, Any], after: Mapping[str, Any]) -> SafeString:
         """From what to what, field by field: "3 → 2", "Ann 2 → 1, Bo 0 → 1"."""
         hand, stem, ask = address[0], stem_of(address[1]), own_name(address[1])

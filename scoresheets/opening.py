@@ -198,6 +198,9 @@ def problems_of_game(game: Game, set_up: SetUp) -> list[Problem]:
     ]
     if "hands" in set_up.plan and len(set_up.plan) > 1:
         shapes.append(Problem("bad-plan", "Choose the most cards or the number of hands, not both.", "hands"))
+    if set_up.plan and not game.plan_choices(game.made_for[0], {}):
+        # A sheet file of such a game has no place for it.
+        shapes.append(Problem("bad-plan", f"{game.name} plans no hands.", "plan"))
     if not all(isinstance(name, str) for name in set_up.house_rules):
         shapes.append(Problem("bad-house-rule", "There is no such house rule.", "house_rules"))
     seats = range(1, len(set_up.players) + 1)

@@ -29,25 +29,25 @@ def at(said: dict[str, object]) -> Plain:
     [
         pytest.param(
             dingo(hunted(four="Ann Bo", six="Cy Di Ann")),
-            ["the hunt for the 4 dingo", "the hunt for the 7 nobody", "the red cards still held none"],
+            ["the hunt for the 4: dingo", "the hunt for the 7 nobody", "the red cards still held none"],
             id="dingo",
         ),
         pytest.param(
             deals(claim("Ann", surplus=2), GIVEN_UP),
-            ["the claim who claims Ann, suit ♥", "cards besides the six 2", "the claim given up"],
+            ["the claim: who claims Ann, suit ♥", "cards besides the six 2", "the claim given up"],
             id="dirty-deals",
         ),
         pytest.param(
             bird(pairs(4, 0, 0, nil="Cy")),
             [
-                "the turned cards first card nine of hearts, caller Ann",
+                "the turned cards: first card nine of hearts, caller Ann",
                 "the pairs Ann pairs 4; Bo pairs 0",
             ],
             id="bird-dog",
         ),
         pytest.param(
             hotdog(picked("Ann", 10)),
-            ["the bid picker Ann, topping Ketchup, trump hearts", "the relish no relish", "the tricks Ann 10, Bo 7"],
+            ["the bid: picker Ann, topping Ketchup, trump hearts", "the relish no relish", "the tricks Ann 10, Bo 7"],
             id="hotdog",
         ),
     ],
