@@ -83,8 +83,8 @@ class OnPaper:
         hands = sum(part.line is not None for part in self.running.parts)
         between = sum(lines_of(strip_tags(said), 115) for part in self.running.parts for said in part.happened)
         legs = sum(part.leg is not None for part in self.running.parts)
-        so_far = sum(ceil(len(part.so_far) / 2) for part in self.running.parts)
-        return row_height(HIGH - self.beside - 4.3 * between - 6.5 * legs - 6.8 * so_far, hands)
+        written = sum(ceil(len(part.written) / 2) for part in self.running.parts)
+        return row_height(HIGH - self.beside - 4.3 * between - 6.5 * legs - 6.8 * written, hands)
 
     @property
     def beside(self) -> float:

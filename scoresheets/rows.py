@@ -69,7 +69,7 @@ class RunningSheet:
         return Match(self.reading)
 
     @property
-    def so_far(self) -> list[tuple[str, str]]:
+    def beside_places(self) -> list[tuple[str, str]]:
         """What stands beside everybody's place so far, where the game says more than totals."""
         beside = self.reading.game.beside_places(self.reading.sheet.table)
         return [(self.reading.names[seat], said) for seat, said in beside.items()]
@@ -226,7 +226,7 @@ class RunningSheet:
             None,
             f"{self.here}words/",
             self.notes_of(hand.number),
-            so_far=() if now.is_spoken else now.so_far,
+            written=() if now.is_spoken else now.written,
             page=self.page,
         )
 

@@ -180,13 +180,6 @@ class Game(ABC):
         """
         return None
 
-    def said_of_event(self, event: Event) -> str:
-        """What the running sheet says of something between hands that only this game knows; "" where it says nothing.
-
-        In it ``{seat}`` stands for the name of who it is about.
-        """
-        return ""
-
     def carry(self, table: Table, step: Mapping[str, Value]) -> Table:
         """The table after hands that were kept elsewhere (the step ``carried`` of the sheet)."""
         return table
