@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rules.core.callouts import CallOut
-from rules.core.cards import SUITS
+from rules.core.cards import SUIT_SIGNS, SUITS
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.hands import Hand, Result, Row, Table
@@ -13,7 +13,7 @@ from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.core.seats import SeatNumber
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.hotdog import papers
-from rules.hotdog.bidding import KETCHUP, MUSTARD, SIGNS, TOPPINGS, bid_of, check_bid, relish_of
+from rules.hotdog.bidding import KETCHUP, MUSTARD, TOPPINGS, bid_of, check_bid, relish_of
 from rules.hotdog.house import HOUSE_RULES
 from rules.hotdog.scoring import (
     TRICKS,
@@ -175,7 +175,9 @@ class Hotdog(Game):
         if bid.picker is None:
             return RowWords("passed")
         said = f"Smother, {bid.name}" if bid.smothered else bid.name
-        return RowWords(SIGNS[bid.trump] if bid.trump else "", {bid.picker: said}, {bid.picker: f"picked {bid.words}"})
+        return RowWords(
+            SUIT_SIGNS[bid.trump] if bid.trump else "", {bid.picker: said}, {bid.picker: f"picked {bid.words}"}
+        )
 
     # -- the sheet file --------------------------------------------------------------------------------
 
