@@ -103,7 +103,8 @@ function words(ask, given) {
     if (control.type === "hidden") return control.dataset.says;
     const label = control.dataset.says ?? control.getAttribute("aria-label") ?? (control.closest("label") ?? control).textContent;
     const text = label.trim().replace(/\s+/g, " ");
-    return isChoice(control) || control.localName === "button" ? text : `${text} ${value}`;
+    const shown = [...(control.options ?? [])].find((one) => one.value === `${value}`)?.text ?? value;
+    return isChoice(control) || control.localName === "button" ? text : `${text} ${shown}`;
   });
   return said.filter(Boolean).join(", ") || form?.dataset.says || "nobody";
 }

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,16 +38,7 @@ def between(pad: Pad) -> Between:
 
 
 def golden(name: str) -> dict[str, Any]:
-    return json.loads((GAMES / f"hotdog_{name}.json").read_text("utf-8"))
-
-
-def scored(project: Path, file: Path) -> dict[str, Any]:
-    """What `manage.py score` says to a sheet file."""
-    environment = os.environ | {"DATABASE_URL": "sqlite:////nowhere/to/be.sqlite3"}
-    command = [sys.executable, "manage.py", "score", str(file)]
-    run = subprocess.run(command, cwd=project, capture_output=True, env=environment, check=False, timeout=60)
-    assert (run.returncode, run.stderr) == (0, b""), run
-    return json.loads(run.stdout)
+    return json.loads((GAMES / f"hotdog-{name}.json").read_text("utf-8"))
 
 
 def bid(picker: str | None, topping: str = "works", trump: str | None = None, **more: Any) -> dict[str, Any]:
@@ -61,7 +49,9 @@ def bid(picker: str | None, topping: str = "works", trump: str | None = None, **
 
 
 @pytest.mark.parametrize("name", ["best_of_three", "agreed_otherwise"])
-def test_whole_match_by_taps_comes_to_what_score_says(phone: Page, project: Path, tmp_path: Path, name: str) -> None:
+def test_whole_match_by_taps_comes_to_what_score_says(
+    phone: Page, tmp_path: Path, score: Callable[[Path], dict[str, Any]], name: str
+) -> None:
     match = golden(name)
     document = match["document"]
     games.open_table(phone, document)
@@ -73,7 +63,7 @@ def test_whole_match_by_taps_comes_to_what_score_says(phone: Page, project: Path
     assert [whole(hand) for hand in kept["hands"]] == [whole(hand) for hand in document["hands"]]
     for key in ("players", "first_dealer", "house_rules"):
         assert kept.get(key) == document.get(key, document["players"][0] if key == "first_dealer" else None), key
-    assert scored(project, tmp_path / "hotdog.json") == match["expect"]
+    assert score(tmp_path / "hotdog.json") == match["expect"]
 
 
 def test_totals_games_and_who_deals_follow_the_taps(pad: Pad, between: Between) -> None:

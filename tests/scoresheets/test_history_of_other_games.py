@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.hands import Event
 from scoresheets import entering
 from scoresheets.conflicts import conflict_of
-from scoresheets.happened import sentences_of
 from scoresheets.jottings import Jottings
 from scoresheets.models import Entry
 from scoresheets.speech import as_text
@@ -146,11 +144,3 @@ def test_name_is_mended_at_every_table() -> None:
         phone.show(phone.client.post(address, data | {field: ["Bob"]}))
         phone.tap("Put it right")
         assert "Bob" in phone.pencil.reading.names.values()
-
-
-def test_game_may_have_a_sentence_for_what_only_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    phone = at(deals(claim("Ann")))
-    reading = phone.pencil.reading
-    monkeypatch.setattr(type(reading.game), "said_of_event", lambda game, event: "{seat} has come back <in>.")
-    event = Event("negotiation-1", "negotiation", {"seat": 2})
-    assert sentences_of(reading, [event]) == ("<bdi>Bo</bdi> has come back &lt;in&gt;.",)
