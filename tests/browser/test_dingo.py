@@ -408,6 +408,14 @@ def test_nothing_scrolls_whatever_the_names_and_the_hour(
         axe(page)
 
 
+def test_short_name_is_whole_beside_a_long_one(phone: Page) -> None:
+    Pad(phone, ("Bo", LONG[0], "Cy", "Di"), game="dingo", plan={})
+    widths = "all => all.map(one => [one.clientWidth, one.scrollWidth])"
+    short, long = phone.locator(".facts bdi").evaluate_all(widths)
+    assert short[0] == short[1] > 0, "who deals"
+    assert long[1] > long[0] > 150, "who begins has what is left"
+
+
 def test_page_is_fit_for_a_desk(open_page: Callable[..., Page], axe: Callable[[Page], None]) -> None:
     page = open_page(DESK)
     pad = Pad(page, 4, game="dingo", plan={}, hands=2)
