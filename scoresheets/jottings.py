@@ -299,7 +299,7 @@ class Jottings:
         if rule:
             return escape(house_rule_value(rule, rule.default if value is None else cast("Value", value)))
         if value is None or value == "":
-            return escape(words.empty)
+            return escape(words.unsaid.get(field, words.empty))
         if (stem_of(ask), field) in self.fields.seats:
             return self.name(value, hand)
         if isinstance(value, bool):

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LegWon:
-    """A leg that was won: "rubber 1", by whom, and the totals it ended with, as the columns stand.
+    """A leg that was won: "rubber 1", by whom, and the totals it ended with: as the columns stand, of two the
+    winner’s first.
 
     `at_once`: whatever the totals were.
     """
@@ -85,7 +86,11 @@ class Match:
         if leg is None:
             return None
         names = self.reading.names_at(row.hand.number)
-        totals = " : ".join(bare(leg.totals[seat]) for seat in row.table.seats)
+        seats = list(row.table.seats)
+        # As it is said: of two, what the winner has comes first.
+        if len(seats) == 2:
+            seats.sort(key=lambda seat: seat != leg.winner)
+        totals = " : ".join(bare(leg.totals[seat]) for seat in seats)
         return LegWon(self.leg(number), leg.winner, names[leg.winner], totals, row.result.wins_leg is not None)
 
     @property

@@ -305,6 +305,8 @@ def moved_by(one: Count, value: Value, by: int) -> Value:
 
 def nothing_of(ask: Ask, one: Field, words: Written) -> str:
     """What is said of a field that is left out."""
+    if one.name in words.unsaid:
+        return words.unsaid[one.name]
     if isinstance(one, SeatChoice):
         return "nobody"
     if len(ask.fields) == 1 and words.empty != "nothing":

@@ -69,7 +69,7 @@ def of_table(table: Table) -> dict[str, str]:
     shown = {f"last-{seat}": short(found, seat) for seat in found.pairs}
     shown["last"] = f"Hand {row.hand.number}: {why_bonus(found)}"
     if max(table.totals.values()) >= cast("int", table.house_rules["target"]):
-        shown["tied"] = f"Level after hand {row.hand.number}: the next one decides."
+        shown["tied"] = f"Level after hand {row.hand.number}: the next decides."
     return shown
 
 

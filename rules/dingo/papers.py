@@ -129,7 +129,7 @@ def read_held(item: ItemReader, said: Mapping[str, list[str]]) -> None:
             if rank not in HUNTED:
                 item.refuse("bad-rank", "Dingoes from 2 to king can be held here.", "held_hearts", name)
             elif heart(rank) in step or is_strangers(item, hunts, rank):
-                item.refuse("heart-twice", f"There is one dingo {rank_shown(rank)}.", "held_hearts", name)
+                item.refuse("heart-twice", f"There is only one {rank_shown(rank)}♥.", "held_hearts", name)
             elif seat is not None:
                 step[heart(rank)] = seat
     item.write(HELD, step, "held_hearts")

@@ -100,10 +100,15 @@ OF_A_HUNT = {
     "second": "the second wolf by",
     "first": "the first wolf by",
 }
+#: Which of two wolves was the first may stay open.
+NOT_NOTED = {"first": "not noted"}
 #: What is written down, in words (``Game.written``).
 WRITTEN = {
-    "hunt": Written("the hunt", fields=OF_A_HUNT),
-    **{name_of(rank): Written(f"the hunt for the {rank_shown(rank)}", empty="nobody") for rank in HUNTED},
+    "hunt": Written("the hunt", fields=OF_A_HUNT, unsaid=NOT_NOTED),
+    **{
+        name_of(rank): Written(f"the hunt for the {rank_shown(rank)}", empty="nobody", unsaid=NOT_NOTED)
+        for rank in HUNTED
+    },
     "ace-hunt": Written(
         "the ace hunt", fields={**OF_A_HUNT, "holder": "the ace rabbit held by", "played": "the ace rabbit played"}
     ),

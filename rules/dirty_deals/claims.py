@@ -224,7 +224,8 @@ def problems_of_cards(claim: Claim, suit: str) -> Iterator[Problem]:
         )
     counted = sum(card[1] != suit for card in claim.cards)
     if claim.surplus is not None and claim.surplus != counted:
+        said = f"{claim.surplus} {'was' if claim.surplus == 1 else 'were'} counted".replace("-", "−")
         yield Problem(
-            "surplus-mismatch", f"The cards show {counted} besides the six, and {claim.surplus} were counted.",
+            "surplus-mismatch", f"The cards show {counted} besides the six, and {said}.",
             "surplus", claim.claimer, params={"counted": claim.surplus, "shown": counted},
         )  # fmt: skip

@@ -150,7 +150,10 @@ def test_level_at_the_top_the_next_hand_decides(phone: Page) -> None:
     hand = {"turned": ["9H"], "caller": "Cy", "nil": None}
     birds.play(hand | {"pairs": {"Ann": 2, "Bo": 2, "Cy": 1}})
     birds.is_saved()
-    expect(phone.locator(".say .tied")).to_have_text("Level after hand 1: the next one decides.")
+    expect(phone.locator(".say .tied")).to_have_text("Level after hand 1: the next decides.")
+    said = phone.locator(".say .tied").bounding_box()
+    assert said
+    assert said["height"] < 30, "it is one line"
     birds.play(hand | {"pairs": {"Ann": 0, "Bo": 0, "Cy": 5}})
     # Five pairs, and no bonus for the caller: all three may win the tied hand, and the third does.
     phone.wait_for_url("**/result**")
@@ -395,6 +398,43 @@ def test_sheet_is_printed_on_one_page(birds: Birds) -> None:
 
 
 # Without a script
+
+
+def test_faces_are_typed_where_no_script_counts_them(plain_phone: Page) -> None:
+    birds = Birds(plain_phone)
+    birds.pencil.enter_step(1, "turned", {"card-1": "JD", "caller": 1})
+    birds.pencil.enter_step(1, "nil", {})
+    birds.load()
+    birds.count_faces()
+    counters = plain_phone.locator("section[data-ask=faces] .by-faces .step")
+    expect(counters.first.locator("input")).to_be_visible()
+    assert counters.locator("button").locator("visible=true").count() == 0, "they would do nothing"
+    box = counters.first.locator("input").bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 48
+    for name, count in {
+        "j-1": 3,
+        "j-2": 0,
+        "j-3": 0,
+        "q-1": 0,
+        "q-2": 4,
+        "q-3": 0,
+        "k-1": 0,
+        "k-2": 0,
+        "k-3": 3,
+    }.items():
+        plain_phone.locator(f"input[name=f-{name}]").fill(str(count))
+    plain_phone.locator("section[data-ask=faces] .by-faces .go").tap()
+    expect(plain_phone.locator("section[data-ask=tricks]")).to_be_visible()
+
+
+@pytest.mark.usefixtures("off_the_net")
+def test_card_that_waits_for_the_network_is_called_by_its_sign(phone: Page) -> None:
+    birds = Birds(phone)
+    phone.context.set_offline(True)
+    birds.turn("JD")
+    birds.call("Cy")
+    expect(phone.locator(".back")).to_have_text("Take back: card J♦, Cy")
 
 
 def test_hand_is_kept_without_a_script(plain_phone: Page) -> None:

@@ -161,6 +161,30 @@ def test_bid_that_was_typed_wrong_is_found_on_its_side(between: Between) -> None
     assert not between.side("Ann").locator(":checked").count()
 
 
+def test_page_asks_who_picks_and_tells_what_the_last_round_brought(pad: Pad, between: Between) -> None:
+    page = pad.page
+    facts, asked = page.locator(".facts"), page.locator("#bid-h")
+    expect(facts).to_have_text("First to 5 2 games win the match", use_inner_text=True)
+    expect(asked).to_have_text("Who picks?", use_inner_text=True)
+    between.side("Bo").locator("label.ketchup").tap()
+    expect(asked).to_have_text("Which trump?", use_inner_text=True)
+    between.round({"picker": "Ann", "topping": "works", "relish": 3, "tricks": {"Ann": 12, "Bo": 5}})
+    pad.is_saved()
+    expect(facts).to_have_text("Hand 1: Ann +2 game 1", use_inner_text=True)
+    between.round({"picker": "Ann", "topping": "works", "tricks": {"Ann": 1, "Bo": 16}})
+    pad.is_saved()
+    expect(facts).to_have_text("Game 1: Bo wins at once game 2", use_inner_text=True)
+    between.bid(bid("Bo", "mustard", "C"))
+    expect(pad.back).to_have_text("Take back the bid")
+    between.relish(4)
+    pad.is_saved()
+    expect(pad.back).to_have_text("Take back: relish 4")
+    between.tap(page.locator("[data-again=bid]"))
+    between.rest()
+    between.tap(page.get_by_role("link", name="Leave it"))
+    assert between.shown() == ["tricks"]
+
+
 def test_no_relish_is_called_so_where_it_is_taken_back(pad: Pad, between: Between) -> None:
     between.bid(bid(None))
     expect(pad.back).to_have_text("Take back: both passed")
@@ -282,6 +306,7 @@ def test_round_without_network_is_kept_over_a_reload_and_sent(open_page: Callabl
     between.bid(bid(None))
     between.relish(None)
     expect(page.locator("#tricks-h")).to_have_text("Ann took", use_inner_text=True)
+    assert between.overflowing() == []
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()

@@ -6,6 +6,7 @@ import pytest
 
 from scoresheets import entering
 from scoresheets.conflicts import conflict_of
+from scoresheets.jottings import Jottings
 from scoresheets.models import Entry
 from scoresheets.speech import as_text
 from scoresheets.spreadsheet import spreadsheet_of
@@ -55,6 +56,15 @@ def test_history_reads_what_was_written_in_the_words_of_the_game(said: dict, sen
     text = phone.look(phone.url("history")).text
     for sentence in sentences:
         assert sentence in text, text
+
+
+def test_wolf_that_was_not_noted_is_called_so_and_is_nobody_only_where_none_was_played() -> None:
+    phone = at(dingo(hunted()))
+    two = {"dingo": 3, "second": 1}
+    said = Jottings(phone.pencil.reading)
+    assert as_text(said.changed((1, "hunt-5"), two, two | {"first": 4})).endswith("first wolf by not noted → Di")
+    assert as_text(said.changed((1, "hunt-5"), {"dingo": 3}, {"dingo": 3, "wolf": 4})).endswith("wolf by nobody → Di")
+    assert "not noted" in phone.look(f"/sheets/{phone.code}/correct/1/").text
 
 
 def test_way_back_says_what_it_discards() -> None:
