@@ -434,7 +434,9 @@ def test_card_that_waits_for_the_network_is_called_by_its_sign(phone: Page) -> N
     phone.context.set_offline(True)
     birds.turn("JD")
     birds.call("Cy")
-    expect(phone.locator(".back")).to_have_text("Take back: card J♦, Cy")
+    expect(phone.locator(".top .sent")).to_have_text("1 to send")
+    kept = phone.evaluate("JSON.stringify(Object.values(localStorage))")
+    assert "card J♦" in kept.replace("\ufe0e", ""), "a phone that is cut off reads it out"
 
 
 def test_hand_is_kept_without_a_script(plain_phone: Page) -> None:
