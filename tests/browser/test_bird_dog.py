@@ -429,7 +429,7 @@ def test_faces_are_typed_where_no_script_counts_them(plain_phone: Page) -> None:
 
 
 @pytest.mark.usefixtures("off_the_net")
-def test_card_that_waits_for_the_network_is_called_by_its_sign(phone: Page) -> None:
+def test_cards_that_wait_for_the_network_are_called_as_those_that_do_not(phone: Page) -> None:
     birds = Birds(phone)
     phone.context.set_offline(True)
     birds.turn("JD")
@@ -437,6 +437,7 @@ def test_card_that_waits_for_the_network_is_called_by_its_sign(phone: Page) -> N
     expect(phone.locator(".top .sent")).to_have_text("1 to send")
     kept = phone.evaluate("JSON.stringify(Object.values(localStorage))")
     assert "card J♦" in kept.replace("\ufe0e", ""), "a phone that is cut off reads it out"
+    expect(phone.locator(".back")).to_have_text("Take back the turned cards")
 
 
 def test_hand_is_kept_without_a_script(plain_phone: Page) -> None:

@@ -326,6 +326,18 @@ def test_games_won_are_dots_with_and_without_a_script(phone: Page, plain_phone: 
         expect(page.locator(".scores li").first.locator(".note")).to_have_text("leads●●● won 3")
 
 
+def test_bid_is_put_right_without_a_script(plain_phone: Page) -> None:
+    pad = Pad(plain_phone, ("Ann", "Bo"), game="hotdog")
+    between = Between(plain_phone)
+    between.bid(bid("Ann", "mustard", "C"))
+    for other in (bid("Ann", "ketchup", "D"), bid("Bo", smothered=True), bid("Bo", "mustard", "H"), bid(None)):
+        between.tap(plain_phone.locator("[data-again=bid]").first)
+        between.rest()
+        between.bid(other)
+        assert pad.pencil.reading.entries[1, "bid"].get("picker") == {"Ann": 1, "Bo": 2}.get(other["picker"])
+    assert pad.pencil.reading.entries[1, "bid"] == {}
+
+
 def test_round_without_a_script(plain_phone: Page) -> None:
     Pad(plain_phone, ("Ann", "Bo"), game="hotdog")
     between = Between(plain_phone)
@@ -388,6 +400,13 @@ def test_far_side_is_turned_round_or_stands_beside(between: Between) -> None:
     page.reload()
     assert turned() == ["none"] * 4, "it is remembered"
     expect(page.get_by_role("button", name="Face to face")).to_be_visible()
+
+
+def test_nothing_is_turned_round_on_a_desk(desk: Page) -> None:
+    Pad(desk, ("Ann", "Bo"), game="hotdog")
+    parts = desk.locator(".side, .scores li")
+    assert parts.evaluate_all("all => all.map(one => getComputedStyle(one).rotate)") == ["none"] * 4
+    expect(desk.locator("[data-pref=sides]")).to_be_hidden()
 
 
 def test_sheet_is_printed_with_every_round(open_page: Callable[..., Page]) -> None:
