@@ -104,6 +104,26 @@ def pays(table: Table) -> dict[str, list[dict[str, object]]]:
     return {kind: [{"tricks": three, **pay(kind, three[0], house)._asdict()} for three in threes] for kind in KINDS}
 
 
+def last_round(table: Table, hand: Hand) -> dict[str, str]:
+    """Words for the page from the second round on: which ``game`` it is, and until somebody bids what the last brought.
+
+    ``last`` is that round, or the game it has ended. ``got-1`` is what that seat got of it: "+2", "wins at once", and
+    ``nobody`` stands there where nobody was paid.
+    """
+    if not table.rows:
+        return {}
+    words = {"game": f"game {len(table.legs) + 1}"}
+    if hand.steps:
+        return words
+    row = table.rows[-1]
+    found, winner = paid(row.table, row.hand)
+    if table.is_between_legs:
+        words["last"] = f"Game {len(table.legs)}:"
+        return words | {f"got-{winner}": "wins at once" if found.wins else "wins"}
+    words["last"] = f"Hand {row.hand.number}:"
+    return words | ({"nobody": "nobody is paid"} if winner is None else {f"got-{winner}": f"+{found.points}"})
+
+
 def points_in_words(points: int) -> str:
     """A number of points.
 

@@ -181,7 +181,9 @@ class AskByAsk(AnyEvening):
         asks = [ask for ask in self.game.asks(row.table, row.hand) if ask.name in row.hand.steps]
         ask = data.draw(st.sampled_from(asks), label="ask")
         step = throw(self.dice(data), ask, self.game.due_sum(row.table, row.hand))
-        change = correcting.correcting(self.table.reading, {row.hand.address(ask.name): step}, self.seen(row), sure=True)
+        change = correcting.correcting(
+            self.table.reading, {row.hand.address(ask.name): step}, self.seen(row), sure=True
+        )
         if isinstance(change, Change) and change.added:
             hand = row.hand.with_step(ask.name, step)
             assert not [
