@@ -106,4 +106,4 @@ class AsksFace(HandFace):
         if not written:
             return None
         last = max(written, key=lambda name: (stands[name][1], list(self.asks).index(name)))
-        return {"version": stands[last][1], "told": self.pad["told"].get(last, [""])}
+        return self.whole({"version": stands[last][1], "told": self.pad["told"].get(last, [""])})
