@@ -10,19 +10,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rules.core.formats import FixedHands
 from rules.core.sayings import Written
 from rules.core.steps import SeatChoice
 from scoresheets.clocks import clock_of
 from scoresheets.jottings import Jottings
-from scoresheets.speech import in_parts
+from scoresheets.speech import in_parts, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules.core.game import Game
     from rules.core.hands import Hand, Row, Table
-    from rules.core.steps import Ask, Value
+    from rules.core.steps import Value
     from scoresheets.reading import SheetReading
 
 #: So many hands of a race a phone can go on without network. Nobody knows how many there will be.
@@ -37,14 +36,6 @@ def bids_fall(game: Game, table: Table) -> bool:
     return "tricks" in asked and all(f"bid-{seat}" in asked for seat in table.seats)
 
 
-def planned_of(game: Game, table: Table) -> int:
-    """How many hands are planned; 0 where nobody knows."""
-    if table.schedule:
-        return len(table.schedule)
-    length = game.format(table)
-    return length.hands if isinstance(length, FixedHands) else 0
-
-
 def hands_ahead(reading: SheetReading) -> Iterator[Hand]:
     """The open hand as it was dealt, and those after it, as far as can be told without knowing how they end."""
     sheet, game = reading.sheet, reading.game
@@ -52,7 +43,7 @@ def hands_ahead(reading: SheetReading) -> Iterator[Hand]:
         return
     yield game.deal(sheet.table)
     table = sheet.ahead
-    planned = planned_of(game, table)
+    planned = game.planned_hands(table)
     while table.hands_done < planned if planned else table.hands_done <= sheet.table.hands_done + AHEAD:
         hand = game.deal(table)
         yield hand
@@ -70,11 +61,11 @@ def asks_data(reading: SheetReading, opened: Hand | None) -> dict[str, Any]:
     legs = {"legs": table.legs_won() if game.has_legs(table) else None}
     if opened is None:
         last = table.rows[-1] if table.rows else None
-        asks = [ask_data(ask) for ask in game.asks(last.table, last.hand)] if last else []
+        asks = asked_of(reading, last.table, last.hand) if last else []
         return {"asks": asks, **NOTHING, "begins": NOTHING, "told": {}, "clock": None, **legs}
     said = Jottings(reading)
     return {
-        "asks": [ask_data(ask) for ask in game.asks(table, opened)],
+        "asks": asked_of(reading, table, opened),
         **as_it_stands(game, table, opened),
         "begins": as_it_stands(game, table, replace(opened, steps={})),
         "told": {ask: in_parts(told_of(said, opened, ask, step)) for ask, step in opened.steps.items()},
@@ -83,8 +74,13 @@ def asks_data(reading: SheetReading, opened: Hand | None) -> dict[str, Any]:
     }
 
 
-def ask_data(ask: Ask) -> dict[str, Any]:
-    return {"name": ask.name, "optional": ask.optional}
+def asked_of(reading: SheetReading, table: Table, hand: Hand) -> list[dict[str, Any]]:
+    """The asks of a hand in order; `what` stands there, in parts: "the bid"."""
+    said = Jottings(reading)
+    return [
+        {"name": ask.name, "optional": ask.optional, "what": in_parts(said.what(hand.address(ask.name)))}
+        for ask in reading.game.asks(table, hand)
+    ]
 
 
 def as_it_stands(game: Game, table: Table, hand: Hand) -> dict[str, Any]:
@@ -95,6 +91,8 @@ def as_it_stands(game: Game, table: Table, hand: Hand) -> dict[str, Any]:
 def told_of(said: Jottings, hand: Hand, ask: str, step: Mapping[str, Value]) -> Any:
     """What was written at an ask, in words; nothing chosen is what the game calls it, else nobody or nothing."""
     worth = said.worth(hand.address(ask), step)
+    if worth.isdecimal():
+        return joined([said.called(ask, next(iter(step))), worth])
     if step or worth != Written("").empty:
         return worth
     asked = next((one for one in said.reading.game.asks(said.reading.sheet.table, hand) if one.name == ask), None)

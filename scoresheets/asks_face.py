@@ -100,10 +100,14 @@ class AsksFace(HandFace):
 
     @property
     def written_here(self) -> dict[str, Any] | None:
-        """What was written last of the open hand."""
+        """What was written last of the open hand; `ask` is what it is called, where its words would be long."""
         stands = self.pad["stands"]
         written = [name for name in self.steps if name in stands]
         if not written:
             return None
         last = max(written, key=lambda name: (stands[name][1], list(self.asks).index(name)))
-        return self.whole({"version": stands[last][1], "told": self.pad["told"].get(last, [""])})
+        told = self.pad["told"].get(last, [""])
+        says = [value for value in self.steps[last].values() if value is not None and value is not False]
+        is_long = len(says) > 1 or (len(told) > 1 and told[0])
+        what = self.asks[last]["what"] if is_long else None
+        return self.whole({"version": stands[last][1], "told": told, "ask": what})

@@ -10,10 +10,10 @@ from functools import cached_property
 from typing import Any
 
 from rules.core.cards import SUIT_NAMES
+from rules.core.numbers import signed
 from scoresheets import aloud
 from scoresheets.hand_face import HandFace
 from scoresheets.speech import SUITS as SIGNS
-from scoresheets.speech import signed
 from scoresheets.tallies import Tally, read_back
 from scoresheets.trumps import RED, turned_of
 

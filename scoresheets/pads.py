@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 
-from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
+from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, rank_shown
 from rules.core.game import Game
-from scoresheets.asks import asks_data, bids_fall, closing, hands_ahead, planned_of
+from scoresheets.asks import asks_data, bids_fall, closing, hands_ahead
 from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.coming_and_going import last_event
 from scoresheets.happened import event_in_words, said_of_noted
 from scoresheets.jottings import where_of
 from scoresheets.models import Write
 from scoresheets.speech import SUITS as SIGNS
-from scoresheets.speech import in_parts, names_shown, rank_shown, with_names
+from scoresheets.speech import in_parts, names_shown, with_names
 from scoresheets.undoing import can_be_undone
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
 
     `hands` are those still to come, the open one first, or the one blind hand; empty: nothing is written here
     (`go` says where it goes on). `steps` stand in the open hand, `stands` has entry and version of each. `back` is the
-    hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle,
-    `counting` the seats whose points count in a blind hand, `loose` what has no place on the sheet, in a sentence,
-    `changed` what was corrected of the open hand (`changed_of`).
+    hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle: not
+    where a rubber has just begun. `counting` are the seats whose points count in a blind hand, `changed` what was
+    corrected of the open hand (`changed_of`), `loose` says what has no place on the sheet.
     `happened` is who came or went last, `noted` what was noted for the hand after the open one and `then` the table as
     that will find it; `remarks` hold as long as the lowest total is `low` to `high`.
     """
@@ -60,12 +60,12 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "when": max(entry.at for entry in reading.standing.values()).isoformat() if reading.standing else None,
         "go": place_to_go(reading),
         "game": reading.record.game,
-        "planned": planned_of(reading.game, sheet.table),
+        "planned": reading.game.planned_hands(sheet.table),
         "schedule": list(sheet.table.schedule),
         "seats": list(sheet.table.seats),
         "names": dict(reading.names),
         "totals": dict(sheet.totals),
-        "marked": are_marked(sheet.table),
+        "marked": sheet.table.hands_done > 0 and not sheet.table.is_between_legs,
         "prefix": prefix,
         "blind": len(ties) + 1 if blind else 0,
         "counting": tied_for(reading) if blind else None,
@@ -90,12 +90,6 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "signs": signs_beside(reading, last),
         **({} if falls else asks_data(reading, opened)),
     }
-
-
-def are_marked(table: Table) -> bool:
-    """Whether there are totals to box and circle: not before the first hand, nor when a rubber has just begun."""
-    begins = bool(table.rows) and len(table.legs) > len(table.rows[-1].table.legs)
-    return table.hands_done > 0 and not begins
 
 
 def place_to_go(reading: SheetReading) -> str | None:
@@ -203,7 +197,7 @@ def happened_last(reading: SheetReading) -> dict[str, Any] | None:
 
 def table_data(game: Game, table: Table) -> dict[str, Any]:
     """A table as a hand finds it, where it is not the one that is open."""
-    planned = {"planned": planned_of(game, table), "schedule": list(table.schedule)}
+    planned = {"planned": game.planned_hands(table), "schedule": list(table.schedule)}
     return {"seats": list(table.seats), "totals": dict(table.totals), **planned}
 
 

@@ -221,13 +221,16 @@ class SheetReading:
         """The version that "Take back" names: the latest bid of the open hand, also where trump was noted since, or
         who comes or goes after it.
 
-        Where the open hand has none, the last write: "Back to hand 7".
+        Where the open hand has none, the last write: "Back to hand 7". What may be left out and comes after a bid
+        could not stand without it, and goes first.
         """
         opened = self.sheet.open
         if opened is None:
             return self.last_write
-        optional = {ask.name for ask in self.game.asks(self.sheet.table, opened.hand) if ask.optional}
-        spoken = [self.standing[opened.hand.address(name)].first for name in opened.hand.steps if name not in optional]
+        asks, steps = list(self.game.asks(self.sheet.table, opened.hand)), opened.hand.steps
+        last = max((place for place, ask in enumerate(asks) if ask.name in steps and not ask.optional), default=-1)
+        counts = {ask.name for place, ask in enumerate(asks) if not ask.optional or place > last >= 0}
+        spoken = [self.standing[opened.hand.address(name)].first for name in steps if name in counts]
         noted = [self.standing[self.next_hand + 1, event.name].first for event in self.sheet.noted]
         return max([*spoken, *noted], default=self.last_write) if spoken else self.last_write
 

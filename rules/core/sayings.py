@@ -98,7 +98,8 @@ class Written(NamedTuple):
 
     ``what`` stands there: "{seat}’s bid", where ``{seat}`` is who says it. ``did`` is what people do with a number of
     theirs: they "took" it. ``fields`` are the words for its fields, by their names without the seat; ``values`` those
-    for what can be chosen ("works": "The Works"), and ``empty`` is what it says where nothing was: "nobody".
+    for what can be chosen ("works": "The Works"), and ``empty`` is what it says where nothing was: "nobody"; ``unsaid``
+    the same of a field that says something else: "not noted".
     """
 
     what: str
@@ -106,6 +107,7 @@ class Written(NamedTuple):
     fields: Mapping[str, str] = MappingProxyType({})
     values: Mapping[str, str] = MappingProxyType({})
     empty: str = "nothing"
+    unsaid: Mapping[str, str] = MappingProxyType({})
 
 
 class FirstDealer(NamedTuple):

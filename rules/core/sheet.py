@@ -290,10 +290,11 @@ def stood(game: Game, table: Table, entries: Entries, address: Address) -> Stood
     if kind:
         begun = any(ask.name in hand.steps for ask in asks if not ask.optional)
         return None if begun else Stood(found, hand, game.event_ask(found, kind, next_event), kind)
-    ask = next((ask for ask in asks if ask.name == name), None)
-    if ask is None or not (ask.optional or ask == missing):
-        return None
-    return Stood(found, hand, ask)
+    # What may be left out is read in its place, and so it is asked for no earlier.
+    asked = asks[: asks.index(missing)] if missing in asks else asks
+    ask = next((ask for ask in asked if ask.optional and ask.name == name), None)
+    ask = missing if missing and missing.name == name else ask
+    return Stood(found, hand, ask) if ask else None
 
 
 def stood_ahead(sheet: Sheet, number: int, name: str) -> Stood | None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from rules.core.cards import rank_shown
 from rules.core.shapes import Flag, ListOf, Members, Name, OrNull, PerName, Shape, Text, fault
 from rules.core.shapes import shown as quoted
-from rules.dingo.hunts import ACE, ACE_HUNT, HELD, HUNTED, Hunt, heart, name_of, shown
+from rules.dingo.hunts import ACE, ACE_HUNT, HELD, HUNTED, Hunt, heart, name_of
+from rules.dingo.limits import check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -64,7 +66,7 @@ def read_item(item: ItemReader) -> None:
         if rank in hunts:
             read_hunt(item, name_of(rank), hunts[rank], f"hunts, {rank}")
         else:
-            item.refuse("missing-rank", f"The hunt for the {shown(rank)} is missing.", "hunts")
+            item.refuse("missing-rank", f"The hunt for the {rank_shown(rank)} is missing.", "hunts")
     read_ace_hunt(item, cast("dict[str, object]", item.item["ace_hunt"]))
     read_held(item, cast("dict[str, list[str]]", item.item.get("held_hearts", {})))
     item.scored()
@@ -78,29 +80,46 @@ def read_hunt(item: ItemReader, ask: str, said: Mapping[str, object], where: str
     wolves = [item.seat_of(wolf, where) if wolf is not None else None for wolf in names]
     if len(wolves) > MOST_WOLVES:
         item.refuse("too-many-wolves", "There are two wolves of each rank.", where)
-    step: dict[str, Value] = {"dingo": dingo, **more}
-    if len(wolves) == 1:
-        step["wolf"] = wolves[0]
-    elif wolves and wolves[1] is not None:
-        step |= {"first": wolves[0], "second": wolves[1]}
-    if name is not None and dingo is None:
-        return
     beyond = wolves[MOST_WOLVES:]
     if dingo is not None and dingo in beyond and dingo not in wolves[:MOST_WOLVES] and ask != ACE_HUNT:
         item.refuse("dingo-player-wolf", "Who played the dingo plays no wolf of that rank.", where, name)
-    item.write(ask, {field: value for field, value in step.items() if value is not None}, where)
+    if name is None and names and not any(wolves):
+        item.refuse("wolf-without-dingo", "A wolf was played, so somebody played the dingo.", where)
+    step: dict[str, Value] = {"dingo": dingo, **more}
+    if len(wolves) >= MOST_WOLVES and wolves[1] is not None:
+        step |= {"first": wolves[0], "second": wolves[1]}
+    elif wolves:
+        step["wolf"] = wolves[0]
+    step = {field: value for field, value in step.items() if value is not None}
+    nobodys_wolf = any(wolf and seat is None for wolf, seat in zip(names, wolves, strict=True))
+    nobodys_dingo = name is not None and dingo is None
+    if nobodys_wolf or nobodys_dingo or (ask == ACE_HUNT and "holder" not in step):
+        if len(wolves) >= MOST_WOLVES and "second" not in step:
+            # Whoever played it, it may have been in time for the ace rabbit.
+            step.pop("played", None)
+        judge(item, ask, step, where, untold={"missing-field"} | ({"wolf-without-dingo"} if nobodys_dingo else set()))
+    else:
+        item.write(ask, step, where)
+
+
+def judge(item: ItemReader, ask: str, step: dict[str, Value], where: str, *, untold: set[str]) -> None:
+    """What is wrong with a hunt whoever the names in it may be that are nobody's; what they hide is ``untold``."""
+    for problem in check(item.table, item.hand, item.ask(ask), step):
+        if problem.code not in untold:
+            item.sheet.refuse_step(problem, item.hand, where)
+    item.hand = item.hand.with_step(ask, step)
 
 
 def read_ace_hunt(item: ItemReader, said: Mapping[str, object]) -> None:
     """The aces, and who had the rabbit among them."""
     holder = item.seat_of(cast("str", said["rabbit_holder"]), "ace_hunt")
-    if holder is not None:
-        more: dict[str, Value] = {"played": True} if said["rabbit_played"] else {}
-        read_hunt(item, ACE_HUNT, said, "ace_hunt", holder=holder, **more)
+    more: dict[str, Value] = {"holder": holder, "played": True if said["rabbit_played"] else None}
+    read_hunt(item, ACE_HUNT, said, "ace_hunt", **more)
 
 
 def read_held(item: ItemReader, said: Mapping[str, list[str]]) -> None:
     """The red cards that were found in the hands at the end."""
+    hunts = cast("dict[str, dict[str, object]]", item.item["hunts"])
     step: dict[str, Value] = {}
     for name, ranks in said.items():
         seat = item.sheet.seat_named(name)
@@ -109,11 +128,17 @@ def read_held(item: ItemReader, said: Mapping[str, list[str]]) -> None:
         for rank in ranks:
             if rank not in HUNTED:
                 item.refuse("bad-rank", "Dingoes from 2 to king can be held here.", "held_hearts", name)
-            elif heart(rank) in step:
-                item.refuse("heart-twice", f"There is one dingo {shown(rank)}.", "held_hearts", name)
+            elif heart(rank) in step or is_strangers(item, hunts, rank):
+                item.refuse("heart-twice", f"There is only one {rank_shown(rank)}♥.", "held_hearts", name)
             elif seat is not None:
                 step[heart(rank)] = seat
     item.write(HELD, step, "held_hearts")
+
+
+def is_strangers(item: ItemReader, hunts: Mapping[str, Mapping[str, object]], rank: str) -> bool:
+    """Whether somebody nobody knows is said to have played the dingo of that rank."""
+    name = hunts.get(rank, {}).get("dingo")
+    return name is not None and item.sheet.seat_named(cast("str", name)) is None
 
 
 def write_item(item: ItemWriter, hunts: Mapping[str, Hunt], held: Mapping[str, int]) -> None:

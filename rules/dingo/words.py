@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.core.callouts import Word
+from rules.core.cards import rank_shown
 from rules.core.sayings import RuleText, Written
-from rules.dingo.hunts import HUNTED, heart, name_of, shown
+from rules.dingo.hunts import HUNTED, heart, name_of
 
 RULES = (
     RuleText(
@@ -99,16 +100,21 @@ OF_A_HUNT = {
     "second": "the second wolf by",
     "first": "the first wolf by",
 }
+#: Which of two wolves was the first may stay open.
+NOT_NOTED = {"first": "not noted"}
 #: What is written down, in words (``Game.written``).
 WRITTEN = {
-    "hunt": Written("the hunt", fields=OF_A_HUNT),
-    **{name_of(rank): Written(f"the hunt for the {shown(rank)}", empty="nobody") for rank in HUNTED},
+    "hunt": Written("the hunt", fields=OF_A_HUNT, unsaid=NOT_NOTED),
+    **{
+        name_of(rank): Written(f"the hunt for the {rank_shown(rank)}", empty="nobody", unsaid=NOT_NOTED)
+        for rank in HUNTED
+    },
     "ace-hunt": Written(
         "the ace hunt", fields={**OF_A_HUNT, "holder": "the ace rabbit held by", "played": "the ace rabbit played"}
     ),
     "held": Written(
         "the red cards still held",
-        fields={heart(rank): f"{shown(rank)}♥ held by" for rank in HUNTED},
+        fields={heart(rank): f"{rank_shown(rank)}♥ held by" for rank in HUNTED},
         empty="none",
     ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.callouts import Word
+from rules.core.cards import SUIT_SIGNS
 from rules.core.house import HouseRule
 from rules.core.sayings import RuleText, WorthHeads, Written
 
@@ -72,9 +73,6 @@ HOUSE_RULES = (
     HouseRule("negotiation_minutes", 3, range(31), "Minutes on the clock of a negotiation; 0 is no clock."),
 )
 
-#: Rubbers, as they are counted aloud.
-NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-
 #: What the table says of its own doings. It may be put on a deal.
 AT_THE_TABLE = (
     Word("Kept word", "Somebody played as promised, though it did not pay."),
@@ -115,7 +113,7 @@ WRITTEN = {
             "surplus": "cards besides the six",
             "given-up": "given up",
         },
-        values={"C": "♣", "D": "♦", "H": "♥", "S": "♠"},
+        values=SUIT_SIGNS,
     ),
     "negotiation": Written("a negotiation", fields={"ended": "ended early"}, empty="begun"),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rules.core.callouts import CallOut
-from rules.core.cards import SUITS
+from rules.core.cards import SUIT_SIGNS, SUITS
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.hands import Hand, Result, Row, Table
@@ -13,9 +13,19 @@ from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.core.seats import SeatNumber
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.hotdog import papers
-from rules.hotdog.bidding import KETCHUP, MUSTARD, SIGNS, TOPPINGS, bid_of, check_bid, relish_of
+from rules.hotdog.bidding import KETCHUP, MUSTARD, TOPPINGS, bid_of, check_bid, relish_of
 from rules.hotdog.house import HOUSE_RULES
-from rules.hotdog.scoring import TRICKS, check_tricks, paid, pays, tricks_of, why_paid, worth_of
+from rules.hotdog.scoring import (
+    TRICKS,
+    check_tricks,
+    check_works_first,
+    last_round,
+    paid,
+    pays,
+    tricks_of,
+    why_paid,
+    worth_of,
+)
 from rules.hotdog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 
 if TYPE_CHECKING:
@@ -73,7 +83,8 @@ class Hotdog(Game):
         if ask.name == "bid":
             yield from check_bid(step, footlong=table.house_rules["footlong"] is True)
         elif ask.name == "tricks":
-            yield from check_tricks(hand, step)
+            yield from check_tricks(step)
+            yield from check_works_first(hand, step)
 
     def due_sum(self, table: Table, hand: Hand) -> int:
         """Every trick has one taker."""
@@ -132,6 +143,10 @@ class Hotdog(Game):
             numbers += [HandNumber("Relish", str(relish_of(hand) or "none"))]
         return tuple(numbers)
 
+    def shows(self, table: Table, hand: Hand) -> Mapping[str, str]:
+        """Which game it is, and until somebody bids what the last round brought."""
+        return last_round(table, hand)
+
     def shut(self, table: Table, hand: Hand) -> frozenset[str]:
         """The Footlong, where the club does not play it."""
         return frozenset() if table.house_rules["footlong"] else frozenset({"footlong"})
@@ -140,11 +155,11 @@ class Hotdog(Game):
         """The trump; the picker's bid over the tricks, and the tricks of the other."""
         now, tricks = self.beside_now(row.table, row.hand), tricks_of(row.hand)
         bid, winner = bid_of(row.hand), row.result.wins_leg
-        cells = {seat: str(count) for seat, count in tricks.items()}
-        aloud = {seat: f"took {count}" for seat, count in tricks.items()}
+        cells = {seat: f"took {count}" for seat, count in tricks.items()}
+        aloud = dict(cells)
         missed = frozenset[int]()
         if bid and bid.picker is not None:
-            cells[bid.picker] = f"{now.cells[bid.picker]}\n{tricks[bid.picker]}"
+            cells[bid.picker] = f"{now.cells[bid.picker]}\ntook {tricks[bid.picker]}"
             aloud[bid.picker] = f"picked {bid.words}, took {tricks[bid.picker]}"
             missed = frozenset() if paid(row.table, row.hand)[1] == bid.picker else frozenset({bid.picker})
         if winner is not None:
@@ -160,7 +175,9 @@ class Hotdog(Game):
         if bid.picker is None:
             return RowWords("passed")
         said = f"Smother, {bid.name}" if bid.smothered else bid.name
-        return RowWords(SIGNS[bid.trump] if bid.trump else "", {bid.picker: said}, {bid.picker: f"picked {bid.words}"})
+        return RowWords(
+            SUIT_SIGNS[bid.trump] if bid.trump else "", {bid.picker: said}, {bid.picker: f"picked {bid.words}"}
+        )
 
     # -- the sheet file --------------------------------------------------------------------------------
 

@@ -39,13 +39,17 @@ def tricks_of(hand: Hand) -> dict[int, int]:
     return {seat: cast("int", step[f"tricks-{seat}"]) for seat in hand.order} if step else {}
 
 
-def check_tricks(hand: Hand, step: Mapping[str, Value]) -> Iterator[Problem]:
-    """Both together take seventeen. What comes first is only asked of The Works."""
+def check_tricks(step: Mapping[str, Value]) -> Iterator[Problem]:
+    """Both together take seventeen."""
     counts = [cast("int", count) for name, count in step.items() if name.startswith("tricks-")]
     if sum(counts) != TRICKS or any(not 0 <= count <= TRICKS for count in counts):
         yield Problem(
             "tricks-sum", f"The two share {TRICKS} tricks; these are {said_of(sum(counts))}.", params={"tricks": TRICKS}
         )
+
+
+def check_works_first(hand: Hand, step: Mapping[str, Value]) -> Iterator[Problem]:
+    """What comes first is only asked of The Works."""
     bid = bid_of(hand)
     if step.get("works-first") is not None and (bid is None or bid.topping != WORKS):
         yield Problem(
@@ -98,6 +102,26 @@ def pays(table: Table) -> dict[str, list[dict[str, object]]]:
     house = table.house_rules
     threes = [tuple(range(low, low + 3)) for low in range(15, -1, -3)]
     return {kind: [{"tricks": three, **pay(kind, three[0], house)._asdict()} for three in threes] for kind in KINDS}
+
+
+def last_round(table: Table, hand: Hand) -> dict[str, str]:
+    """Words for the page from the second round on: which ``game`` it is, and until somebody bids what the last brought.
+
+    ``last`` is that round, or the game it has ended. ``got-1`` is what that seat got of it: "+2", "wins at once", and
+    ``nobody`` stands there where nobody was paid.
+    """
+    if not table.rows:
+        return {}
+    words = {"game": f"game {len(table.legs) + 1}"}
+    if hand.steps:
+        return words
+    row = table.rows[-1]
+    found, winner = paid(row.table, row.hand)
+    if table.is_between_legs:
+        words["last"] = f"Game {len(table.legs)}:"
+        return words | {f"got-{winner}": "wins at once" if found.wins else "wins"}
+    words["last"] = f"Hand {row.hand.number}:"
+    return words | ({"nobody": "nobody is paid"} if winner is None else {f"got-{winner}": f"+{found.points}"})
 
 
 def points_in_words(points: int) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django import template
 
 from rules import find_game
-from scoresheets.game_pages import block_of, page_of
+from scoresheets.game_pages import block_of, template_of
 
 if TYPE_CHECKING:
     from django.template import Context
@@ -20,4 +20,4 @@ register = template.Library()
 def of_the_game(context: Context, layout: str) -> SafeString:
     """The block that `layout` consists of, as the game of `sheet` has it. It is told everything this page is told."""
     told = {str(name): value for name, value in context.flatten().items()}
-    return block_of(page_of(find_game(context["sheet"].game)), layout, told)
+    return block_of(template_of(find_game(context["sheet"].game)), layout, told)

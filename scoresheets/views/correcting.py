@@ -145,9 +145,7 @@ def slip_page(
         "again": deal_again_of(reading, row) if offered else None,
         "back": place_of(reading, row),
     }
-    game = reading.game.slug.replace("-", "_")
-    templates = [f"scoresheets/games/{game}_correct.html", "scoresheets/correct.html"]
-    return TemplateResponse(request, templates, context, status=status)
+    return TemplateResponse(request, "scoresheets/correct.html", context, status=status)
 
 
 def nothing_to_correct(request: HttpRequest, reading: SheetReading, part: str) -> HttpResponse:

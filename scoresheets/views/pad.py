@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoresheets.asks_face import AsksFace
 from scoresheets.faces import Face
+from scoresheets.game_pages import template_of
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import new_token
 from scoresheets.models.write import LONGEST_ASK
@@ -104,8 +105,7 @@ def pad_page(
         "turned_cards": turned_cards(),
         "data": {"pad": moment, "page": page, "pencil": pencil},
     }
-    template = f"scoresheets/games/{reading.game.slug.replace('-', '_')}.html"
-    return TemplateResponse(request, template, context, status=status)
+    return TemplateResponse(request, template_of(reading.game), context, status=status)
 
 
 def is_asked(moment: Mapping[str, Any]) -> bool:

@@ -103,12 +103,23 @@ function words(ask, given) {
     if (control.type === "hidden") return control.dataset.says;
     const label = control.dataset.says ?? control.getAttribute("aria-label") ?? (control.closest("label") ?? control).textContent;
     const text = label.trim().replace(/\s+/g, " ");
-    return isChoice(control) || control.localName === "button" ? text : `${text} ${value}`;
+    const shown = [...(control.options ?? [])].find((one) => one.value === `${value}`)?.text ?? value;
+    return isChoice(control) || control.localName === "button" ? text : `${text} ${shown}`;
   });
   return said.filter(Boolean).join(", ") || form?.dataset.says || "nobody";
 }
 
 const told = (moment, ask) => (moment.told[ask] ? inParts(moment.told[ask]) : words(ask, moment.steps[ask]));
+
+// What is taken back; an ask whose words would be long is called by its name.
+function toTakeBack(moment) {
+  const back = takenBack(moment);
+  const says = Object.values(moment.steps[back?.last] ?? {}).filter((value) => value !== null && value !== false);
+  const parts = moment.told[back?.last] ?? [];
+  if (says.length < 2 && !(parts.length > 1 && parts[0])) return back;
+  const { what } = moment.asks.find(({ name }) => name === back.last);
+  return { ...back, last: undefined, what: inParts(what) };
+}
 
 // What is shown
 
@@ -140,7 +151,7 @@ function paint(moment) {
   keepTrue(moment, now);
   inFront(moment, now);
   draw(over, bar(ui));
-  draw(phone.querySelector("#tools"), tools(moment, page, takenBack(moment), ({ last, what }) => (last ? told(moment, last) : what)));
+  draw(phone.querySelector("#tools"), tools(moment, page, toTakeBack(moment), ({ last, what }) => (last ? told(moment, last) : what)));
   draw(undoing, html`${backForm(takenBack(moment), page)}`);
   return open ? "asks" : "over";
 }

@@ -173,6 +173,10 @@ def test_phones_in_the_kitchen_follow_the_clock(
     assert answers
     assert set(answers) == {204}, "nothing is sent while nothing is written"
     kitchen.get_by_role("button", name="Yes").tap()
+    left, bell = (kitchen.locator(part).bounding_box() for part in (".clock .left", ".clock .bell"))
+    assert left
+    assert bell
+    assert bell["y"] < left["y"] + left["height"], "the bell stands beside the time"
     later(kitchen, 170)
     expect(kitchen.locator(".clock .up")).to_have_text("Time is up.", timeout=LIVE)
     assert kitchen.evaluate("window.rang") == 3

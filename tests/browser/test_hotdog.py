@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,16 +38,7 @@ def between(pad: Pad) -> Between:
 
 
 def golden(name: str) -> dict[str, Any]:
-    return json.loads((GAMES / f"hotdog_{name}.json").read_text("utf-8"))
-
-
-def scored(project: Path, file: Path) -> dict[str, Any]:
-    """What `manage.py score` says to a sheet file."""
-    environment = os.environ | {"DATABASE_URL": "sqlite:////nowhere/to/be.sqlite3"}
-    command = [sys.executable, "manage.py", "score", str(file)]
-    run = subprocess.run(command, cwd=project, capture_output=True, env=environment, check=False, timeout=60)
-    assert (run.returncode, run.stderr) == (0, b""), run
-    return json.loads(run.stdout)
+    return json.loads((GAMES / f"hotdog-{name}.json").read_text("utf-8"))
 
 
 def bid(picker: str | None, topping: str = "works", trump: str | None = None, **more: Any) -> dict[str, Any]:
@@ -61,7 +49,9 @@ def bid(picker: str | None, topping: str = "works", trump: str | None = None, **
 
 
 @pytest.mark.parametrize("name", ["best_of_three", "agreed_otherwise"])
-def test_whole_match_by_taps_comes_to_what_score_says(phone: Page, project: Path, tmp_path: Path, name: str) -> None:
+def test_whole_match_by_taps_comes_to_what_score_says(
+    phone: Page, tmp_path: Path, score: Callable[[Path], dict[str, Any]], name: str
+) -> None:
     match = golden(name)
     document = match["document"]
     games.open_table(phone, document)
@@ -73,7 +63,7 @@ def test_whole_match_by_taps_comes_to_what_score_says(phone: Page, project: Path
     assert [whole(hand) for hand in kept["hands"]] == [whole(hand) for hand in document["hands"]]
     for key in ("players", "first_dealer", "house_rules"):
         assert kept.get(key) == document.get(key, document["players"][0] if key == "first_dealer" else None), key
-    assert scored(project, tmp_path / "hotdog.json") == match["expect"]
+    assert score(tmp_path / "hotdog.json") == match["expect"]
 
 
 def test_totals_games_and_who_deals_follow_the_taps(pad: Pad, between: Between) -> None:
@@ -169,6 +159,30 @@ def test_bid_that_was_typed_wrong_is_found_on_its_side(between: Between) -> None
     assert between.side("Bo").locator("[value=mustard]").is_checked()
     assert between.side("Bo").locator("[name=f-footlong]").is_checked()
     assert not between.side("Ann").locator(":checked").count()
+
+
+def test_page_asks_who_picks_and_tells_what_the_last_round_brought(pad: Pad, between: Between) -> None:
+    page = pad.page
+    facts, asked = page.locator(".facts"), page.locator("#bid-h")
+    expect(facts).to_have_text("First to 5 2 games win the match", use_inner_text=True)
+    expect(asked).to_have_text("Who picks?", use_inner_text=True)
+    between.side("Bo").locator("label.ketchup").tap()
+    expect(asked).to_have_text("Which trump?", use_inner_text=True)
+    between.round({"picker": "Ann", "topping": "works", "relish": 3, "tricks": {"Ann": 12, "Bo": 5}})
+    pad.is_saved()
+    expect(facts).to_have_text("Hand 1: Ann +2 game 1", use_inner_text=True)
+    between.round({"picker": "Ann", "topping": "works", "tricks": {"Ann": 1, "Bo": 16}})
+    pad.is_saved()
+    expect(facts).to_have_text("Game 1: Bo wins at once game 2", use_inner_text=True)
+    between.bid(bid("Bo", "mustard", "C"))
+    expect(pad.back).to_have_text("Take back the bid")
+    between.relish(4)
+    pad.is_saved()
+    expect(pad.back).to_have_text("Take back: relish 4")
+    between.tap(page.locator("[data-again=bid]"))
+    between.rest()
+    between.tap(page.get_by_role("link", name="Leave it"))
+    assert between.shown() == ["tricks"]
 
 
 def test_no_relish_is_called_so_where_it_is_taken_back(pad: Pad, between: Between) -> None:
@@ -292,6 +306,7 @@ def test_round_without_network_is_kept_over_a_reload_and_sent(open_page: Callabl
     between.bid(bid(None))
     between.relish(None)
     expect(page.locator("#tricks-h")).to_have_text("Ann took", use_inner_text=True)
+    assert between.overflowing() == []
     page.context.set_offline(False)
     page.evaluate("dispatchEvent(new Event('online'))")
     pad.is_saved()

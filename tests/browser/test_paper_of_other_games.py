@@ -31,6 +31,12 @@ SHEETS = {
 SMALL = """() => [...document.querySelectorAll('main button, main .chip, main summary, main select')]
     .filter((one) => one.offsetParent && !one.matches('.visually-hidden') && one.getBoundingClientRect().height < 47.5)
     .map((one) => one.outerHTML.slice(0, 120))"""
+#: Words over the columns of a blank sheet that are broken, or cut.
+BROKEN = """() => [...document.querySelectorAll('.blank thead .of-one')].filter((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  return words.getClientRects().length > 1 || words.getBoundingClientRect().width > one.clientWidth + 0.5;
+}).map((one) => one.textContent.trim())"""
 WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -56,6 +62,14 @@ def test_blank_sheet_is_one_page(at: Callable[..., Page], axe: Callable[[Page], 
     axe(page)
     page.goto(f"/blank/?game={game}")
     assert pages_of(printed(page)) == [A4]
+
+
+@pytest.mark.parametrize("game", list(SHEETS))
+def test_no_word_over_a_column_of_a_blank_sheet_is_broken(at: Callable[..., Page], game: str):
+    page = at(game, "blank", DESK)
+    page.set_viewport_size({"width": 718, "height": 1000})  # A4 less its margins, at 96 dots an inch
+    page.emulate_media(media="print")
+    assert page.evaluate(BROKEN) == []
 
 
 @pytest.mark.parametrize("game", list(SHEETS))

@@ -116,7 +116,9 @@ def due_on(sheet, dice):
         ask = game.event_ask(sheet.table, dice.choice(game.events), opened.next_event)
         return (opened.hand.number, ask.name), ask
     if dice.random() < 0.1:
-        optional = [a for a in game.asks(sheet.table, opened.hand) if a.optional and a.name not in opened.hand.steps]
+        asks = tuple(game.asks(sheet.table, opened.hand))
+        asks = asks[: asks.index(opened.missing)]
+        optional = [ask for ask in asks if ask.optional and ask.name not in opened.hand.steps]
         if optional:
             ask = dice.choice(optional)
             return opened.hand.address(ask.name), ask

@@ -215,13 +215,29 @@ def beside(bid, tricks):
 
 def test_row_shows_trump_bid_and_tricks():
     found = beside({"picker": 1, "topping": "ketchup", "trump": "H"}, 11)
-    assert (found.head, dict(found.cells), found.missed) == ("♥", {1: "Ketchup\n11", 2: "6"}, frozenset())
+    assert (found.head, dict(found.cells), found.missed) == ("♥", {1: "Ketchup\ntook 11", 2: "took 6"}, frozenset())
 
 
 def test_row_shows_a_failed_bid_and_a_game_won_at_once():
     found = beside({"picker": 1, "topping": "works", "footlong": True}, 11)
-    assert (dict(found.cells), found.missed) == ({1: "Footlong Works\n11", 2: "6, wins"}, {1})
+    assert (dict(found.cells), found.missed) == ({1: "Footlong Works\ntook 11", 2: "took 6, wins"}, {1})
     assert found.aloud[2] == "took 6, won the game at once"
+
+
+@pytest.mark.parametrize(("bid", "took", "told"), [
+    ({"picker": 1, "topping": "works"}, 12, {"game": "game 1", "last": "Hand 1:", "got-1": "+2"}),
+    ({"picker": 1, "topping": "works"}, 7, {"game": "game 1", "last": "Hand 1:", "got-2": "+2"}),
+    ({"picker": 2, "topping": "works"}, 17, {"game": "game 2", "last": "Game 1:", "got-1": "wins at once"}),
+    ({"picker": 1, "topping": "works", "footlong": True}, 12, {"game": "game 2", "last": "Game 1:", "got-1": "wins"}),
+    ({}, 12, {"game": "game 1", "last": "Hand 1:", "nobody": "nobody is paid"}),
+], ids=str)  # fmt: skip
+def test_page_tells_what_the_last_round_brought_until_the_next_bid(bid, took, told):
+    agreed = {"footlong_points": 9, "no_picker": "none"}
+    found = {(1, name): step for name, step in hand(bid, took).steps.items()}
+    sheet = read(GAME, table(**agreed), found)
+    assert GAME.shows(sheet.table, sheet.open.hand) == told
+    sheet = read(GAME, table(**agreed), found | {(2, "bid"): {}})
+    assert GAME.shows(sheet.table, sheet.open.hand) == {"game": told["game"]}
 
 
 @pytest.mark.parametrize(("bid", "took", "called"), [
@@ -252,7 +268,7 @@ def test_picker_has_to_say_the_topping():
 
 def test_row_shows_that_both_passed():
     found = beside({"topping": "works"}, 11)
-    assert (found.head, dict(found.cells), found.missed) == ("passed", {1: "11", 2: "6"}, frozenset())
+    assert (found.head, dict(found.cells), found.missed) == ("passed", {1: "took 11", 2: "took 6"}, frozenset())
 
 
 def test_table_for_the_page_agrees_with_the_points():

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.hands import Event
 from scoresheets import entering
 from scoresheets.conflicts import conflict_of
-from scoresheets.happened import sentences_of
+from scoresheets.jottings import Jottings
 from scoresheets.models import Entry
 from scoresheets.speech import as_text
 from scoresheets.spreadsheet import spreadsheet_of
@@ -57,6 +56,15 @@ def test_history_reads_what_was_written_in_the_words_of_the_game(said: dict, sen
     text = phone.look(phone.url("history")).text
     for sentence in sentences:
         assert sentence in text, text
+
+
+def test_wolf_that_was_not_noted_is_called_so_and_is_nobody_only_where_none_was_played() -> None:
+    phone = at(dingo(hunted()))
+    two = {"dingo": 3, "second": 1}
+    said = Jottings(phone.pencil.reading)
+    assert as_text(said.changed((1, "hunt-5"), two, two | {"first": 4})).endswith("first wolf by not noted → Di")
+    assert as_text(said.changed((1, "hunt-5"), {"dingo": 3}, {"dingo": 3, "wolf": 4})).endswith("wolf by nobody → Di")
+    assert "not noted" in phone.look(f"/sheets/{phone.code}/correct/1/").text
 
 
 def test_way_back_says_what_it_discards() -> None:
@@ -136,11 +144,3 @@ def test_name_is_mended_at_every_table() -> None:
         phone.show(phone.client.post(address, data | {field: ["Bob"]}))
         phone.tap("Put it right")
         assert "Bob" in phone.pencil.reading.names.values()
-
-
-def test_game_may_have_a_sentence_for_what_only_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    phone = at(deals(claim("Ann")))
-    reading = phone.pencil.reading
-    monkeypatch.setattr(type(reading.game), "said_of_event", lambda game, event: "{seat} has come back <in>.")
-    event = Event("negotiation-1", "negotiation", {"seat": 2})
-    assert sentences_of(reading, [event]) == ("<bdi>Bo</bdi> has come back &lt;in&gt;.",)

@@ -210,3 +210,14 @@ def test_words_of_every_game_stand_on_its_page_under_headings_that_are_not_empty
         assert f"{word.term} {word.meaning}" in said
     assert ("What the sheet calls out" in said) is any(word.call for word in game.words)
     assert not re.findall(r"<h2[^>]*>[^<]*</h2>\s*(?:<dl[^>]*>\s*</dl>|<h2|</main)", answer.content.decode())
+
+
+def test_points_are_written_in_the_colour_of_a_loss_only_where_they_come_off(client):
+    def cells(game: str) -> list[tuple[str, str]]:
+        html = client.get(f"/sheets/{pencil(game=game).sheet.code}/rules/").content.decode()
+        return re.findall(r'<td class="num ?(\w*)">([^<]+)</td>', html)
+
+    assert ("made", "+6") in cells("dirty-deals")
+    assert {colour for colour, _ in cells("dirty-deals")} == {"made", ""}
+    assert ("set", "−3") in cells("dingo")
+    assert ("set", "−1") in cells("dirty-dog")

@@ -85,7 +85,7 @@ def test_leg_that_was_won_is_said_with_its_totals_and_the_next_begins_at_nothing
 def test_leg_that_is_won_whatever_the_totals_were_says_so():
     running = laid_out(hotdog(picked("Ann", 12), picked("Bo", 15)))
     leg = part(running, 2).leg
-    assert (leg.winner, leg.totals, leg.at_once) == ("Bo", "2 : 5", True)
+    assert (leg.winner, leg.totals, leg.at_once) == ("Bo", "5 : 2", True)
     assert totals(running, 2) == [2, 5]
 
 

@@ -58,6 +58,12 @@ def test_sheet_is_shown_in_words_of_its_game(said, keeper):
     assert strange_in(page, said["game"]) == []
 
 
+def test_house_rules_stand_apart_below_the_sheet(keeper):
+    page = page_of(keeper, hotdog(picked("Ann", 12), house_rules={"target": 9, "games_to_win": 1}))
+    said = "House rules: Points that win a game: 9. Games that win the match: 1."
+    assert page.count(said) == len(("on the screen", "on paper"))
+
+
 @GAMES
 def test_page_is_loaded_with_three_queries(said, keeper, statements):
     sheet = laid_down(said)

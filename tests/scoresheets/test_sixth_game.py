@@ -13,7 +13,9 @@ import pytest
 from rules import all_games, find_game
 from rules.core.documents import read_document, score_document
 from rules.core.results import result_document
+from scoresheets.answers import Refused
 from scoresheets.sharing import PENCIL
+from tests.factories import sure_of
 from tests.scoresheets.plain import SECRET, Plain
 from tests.sixth.visit import HERE, sixth_game
 
@@ -213,3 +215,17 @@ def test_the_match_comes_to_its_result(phone: Plain) -> None:
     status, told = as_script(phone, "shooter", "too-late")
     assert status == 422
     assert told["problem"] == "The game was over before that: it has no place on the sheet."
+
+
+def test_what_may_be_left_out_is_written_in_its_place_and_taken_back_before_what_it_stands_on(phone: Plain) -> None:
+    table = phone.pencil
+    sure_of(table.enter(1, "shooter", first=1))
+    answer = table.enter(1, "slip", who=2)
+    assert isinstance(answer, Refused)
+    assert answer.code == "out-of-turn"
+    sure_of(table.enter(1, "ring", card="7"))
+    sure_of(table.enter(1, "slip", who=2))
+    for left in ({"shooter", "ring"}, {"shooter"}, set()):
+        assert table.reading.sheet.unread == ()
+        sure_of(table.undo(table.reading.take_back))
+        assert {ask for _, ask in table.reading.entries} == left

@@ -125,6 +125,9 @@ class Marbles(Game):
             item.write("slip", {"who": item.seat("slipped")}, "slipped")
         if item.has("marbles"):
             item.write_counts("marbles")
+            item.scored()
+        else:
+            item.left_open()
 
     def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
         """One ring."""
