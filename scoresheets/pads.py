@@ -16,9 +16,11 @@ from scoresheets.asks import asks_data, bids_fall, closing, hands_ahead
 from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.coming_and_going import last_event
 from scoresheets.happened import event_in_words, said_of_noted
+from scoresheets.jottings import where_of
 from scoresheets.models import Write
 from scoresheets.speech import SUITS as SIGNS
 from scoresheets.speech import in_parts, names_shown, with_names
+from scoresheets.undoing import can_be_undone
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,8 +40,8 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     `hands` are those still to come, the open one first, or the one blind hand; empty: nothing is written here
     (`go` says where it goes on). `steps` stand in the open hand, `stands` has entry and version of each. `back` is the
     hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle: not
-    where a rubber has just begun. `counting` are the seats whose points count in a blind hand, `loose` says what has no
-    place on the sheet.
+    where a rubber has just begun. `counting` are the seats whose points count in a blind hand, `changed` what was
+    corrected of the open hand (`changed_of`), `loose` says what has no place on the sheet.
     `happened` is who came or went last, `noted` what was noted for the hand after the open one and `then` the table as
     that will find it; `remarks` hold as long as the lowest total is `low` to `high`.
     """
@@ -70,6 +72,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "hands": [hand_data(reading, hand) for hand in hands],
         "steps": steps,
         "stands": stands(reading, opened, steps) | misfit_of(reading, opened) if opened else {},
+        "changed": changed_of(reading, opened) if opened else None,
         "event": reading.next_event,
         "loose": loose_of(reading),
         "misdeal": misdeals[-1] if misdeals else None,
@@ -154,6 +157,20 @@ def misfit_of(reading: SheetReading, hand: Hand) -> dict[str, list[int]]:
     misfit = reading.sheet.open.misfit if reading.sheet.open else None
     entry = reading.standing.get(misfit) if misfit else None
     return {entry.address[1].removeprefix(hand.prefix): [entry.pk, entry.first]} if entry else {}
+
+
+def changed_of(reading: SheetReading, hand: Hand) -> dict[str, Any] | None:
+    """The corrections that say something of the open hand, by version; None where there are none.
+
+    A correction is taken back as a whole: `what` names it, and `back` is the latest that can be (None: none can).
+    """
+    found = [reading.standing.get(hand.address(ask)) for ask in hand.steps]
+    corrected = [entry for entry in found if entry and entry.verb == Write.Verb.CORRECT]
+    if not corrected:
+        return None
+    by = sorted({entry.first for entry in corrected}, reverse=True)
+    back = next((version for version in by if can_be_undone(reading, version)), None)
+    return {"by": by, "back": back, "what": f"the change of {where_of(corrected[0].address)}"}
 
 
 def loose_of(reading: SheetReading) -> str:

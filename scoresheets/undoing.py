@@ -106,6 +106,12 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     return locked(reading, spoken) or left_unread(reading, change, placeless, before=version) or change
 
 
+def can_be_undone(reading: SheetReading, version: int) -> bool:
+    """Whether the write of that version would be taken back if somebody asked for it."""
+    change = undoing(reading, version)
+    return isinstance(change, Change) and change.verb == Verb.UNDO
+
+
 def forward_again(reading: SheetReading, version: int, done: Deed, stands: Sequence[Standing]) -> Change | Answer:
     """The change that takes back a way back that was taken: only as long as nothing was written after it."""
     if is_undone(reading.record, done.pk):

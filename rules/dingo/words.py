@@ -64,14 +64,16 @@ RULES = (
         "Caught red-handed",
         "A dingo must be played when its rank is hunted. Who still has one in hand at the end is caught red-handed: the"
         " points count, but the hand cannot be won by that player. If a missed dingo is noticed while the hunt is on,"
-        " it is simply put right.",
+        " it is simply put right. The ace rabbit is no dingo: keeping it costs its points and no more, unless the house"
+        " says otherwise.",
     ),
     RuleText(
         9,
         "Who wins",
         "The highest score of those who are not caught wins the hand. Among equals the highest rabbit in the scoring"
-        " pile decides, the ace above the king; without any rabbit between them they share the hand. A game is as"
-        " many hands as were agreed: the highest total wins it, and among equals whoever has won more hands.",
+        " pile decides, the ace above the king; without any rabbit between them they share the hand, and it counts for"
+        " each. If all four are caught, nobody has won it. A game is as many hands as were agreed: the highest total"
+        " wins it, and among equals whoever has won more hands. Level in those too, nobody has won.",
     ),
 )
 

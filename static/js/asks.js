@@ -28,6 +28,12 @@ function isInTime(moment, ask) {
   return places.includes(ask) && places.indexOf(ask) <= places.indexOf(due(moment));
 }
 
+// What was refused because something before it is missing: that is asked for again, and then the rest is sent.
+function waits(moment, { code, place }) {
+  const ask = place.ask.slice(moment.prefix.length);
+  return code === "out-of-turn" && place.hand === hand(moment)?.number && isAsked(moment, ask) && !isInTime(moment, ask);
+}
+
 // Unsent taps are later than what stands on the site, and the last of them is the last.
 function latest({ steps, stands }) {
   const order = (ask) => (typeof stands[ask] === "string" ? Infinity : version(stands[ask]));
@@ -47,7 +53,19 @@ const game = {
     return last && taking(moment, last, { last });
   },
 };
-const fold = (pad, posts, page, known) => folded(pad, posts, page, known, game);
+
+// What the site has said of the hand is about what stood there then. Where something of that was swept away, taken back
+// or changed since, what cannot be meant is not known any more, and with nothing written the hand is as it begins.
+function fold(pad, posts, page, known) {
+  const moment = folded(pad, posts, page, known, game);
+  const [open, was] = [hand(moment), hand(pad)];
+  if (!open || open.number !== was?.number || moment.prefix !== pad.prefix) return moment;
+  const isSame = (ask) => JSON.stringify(moment.steps[ask]) === JSON.stringify(pad.steps[ask]);
+  if (!Object.keys(pad.steps).every(isSame)) moment.shut = pad.begins.shut;
+  if (!Object.keys(moment.steps).length) moment.shows = pad.begins.shows;
+  return moment;
+}
+
 const takenBack = (moment) => back(moment, page, game);
 
 // Forms and what is in them
@@ -168,6 +186,7 @@ function header(moment, open) {
 
 // Without network the points wait for the site, but nothing else does.
 function word(moment) {
+  if (box.refused && waits(moment, box.refused)) return "this no longer fits: write it anew, and the rest is sent";
   const waiting = moment.back.filter(({ points }) => points === null).map(({ number }) => number);
   if (!ui.offline && !box.failed) return ui.woke ? "nothing is lost" : ui.hint ? "this phone may go dark: see More" : "";
   if (!waiting.length) return ui.offline ? "no connection: kept on this phone" : "";
@@ -330,7 +349,7 @@ for (const heading of phone.querySelectorAll("[data-ask] > h2")) heading.tabInde
 for (const plain of phone.querySelectorAll("[data-plain]")) plain.hidden = true;
 
 keep({
-  fold, takenBack, turn, paint, step, more, isOff,
+  fold, takenBack, turn, paint, step, more, isOff, waits,
   open: () => {},
   isFresh: (moment) => !Object.keys(moment.steps).length,
   isBusy: () => isDirty || again !== null,

@@ -113,7 +113,7 @@ function whatNeedsAnEye() {
   // Without network nobody is asked anything: the status counts, and the heading says it.
   ui.offline = isCut();
   if (box.barred || refused?.conflict || refused?.unwise) return company?.first ?? { says: refused?.problem ?? CUT_OFF, label: "Look", act: lookAgain };
-  if (refused) return { says: refused.problem, label: "Leave it out", act: () => leaveOut(refused) };
+  if (refused && !face.waits?.(moment, refused)) return { says: refused.problem, label: "Leave it out", act: () => leaveOut(refused) };
   if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
   if (news) return { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) };

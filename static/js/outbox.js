@@ -84,8 +84,10 @@ export class Outbox {
     this.change(({ posts }) => {
       // What was refused is mended in its place, before whatever was tapped since.
       const mends = posts.findIndex((other) => other.problem && same(other.place, post.place));
-      if (mends < 0) posts.push(post);
-      else posts.splice(mends, 1, post);
+      const early = posts.findIndex((other) => isEarly(other) && fills(post, other));
+      if (mends >= 0) posts.splice(mends, 1, post);
+      else if (early >= 0) posts.splice(early, 1, post, again(posts[early]));
+      else posts.push(post);
     });
     this.flush();
   }
@@ -180,7 +182,10 @@ export class Outbox {
       this.failed = "";
       this.change(({ posts }) => {
         const refused = posts.find((other) => other.key === key);
-        if (refused) Object.assign(refused, { problem: answer.problem, conflict: answer.conflict ?? null, unwise: answer.unwise });
+        if (refused) {
+          const [{ code } = {}] = answer.problems ?? [];
+          Object.assign(refused, { problem: answer.problem, conflict: answer.conflict ?? null, unwise: answer.unwise, code });
+        }
       });
       this.answered(answer, post);
       return false;
@@ -191,6 +196,12 @@ export class Outbox {
 }
 
 const same = (one, other) => one.hand === other.hand && one.ask === other.ask;
+
+// Something before it was missing on the sheet, perhaps since what stood there no longer fitted what was put right. What
+// is written of that hand now goes before it, and then it is sent once more.
+const isEarly = ({ problem, code }) => Boolean(problem) && code === "out-of-turn";
+const fills = ({ step, event, place }, other) => Boolean(step) && !event && place.hand === other.place.hand;
+const again = ({ problem: _, code: __, conflict: ___, unwise: ____, ...post }) => post;
 
 // Fill in what only the answer to an earlier post could tell, once and for all: the same key has always the same body.
 function prepare(post, known) {

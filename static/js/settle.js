@@ -39,7 +39,7 @@ export function settle(box, page, panel, show) {
   };
 }
 
-function rewritten(box, page, { key, conflict, fields, place, step }) {
+function rewritten(box, page, { key, conflict, fields, place, step, said }) {
   const { verb, saw } = conflict;
-  return box.replace(key, { key: newKey(), verb, url: page.urls[verb], fields, place, step, saw });
+  return box.replace(key, { key: newKey(), verb, url: page.urls[verb], fields, place, step, said, saw });
 }

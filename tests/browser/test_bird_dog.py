@@ -434,6 +434,9 @@ def test_cards_that_wait_for_the_network_are_called_as_those_that_do_not(phone: 
     phone.context.set_offline(True)
     birds.turn("JD")
     birds.call("Cy")
+    expect(phone.locator(".top .sent")).to_have_text("1 to send")
+    kept = phone.evaluate("JSON.stringify(Object.values(localStorage))")
+    assert "card J♦" in kept.replace("\ufe0e", ""), "a phone that is cut off reads it out"
     expect(phone.locator(".back")).to_have_text("Take back the turned cards")
 
 

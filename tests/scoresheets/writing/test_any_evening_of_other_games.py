@@ -16,7 +16,7 @@ from hypothesis.stateful import initialize, invariant, precondition, rule, run_s
 from rules import all_games, find_game
 from rules.core.sheet import problems_of_step, read_hand
 from scoresheets import correcting, entering
-from scoresheets.answers import Conflict, Done, Refused
+from scoresheets.answers import Conflict, Done
 from scoresheets.asks import bids_fall
 from scoresheets.ink import Change
 from scoresheets.pads import pad_of, page_of
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
     from rules.core.game import Game
     from rules.core.steps import Address, Ask, Value
-    from scoresheets.answers import Answer
 
 #: Throws at one step; a step that still does not fit is sent all the same.
 TRIES = 200
@@ -258,17 +257,13 @@ class AskByAsk(AnyEvening):
         assert face_of(moment, page_of(reading)).due == reading.sheet.open.missing.name
 
 
-def refused(answer: Answer) -> bool:
-    return isinstance(answer, Refused)
-
-
 def play(slug: str) -> None:
     """Evenings of that game."""
     chosen = settings()
     run_state_machine_as_test(
         type(f"Evening of {slug}", (AskByAsk,), {"slug": slug}),
         settings=settings(
-            max_examples=max(5, chosen.max_examples // 8),
+            max_examples=max(4, chosen.max_examples // 12),
             stateful_step_count=25,
             deadline=None,
             suppress_health_check=list(HealthCheck),
