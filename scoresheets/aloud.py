@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rules.core.cards import SUIT_NAMES
-from scoresheets.tallies import NUMBERS
+from rules.core.numbers import spelled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,18 +23,9 @@ def parts(cards: int, trump: Mapping[str, Any] | None, said: int) -> dict[str, s
     {'before': 'One card', 'after': 'under by one'}
     """
     over = said - cards
-    after = f"{'over' if over > 0 else 'under'} by {in_words(abs(over))}" if over else "as many bid as there are"
+    after = f"{'over' if over > 0 else 'under'} by {spelled(abs(over))}" if over else "as many bid as there are"
     suit = f", {suit_aloud(trump)}" if trump else ""
-    return {"before": f"{in_words(cards).capitalize()} card{'' if cards == 1 else 's'}{suit}", "after": after}
-
-
-def in_words(number: int) -> str:
-    """A number as it is said.
-
-    >>> in_words(7), in_words(13)
-    ('seven', '13')
-    """
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+    return {"before": f"{spelled(cards).capitalize()} card{'' if cards == 1 else 's'}{suit}", "after": after}
 
 
 def suit_aloud(trump: Mapping[str, Any]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rules.core.numbers import bare
 from rules.core.steps import Choice, Count, SeatChoice, Tick
 from scoresheets.jottings import Jottings
 from scoresheets.speech import as_text, capital
@@ -81,7 +82,7 @@ def any_field(said: Jottings, ask: Ask, field: Field) -> AnyField:
     words = said.done(stem, field.name) if field.seat else capital(said.called(stem, field.name))
     match field:
         case Count(low=low, high=high) if high - low < MOST_KEYS and not field.seat:
-            options = tuple((str(number), str(number).replace("-", "−")) for number in range(low, high + 1))
+            options = tuple((str(number), bare(number)) for number in range(low, high + 1))
             return AnyField(field.name, "keys", words, field.optional, options=options)
         case Count(low=low, high=high):
             return AnyField(field.name, "count", words, field.optional, low, high, seat=field.seat)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rules.core.formats import FixedHands
 from rules.core.sayings import Written
 from rules.core.steps import SeatChoice
 from scoresheets.clocks import clock_of
@@ -37,14 +36,6 @@ def bids_fall(game: Game, table: Table) -> bool:
     return "tricks" in asked and all(f"bid-{seat}" in asked for seat in table.seats)
 
 
-def planned_of(game: Game, table: Table) -> int:
-    """How many hands are planned; 0 where nobody knows."""
-    if table.schedule:
-        return len(table.schedule)
-    length = game.format(table)
-    return length.hands if isinstance(length, FixedHands) else 0
-
-
 def hands_ahead(reading: SheetReading) -> Iterator[Hand]:
     """The open hand as it was dealt, and those after it, as far as can be told without knowing how they end."""
     sheet, game = reading.sheet, reading.game
@@ -52,7 +43,7 @@ def hands_ahead(reading: SheetReading) -> Iterator[Hand]:
         return
     yield game.deal(sheet.table)
     table = sheet.ahead
-    planned = planned_of(game, table)
+    planned = game.planned_hands(table)
     while table.hands_done < planned if planned else table.hands_done <= sheet.table.hands_done + AHEAD:
         hand = game.deal(table)
         yield hand

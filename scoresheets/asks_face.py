@@ -109,4 +109,5 @@ class AsksFace(HandFace):
         told = self.pad["told"].get(last, [""])
         says = [value for value in self.steps[last].values() if value is not None and value is not False]
         is_long = len(says) > 1 or (len(told) > 1 and told[0])
-        return {"version": stands[last][1], "told": told, "ask": self.asks[last]["what"] if is_long else None}
+        what = self.asks[last]["what"] if is_long else None
+        return self.whole({"version": stands[last][1], "told": told, "ask": what})

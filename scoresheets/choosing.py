@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from rules import all_games
 from rules.core.formats import FixedHands, Race
+from rules.core.numbers import spelled
 from rules.core.problems import Problem
-from scoresheets.tallies import NUMBERS
+from scoresheets.speech import as_text, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,8 +78,7 @@ def takes_latecomers(game: Game) -> bool:
 
 def too_many(game: Game, names: Sequence[str]) -> Problem:
     """Names that were typed for a larger game sit this one out."""
-    out = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
-    sentence = f"{game.players_sentence()} Without a seat this time: {out}."
+    sentence = f"{game.players_sentence()} Without a seat this time: {as_text(listed(names))}."
     return Problem("without-a-seat", sentence, "players", blocking=False)
 
 
@@ -108,8 +108,3 @@ def length_of(game: Game, table: Table) -> str:
             return f"best of {spelled(2 * legs - 1)} {game.leg_name}s to {target}"
         case Race(target, legs):
             return f"first to {spelled(legs or 1)} {game.leg_name}s of {target}"
-
-
-def spelled(number: int) -> str:
-    """A small number as a word."""
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)

@@ -10,10 +10,10 @@ from functools import cached_property
 from typing import Any
 
 from rules.core.cards import SUIT_NAMES
+from rules.core.numbers import signed
 from scoresheets import aloud
 from scoresheets.hand_face import HandFace
 from scoresheets.speech import SUITS as SIGNS
-from scoresheets.speech import signed
 from scoresheets.tallies import Tally, read_back
 from scoresheets.trumps import RED, turned_of
 
@@ -289,5 +289,5 @@ class Face(HandFace):
             version = stands[f"bid-{seat}"][1]
             if self.bidder is None and self.page["last_stands"]:
                 return {"version": version, "final": True}
-            return {"version": version, "name": self.name(seat), "what": str(self.bids[seat])}
-        return {"version": stands["trump"][1], "what": self.turned["text"]} if self.turned else None
+            return self.whole({"version": version, "name": self.name(seat), "what": str(self.bids[seat])})
+        return self.whole({"version": stands["trump"][1], "what": self.turned["text"]}) if self.turned else None

@@ -69,6 +69,9 @@ class Form(HTMLParser):
         if tag == "input" and name == "ask":
             self.is_it = of.get("data-name") == self.ask
         field = name.removeprefix("f-")
+        if of.get("type") == "hidden" and name.startswith("f-") and self.given.get(field, value) != value:
+            # Where each has a form, this one is another's.
+            self.is_it = False
         if tag == "select":
             self.field = field
         if not self.is_it or (tag not in ("input", "option")) or of.get("type") == "hidden":

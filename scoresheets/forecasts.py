@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from rules.core.numbers import bare
 from rules.core.placings import circled
 from rules.core.sheet import planned
 from scoresheets.remarks import remarks_held
-from scoresheets.speech import bare, capital, hands_said, listed, name_shown, names_shown
+from scoresheets.speech import capital, hands_said, listed, name_shown, names_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

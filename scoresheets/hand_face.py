@@ -98,7 +98,7 @@ class HandFace:
         last, happened = self.last_written, self.pad["happened"]
         if happened and (last is None or self.is_since(happened, last["version"])):
             return {"version": happened["stands"][1], "says": happened["says"]}
-        return None if last and "final" in last else last
+        return None if last and last.get("final") else last
 
     def is_since(self, happened: Mapping[str, Any], version: int) -> bool:
         """Whether who came or went is later than a write; of one write, from a file, it is what was played last."""
@@ -115,6 +115,14 @@ class HandFace:
     def written_here(self) -> dict[str, Any] | None:
         """What was written last of the open hand."""
         return None
+
+    def whole(self, written: dict[str, Any]) -> dict[str, Any]:
+        """The same; of what was corrected it is the change, which is taken back as a whole."""
+        changed, version = self.pad["changed"], written["version"]
+        if not changed or version not in changed["by"]:
+            return written
+        final = written.get("final") or changed["back"] is None
+        return {"version": version, "final": True} if final else {"version": changed["back"], "what": changed["what"]}
 
     @property
     def written_before(self) -> dict[str, Any] | None:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, cast
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from rules.core.numbers import bare
 from scoresheets.jottings import Jottings
-from scoresheets.speech import bare, name_shown
+from scoresheets.speech import name_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +25,10 @@ def sentences_of(reading: SheetReading, events: Iterable[Event], row: Row | None
 
 
 def said_of_event(reading: SheetReading, event: Event, row: Row | None = None) -> SafeString:
-    """The sentence for `event`; `row` is the hand before which it happened, None for the one still open."""
+    """The sentence for `event`; `row` is the hand before which it happened, None for the one still open.
+
+    "": what only one game knows, such as a negotiation, changes nothing that stands on the sheet.
+    """
     table = row.table if row else reading.sheet.table
     hand, seat = row.hand.number if row else reading.next_hand, event.step.get("seat")
     names = reading.names_at(hand)
@@ -50,13 +54,7 @@ def said_of_event(reading: SheetReading, event: Event, row: Row | None = None) -
             planned, played = reading.game.planned_hands(table), table.hands_done
             after = format_html(" after hand {} of {}", played, planned) if planned else ""
             return format_html("The table stops here{}.", after)
-    return with_name(reading.game.said_of_event(event), name)
-
-
-def with_name(said: str, name: SafeString) -> SafeString:
-    """What a game says of an event, with the name of who it is about."""
-    before, seat, after = said.partition("{seat}")
-    return format_html("{}{}{}", before, name if seat else "", after)
+    return SafeString()
 
 
 def said_of_noted(reading: SheetReading, event: Event) -> SafeString:

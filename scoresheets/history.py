@@ -7,6 +7,7 @@ something taken back, somebody who came, a way back that was taken.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.html import escape, format_html, format_html_join
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterable, Iterator, Sequence
 
+    from rules.core.steps import Address
     from scoresheets.models import Keeper, Sheet
     from scoresheets.past import Past, Stood
     from scoresheets.reading import SheetReading
@@ -241,7 +243,7 @@ def parts_of(
     replaced = {row.address: row for row in old}
     there = {row.address for row in new}
     by_hand: dict[str, Told] = {}
-    for row in in_order([*new, *(row for row in old if row.address not in there)]):
+    for row in in_order(said, [*new, *(row for row in old if row.address not in there)]):
         told = by_hand.setdefault(said.where(row.address), Told())
         if row.address not in there:
             told.gone.append(what_it_says(said, row))
@@ -280,9 +282,17 @@ class Told:
         return format_html_join(", ", "{}", ((part,) for part in parts))
 
 
-def in_order(rows: Iterable[Stood]) -> list[Stood]:
-    """Hand by hand, what belongs to the sheet last; seats by number."""
-    return sorted(rows, key=lambda row: (row.address[0] == SHEET, row.address[0], stem_of(row.address[1]), row.address))
+def in_order(said: Jottings, rows: Iterable[Stood]) -> list[Stood]:
+    """Hand by hand, what belongs to the sheet last; within a hand as the game asks for it, and seats by number."""
+    asked: dict[str, int] = {}
+    for (stem, _), place in said.fields.places.items():
+        asked[stem] = min(place, asked.get(stem, place))
+
+    def where(row: Stood) -> tuple[bool, int, float, str, Address]:
+        hand, ask = row.address
+        return hand == SHEET, hand, asked.get(stem_of(ask), inf), stem_of(ask), row.address
+
+    return sorted(rows, key=where)
 
 
 def some_of(told: Sequence[SafeString], most: int) -> SafeString:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scoresheets.house_rules import in_words
 from scoresheets.outlook import Stepper
 
 if TYPE_CHECKING:
@@ -34,11 +35,7 @@ class HouseField:
     @property
     def usual(self) -> str:
         """The default in words."""
-        if self.rule.default_words:
-            return self.rule.default_words
-        if self.kind == "tick":
-            return "yes" if self.rule.default else "no"
-        return self.rule.choices.get(self.rule.default, str(self.rule.default))
+        return in_words(self.rule, self.rule.default)
 
     @property
     def options(self) -> list[tuple[str, str]]:

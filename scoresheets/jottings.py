@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from django.utils.html import escape, format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
 
+from rules.core.numbers import bare
 from rules.core.steps import SHEET
 from scoresheets.house_rules import in_words as house_rule_value
 from scoresheets.reading import NOTE, SET_UP
 from scoresheets.sitting import ASK as SEAT_ASK
-from scoresheets.speech import bare, capital, joined, listed, name_shown, with_commas
+from scoresheets.speech import capital, joined, listed, name_shown, with_commas
 from scoresheets.terms import (
     ASK,
     card_shown,

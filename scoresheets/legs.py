@@ -9,8 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from rules.core.formats import Race
-from scoresheets.aloud import in_words
-from scoresheets.speech import bare, capital, name_shown, with_commas
+from rules.core.numbers import bare, spelled
+from scoresheets.speech import capital, name_shown, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ class Match:
         running = f"{self.leg(len(self.reading.sheet.table.legs) + 1)} to {race.target}"
         head = capital(plural(self.reading.game.leg_name, 2) if over else running)
         won = [format_html("{} {}", name_shown(name), legs) for name, legs in self.won]
-        first_to = [] if over else [f"first to {in_words(race.legs_to_win or 1)}"]
+        first_to = [] if over else [f"first to {spelled(race.legs_to_win or 1)}"]
         said = [*won, *first_to]
         return format_html("{}{}{}", head, (": " if won else ", ") if said else "", with_commas(said))
 
@@ -81,18 +81,17 @@ class Match:
 
     def won_by(self, row: Row) -> LegWon | None:
         """The leg the hand has won, None for most."""
-        legs, before = self.reading.sheet.table.legs, len(row.table.legs)
-        following = self.reading.sheet.row(row.hand.number + 1)
-        if (len(following.table.legs) if following else len(legs)) == before:
+        legs = enumerate(self.reading.sheet.table.legs, 1)
+        number, leg = next(((k, leg) for k, leg in legs if leg.hand == row.hand.number), (0, None))
+        if leg is None:
             return None
-        leg = legs[before]
         names = self.reading.names_at(row.hand.number)
         seats = list(row.table.seats)
         # As it is said: of two, what the winner has comes first.
         if len(seats) == 2:
             seats.sort(key=lambda seat: seat != leg.winner)
         totals = " : ".join(bare(leg.totals[seat]) for seat in seats)
-        return LegWon(self.leg(before + 1), leg.winner, names[leg.winner], totals, row.result.wins_leg is not None)
+        return LegWon(self.leg(number), leg.winner, names[leg.winner], totals, row.result.wins_leg is not None)
 
     @property
     def legs(self) -> Iterator[LegWon]:

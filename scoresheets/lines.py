@@ -9,9 +9,10 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, TRUMPS
+from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, TRUMPS, rank_shown
+from rules.core.numbers import MINUS, bare
 from rules.core.steps import Choice, Count, SeatChoice, Tick
-from scoresheets.speech import MINUS, SUITS, as_text, capital, rank_shown
+from scoresheets.speech import SUITS, as_text, capital
 from scoresheets.terms import card_shown, card_words, ends_with_card, in_words, own_name, words_of
 
 if TYPE_CHECKING:
@@ -211,8 +212,8 @@ class Lines:
             case Count() if one.high - one.low >= MOST_NUMBERS:
                 return Question(name, title, "number", value, cell=self.cell(ask, one, title))
             case Count():
-                numbers = [str(number) for number in range(one.low, one.high + 1)]
-                options = [Option(number, number.replace("-", MINUS), number) for number in numbers]
+                numbers = range(one.low, one.high + 1)
+                options = [Option(str(number), bare(number), str(number)) for number in numbers]
             case SeatChoice():
                 called = {**names, **self.short}
                 options = [Option(str(seat), called.get(seat, ""), names.get(seat, "")) for seat in one.seats]

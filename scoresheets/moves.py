@@ -15,11 +15,12 @@ from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from rules.core.numbers import bare, signed
 from rules.core.steps import SHEET
 from scoresheets.differences import Differences
 from scoresheets.jottings import Jottings, where_of
 from scoresheets.reading import Standing
-from scoresheets.speech import bare, capital, hands_said, listed, name_shown, names_shown, signed, with_commas
+from scoresheets.speech import capital, hands_said, listed, name_shown, names_shown, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -192,14 +193,7 @@ def legs_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString
 
 def legs_of(reading: SheetReading) -> list[tuple[int, int]]:
     """Who won each leg, and the hand after which."""
-    table = reading.sheet.table
-    hands = [row.hand.number for row in table.rows]
-    ends = [
-        hands[at]
-        for at, row in enumerate(table.rows)
-        if len((table.rows[at + 1].table if at + 1 < len(table.rows) else table).legs) > len(row.table.legs)
-    ]
-    return [(leg.winner, end) for leg, end in zip(table.legs, ends, strict=False)]
+    return [(leg.winner, leg.hand) for leg in reading.sheet.table.legs]
 
 
 def all_totals(reading: SheetReading) -> dict[int, int]:

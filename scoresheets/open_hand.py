@@ -72,11 +72,12 @@ class OpenHand:
         return self.jottings.what(self.hand.address(self.due.name))
 
     @property
-    def so_far(self) -> tuple[Wrote, ...]:
+    def written(self) -> tuple[Wrote, ...]:
         """What was written in it, in the order in which it is asked."""
         return tuple(self.wrote())
 
     def wrote(self) -> Iterator[Wrote]:
+        """The same one by one."""
         if self.hand is None:
             return
         for ask in self.reading.game.asks(self.reading.sheet.table, self.hand):

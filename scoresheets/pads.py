@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from django.urls import reverse
 
-from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS
+from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, rank_shown
 from rules.core.game import Game
-from scoresheets.asks import asks_data, bids_fall, closing, hands_ahead, planned_of
+from scoresheets.asks import asks_data, bids_fall, closing, hands_ahead
 from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.coming_and_going import last_event
 from scoresheets.happened import event_in_words, said_of_noted
+from scoresheets.jottings import where_of
 from scoresheets.models import Write
 from scoresheets.speech import SUITS as SIGNS
-from scoresheets.speech import in_parts, names_shown, rank_shown, with_names
+from scoresheets.speech import in_parts, names_shown, with_names
+from scoresheets.undoing import can_be_undone
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,8 +39,9 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
 
     `hands` are those still to come, the open one first, or the one blind hand; empty: nothing is written here
     (`go` says where it goes on). `steps` stand in the open hand, `stands` has entry and version of each. `back` is the
-    hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle,
-    `counting` the seats whose points count in a blind hand, `loose` what has no place on the sheet, in a sentence.
+    hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle: not
+    where a rubber has just begun. `counting` are the seats whose points count in a blind hand, `changed` what was
+    corrected of the open hand (`changed_of`), `loose` says what has no place on the sheet.
     `happened` is who came or went last, `noted` what was noted for the hand after the open one and `then` the table as
     that will find it; `remarks` hold as long as the lowest total is `low` to `high`.
     """
@@ -57,18 +60,19 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "when": max(entry.at for entry in reading.standing.values()).isoformat() if reading.standing else None,
         "go": place_to_go(reading),
         "game": reading.record.game,
-        "planned": planned_of(reading.game, sheet.table),
+        "planned": reading.game.planned_hands(sheet.table),
         "schedule": list(sheet.table.schedule),
         "seats": list(sheet.table.seats),
         "names": dict(reading.names),
         "totals": dict(sheet.totals),
-        "marked": are_marked(sheet.table),
+        "marked": sheet.table.hands_done > 0 and not sheet.table.is_between_legs,
         "prefix": prefix,
         "blind": len(ties) + 1 if blind else 0,
         "counting": tied_for(reading) if blind else None,
         "hands": [hand_data(reading, hand) for hand in hands],
         "steps": steps,
         "stands": stands(reading, opened, steps) | misfit_of(reading, opened) if opened else {},
+        "changed": changed_of(reading, opened) if opened else None,
         "event": reading.next_event,
         "loose": loose_of(reading),
         "misdeal": misdeals[-1] if misdeals else None,
@@ -86,12 +90,6 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "signs": signs_beside(reading, last),
         **({} if falls else asks_data(reading, opened)),
     }
-
-
-def are_marked(table: Table) -> bool:
-    """Whether there are totals to box and circle: not before the first hand, nor when a rubber has just begun."""
-    begins = bool(table.rows) and len(table.legs) > len(table.rows[-1].table.legs)
-    return table.hands_done > 0 and not begins
 
 
 def place_to_go(reading: SheetReading) -> str | None:
@@ -161,6 +159,20 @@ def misfit_of(reading: SheetReading, hand: Hand) -> dict[str, list[int]]:
     return {entry.address[1].removeprefix(hand.prefix): [entry.pk, entry.first]} if entry else {}
 
 
+def changed_of(reading: SheetReading, hand: Hand) -> dict[str, Any] | None:
+    """The corrections that say something of the open hand, by version; None where there are none.
+
+    A correction is taken back as a whole: `what` names it, and `back` is the latest that can be (None: none can).
+    """
+    found = [reading.standing.get(hand.address(ask)) for ask in hand.steps]
+    corrected = [entry for entry in found if entry and entry.verb == Write.Verb.CORRECT]
+    if not corrected:
+        return None
+    by = sorted({entry.first for entry in corrected}, reverse=True)
+    back = next((version for version in by if can_be_undone(reading, version)), None)
+    return {"by": by, "back": back, "what": f"the change of {where_of(corrected[0].address)}"}
+
+
 def loose_of(reading: SheetReading) -> str:
     """That something has no place on the sheet since a change; "" where everything has."""
     many = len(reading.sheet.unread)
@@ -185,7 +197,7 @@ def happened_last(reading: SheetReading) -> dict[str, Any] | None:
 
 def table_data(game: Game, table: Table) -> dict[str, Any]:
     """A table as a hand finds it, where it is not the one that is open."""
-    planned = {"planned": planned_of(game, table), "schedule": list(table.schedule)}
+    planned = {"planned": game.planned_hands(table), "schedule": list(table.schedule)}
     return {"seats": list(table.seats), "totals": dict(table.totals), **planned}
 
 

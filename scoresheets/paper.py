@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from django.utils.html import strip_tags
 
 from rules.core.formats import Race
+from rules.core.numbers import bare
 from rules.core.steps import Count, Tick
 from scoresheets.columns import Columns, columns_of, is_late
 from scoresheets.game_pages import template_of
@@ -20,7 +21,6 @@ from scoresheets.house_rules import house_rules_in_words
 from scoresheets.letters import initials
 from scoresheets.notes import said_of_hands
 from scoresheets.remarks import remarks_beside
-from scoresheets.speech import bare
 from scoresheets.terms import stem_of, words_of
 
 if TYPE_CHECKING:
@@ -83,8 +83,8 @@ class OnPaper:
         hands = sum(part.line is not None for part in self.running.parts)
         between = sum(lines_of(strip_tags(said), 115) for part in self.running.parts for said in part.happened)
         legs = sum(part.leg is not None for part in self.running.parts)
-        so_far = sum(ceil(len(part.so_far) / 2) for part in self.running.parts)
-        return row_height(HIGH - self.beside - 4.3 * between - 6.5 * legs - 6.8 * so_far, hands)
+        written = sum(ceil(len(part.written) / 2) for part in self.running.parts)
+        return row_height(HIGH - self.beside - 4.3 * between - 6.5 * legs - 6.8 * written, hands)
 
     @property
     def beside(self) -> float:

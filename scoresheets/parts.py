@@ -112,7 +112,7 @@ class Part:
     `line` is None where only something happened. `called` and `notes` are opened by a tap, as are bids and tricks on
     a narrow page; `words` is the address of the page that explains them. `opens` is the address that opens the row
     where there is no script. `remark` is what the game must say about the hand; `leg` says who has won one by it.
-    `so_far` is what was written in the open hand, where its cells do not tell. `page` is the game's own page, in which
+    `written` is what was written in the open hand, where its cells do not tell. `page` is the game's own page, in which
     it may say how its rows look.
     """
 
@@ -126,5 +126,5 @@ class Part:
     opens: str = ""
     remark: str = ""
     leg: LegWon | None = None
-    so_far: tuple[Wrote, ...] = ()
+    written: tuple[Wrote, ...] = ()
     page: str = ""

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format
 
+from rules.core.numbers import bare
 from scoresheets.legs import Match
 from scoresheets.letters import letters
 from scoresheets.remarks import remarks_held
 from scoresheets.sheet_files import played_on
-from scoresheets.speech import as_text, bare, capital
+from scoresheets.speech import as_text, capital
 from scoresheets.verdict import verdict_of
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.core.cards import SUIT_NAMES
-from scoresheets.speech import bare, signed
+from rules.core.numbers import bare, signed
 from scoresheets.trumps import turned_of
 
 if TYPE_CHECKING:

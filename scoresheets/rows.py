@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, TypedDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from rules.core.cards import rank_shown
+from rules.core.numbers import signed
 from scoresheets.callouts import Sign, line_of, signs_of
 from scoresheets.game_pages import template_of
 from scoresheets.happened import sentences_of
@@ -21,7 +23,7 @@ from scoresheets.notes import said_of_hands
 from scoresheets.open_hand import OpenHand
 from scoresheets.parts import Cell, Column, Line, Part
 from scoresheets.rendered import rendered_row
-from scoresheets.speech import names_shown, rank_shown, signed, suited
+from scoresheets.speech import names_shown, suited
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +69,7 @@ class RunningSheet:
         return Match(self.reading)
 
     @property
-    def so_far(self) -> list[tuple[str, str]]:
+    def beside_places(self) -> list[tuple[str, str]]:
         """What stands beside everybody's place so far, where the game says more than totals."""
         beside = self.reading.game.beside_places(self.reading.sheet.table)
         return [(self.reading.names[seat], said) for seat, said in beside.items()]
@@ -224,7 +226,7 @@ class RunningSheet:
             None,
             f"{self.here}words/",
             self.notes_of(hand.number),
-            so_far=() if now.is_spoken else now.so_far,
+            written=() if now.is_spoken else now.written,
             page=self.page,
         )
 

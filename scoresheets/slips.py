@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from rules.core.numbers import spelled
 from rules.core.steps import Count, Tick
 from scoresheets.columns import counts_for_all
 from scoresheets.correcting import faults_by_ask
 from scoresheets.jottings import Jottings, where_of
 from scoresheets.lines import Lines, is_in, moved_by, name_of, posted_value
-from scoresheets.tallies import NUMBERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -256,7 +256,7 @@ def asked(off: int) -> str:
     """
     if not off:
         return ""
-    many = NUMBERS[abs(off)] if abs(off) < len(NUMBERS) else str(abs(off))
+    many = spelled(abs(off))
     if off > 0:
         return f"{many.capitalize()} too many: who took fewer?"
     return f"{many.capitalize()} missing: who took {'it' if off == -1 else 'them'}?"

@@ -1,4 +1,4 @@
-"""How numbers and names are said on a page. What it returns for a page is safe to put into one."""
+"""How names, suits and sentences are said on a page. What it returns for a page is safe to put into one."""
 
 from __future__ import annotations
 
@@ -9,46 +9,20 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
 
+from rules.core.cards import SUIT_SIGNS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 BDI = re.compile("</?bdi>")
-MINUS = "\N{MINUS SIGN}"
 #: Text style, so that no phone makes an emoji of a suit.
 TEXT_STYLE = "\N{VARIATION SELECTOR-15}"
-SUITS = {"C": "♣" + TEXT_STYLE, "D": "♦" + TEXT_STYLE, "H": "♥" + TEXT_STYLE, "S": "♠" + TEXT_STYLE}
+SUITS = {suit: sign + TEXT_STYLE for suit, sign in SUIT_SIGNS.items()}
 #: The signs as they stand in a page.
 SIGNS = {
     shown[0]: format_html('<i class="suit{}">{}</i>', " red" if suit in "DH" else "", shown)
     for suit, shown in SUITS.items()
 }
-
-
-def bare(number: int) -> str:
-    """A number with a real minus sign.
-
-    >>> bare(-3), bare(0), bare(12)
-    ('−3', '0', '12')
-    """
-    return f"{MINUS}{-number}" if number < 0 else str(number)
-
-
-def signed(number: int) -> str:
-    """A number whose sign is always written.
-
-    >>> signed(6), signed(-3), signed(0)
-    ('+6', '−3', '0')
-    """
-    return f"+{number}" if number > 0 else bare(number)
-
-
-def rank_shown(rank: str) -> str:
-    """A rank as it stands on the card.
-
-    >>> rank_shown("T"), rank_shown("Q")
-    ('10', 'Q')
-    """
-    return "10" if rank == "T" else rank
 
 
 def suited(text: str) -> SafeString:

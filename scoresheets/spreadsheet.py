@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 from django.utils.text import Truncator
 
-from rules.core.cards import TRUMPS
+from rules.core.cards import TRUMPS, rank_shown
 from rules.core.game import Game
 from rules.core.steps import Choice, SeatChoice
 from scoresheets.columns import Columns, Place, columns_of
 from scoresheets.happened import sentences_of
 from scoresheets.jottings import Jottings
-from scoresheets.moves import legs_of
 from scoresheets.notes import said_of_hands
-from scoresheets.speech import as_text, rank_shown
+from scoresheets.speech import as_text
 from scoresheets.terms import ends_with_card, words_of
 
 if TYPE_CHECKING:
@@ -86,7 +85,7 @@ class Ledger:
         self.columns = columns_of(reading.game, table, hand)
         self.said = Jottings(reading)
         self.own = list(self.own_of(self.columns))
-        self.legs = [(hand, winner) for winner, hand in legs_of(reading)]
+        self.legs = {leg.hand: leg.winner for leg in reading.sheet.table.legs}
         #: What stands in the first columns: a game that deals all the cards, or knows no trump, has none of those.
         self.first = [
             "hand",
@@ -222,7 +221,7 @@ class Ledger:
         """What happened before the hand, and what was said about it."""
         events = row.events if row else self.reading.sheet.events
         happened = [as_text(said) for said in sentences_of(self.reading, events, row)]
-        if row and (won := dict(self.legs).get(number)):
+        if row and (won := self.legs.get(number)):
             happened.append(f"{self.reading.names_at(number)[won]} wins the {self.reading.game.leg_name}.")
         notes = [": ".join(filter(None, (said.tag, said.who, said.text))) for said in self.notes.get(number, ())]
         return " ".join([*happened, *notes])

@@ -13,6 +13,7 @@ from scoresheets.jottings import Jottings, where_of
 from scoresheets.last_said import last_said
 from scoresheets.models import Write
 from scoresheets.terms import stem_of
+from scoresheets.undoing import can_be_undone
 
 if TYPE_CHECKING:
     from scoresheets.reading import SheetReading
@@ -31,7 +32,7 @@ class TakeBack:
 
 
 def what_is_taken_back(reading: SheetReading) -> TakeBack | None:
-    """What there is to take back; None where nothing but the set-up stands."""
+    """What there is to take back; None where nothing but the set-up stands, or a change that is not whole any more."""
     version = reading.take_back
     if version is None:
         return None
@@ -40,7 +41,8 @@ def what_is_taken_back(reading: SheetReading) -> TakeBack | None:
     if reading.standing[hand, ask].verb == Write.Verb.PAPER:
         hand, ask = last_said(reading, mine)[0].address
     if reading.standing[hand, ask].verb == Write.Verb.CORRECT:
-        return TakeBack(version, format_html("the change of {}", where_of((hand, ask))))
+        change = TakeBack(version, format_html("the change of {}", where_of((hand, ask))))
+        return change if can_be_undone(reading, version) else None
     return TakeBack(version, what_stands(reading, hand, ask), stem_of(ask) in reading.game.seatings)
 
 

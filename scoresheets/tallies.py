@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from rules.core.numbers import spelled
+
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
-
-NUMBERS = (
-    "none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,7 @@ class Tally:
         off = abs(self.taken - self.cards)
         if not off:
             return ""
-        many = NUMBERS[off] if off < len(NUMBERS) else str(off)
+        many = spelled(off)
         if self.taken > self.cards:
             return f"{many.capitalize()} too many: who took fewer?"
         return f"{many.capitalize()} missing: who took more?"

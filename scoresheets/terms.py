@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES
+from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, card_in_words, rank_shown
 from rules.core.sayings import Written
 from rules.core.steps import SeatChoice
-from scoresheets.speech import SUITS, rank_shown
+from scoresheets.speech import SUITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -117,7 +117,7 @@ def ends_with_card(name: str) -> bool:
 
 
 def card_shown(card: str) -> str:
-    """A card as it stands in its corner."""
+    """A card as it stands in its corner, with no emoji of its suit."""
     return f"{rank_shown(card[0])}{SUITS[card[1]]}"
 
 
@@ -128,5 +128,5 @@ def card_words(value: str) -> str:
     ('hearts', 'seven of diamonds', 'king', 'champion')
     """
     if value in DECK:
-        return f"{RANK_NAMES[value[0]]} of {SUIT_NAMES[value[1]]}"
+        return card_in_words(value)
     return SUIT_NAMES.get(value) or (RANK_NAMES[value] if value in RANKS else value)

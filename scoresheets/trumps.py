@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rules.core.cards import RANK_NAMES, SUIT_NAMES
+from rules.core.cards import RANK_NAMES, SUIT_NAMES, rank_shown
 from scoresheets.speech import SUITS as SIGNS
-from scoresheets.speech import rank_shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -17,6 +17,7 @@ from scoresheets.answers import Answer, Refused
 from scoresheets.ink import Brought, Change
 from scoresheets.last_said import last_said
 from scoresheets.models import Entry, Sheet, Write
+from scoresheets.past import past_of
 from scoresheets.reading import NOTE, is_for_the_rules
 from scoresheets.sitting import SITS
 
@@ -102,7 +103,13 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     spoken = stands if done.verb == Verb.ENTER else []
     # What went because it had no place has none again; and what fitted may fit no more since the set-up was put right.
     placeless = {old.address for old in done.withdrew} if done.verb != Verb.UNDO else ()
-    return locked(reading, spoken) or left_unread(reading, change, placeless) or change
+    return locked(reading, spoken) or left_unread(reading, change, placeless, before=version) or change
+
+
+def can_be_undone(reading: SheetReading, version: int) -> bool:
+    """Whether the write of that version would be taken back if somebody asked for it."""
+    change = undoing(reading, version)
+    return isinstance(change, Change) and change.verb == Verb.UNDO
 
 
 def forward_again(reading: SheetReading, version: int, done: Deed, stands: Sequence[Standing]) -> Change | Answer:
@@ -175,14 +182,26 @@ def locked(reading: SheetReading, stands: Collection[Standing]) -> Refused | Non
     return Refused(problems, reading) if problems else None
 
 
-def left_unread(reading: SheetReading, change: Change, but: Collection[Address] = ()) -> Refused | None:
-    """Whether the change would leave something standing, `but` for these, that the rules could no longer read."""
+def left_unread(
+    reading: SheetReading, change: Change, but: Collection[Address] = (), *, before: int | None = None
+) -> Refused | None:
+    """Whether the change would leave something standing, `but` for these, that the rules could no longer read.
+
+    What they did not read `before` that version either, such as an early end that had lost its place, is none later.
+    """
     gone = {entry.address for entry in change.withdrawn}
     kept = {address: step for address, step in reading.entries.items() if address not in gone}
     brought = {old.address: old.data for old in change.brought if is_for_the_rules(old.address)}
-    if set(newly_unread(reading, {**kept, **brought, **change.added})) - set(but):
-        return Refused((SOMETHING_LATER,), reading)
-    return None
+    found = set(newly_unread(reading, {**kept, **brought, **change.added})) - set(but)
+    if found and before is not None:
+        found -= unread_before(reading, before)
+    return Refused((SOMETHING_LATER,), reading) if found else None
+
+
+def unread_before(reading: SheetReading, version: int) -> set[Address]:
+    """What had no place on the sheet just before that version was written, and still says the same. One query."""
+    then = past_of(reading.record).reading_before(reading, version)
+    return {address for address in then.sheet.unread if then.entries[address] == reading.entries.get(address)}
 
 
 def newly_unread(reading: SheetReading, entries: Mapping[Address, Mapping[str, Value]]) -> list[Address]:

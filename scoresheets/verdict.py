@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from rules.core.cards import rank_shown
+from rules.core.numbers import bare, signed
 from scoresheets.callouts import Collected, collected
 from scoresheets.legs import Match, plural
-from scoresheets.speech import bare, joined, listed, name_shown, names_shown, rank_shown, signed, with_names
+from scoresheets.speech import joined, listed, name_shown, names_shown, with_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

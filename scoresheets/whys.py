@@ -10,10 +10,11 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.cards import RANK_NAMES, height
+from rules.core.numbers import bare, signed
 from rules.core.steps import SHEET
 from scoresheets.callouts import term_of
 from scoresheets.legs import Match
-from scoresheets.speech import bare, capital, name_shown, names_shown, signed
+from scoresheets.speech import capital, name_shown, names_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

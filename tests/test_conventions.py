@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
+from rules import all_games
+
 PROJECT = Path(__file__).resolve().parent.parent
 PACKAGES = ("rules", "scoresheets", "clubs")
 TOP_LEVEL = {*PACKAGES, "templates", "static", "tests", "fixtures", ".ci"}
@@ -61,6 +63,24 @@ def test_scoresheets_know_no_club(file: Path) -> None:
 @pytest.mark.parametrize("file", modules("clubs"), ids=name_of)
 def test_site_does_not_stand_on_its_tests(file: Path) -> None:
     assert [name for name in imports(file) if name.split(".")[0] == "tests"] == []
+
+
+def own_to_a_game(file: Path) -> bool:
+    """Whether a file of the pages belongs to one game: its template with its parts, its style sheet."""
+    modules = {game.slug.replace("-", "_") for game in all_games()}
+    return "games" in file.parts or (file.suffix == ".css" and file.stem in modules)
+
+
+def test_no_game_is_named_but_in_its_own_files() -> None:
+    named = re.compile("|".join(name for game in all_games() for name in (game.name, *spellings(game.slug))))
+    pages = [file for folder in ("templates", "static") for file in (PROJECT / folder).rglob("*.*")]
+    texts = [file for file in pages if file.suffix in (".html", ".js", ".css") and not own_to_a_game(file)]
+    found = [name_of(file) for file in (*modules("scoresheets", "clubs"), *texts) if named.search(file.read_text())]
+    assert found == []
+
+
+def spellings(slug: str) -> tuple[str, str]:
+    return slug, slug.replace("-", "_")
 
 
 INLINE = {

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from rules import all_games
-from scoresheets.choosing import Card, by_size, spelled
+from rules.core.numbers import spelled
+from scoresheets.choosing import Card, by_size
 from scoresheets.models import Sheet
 from scoresheets.reading import called_at
 from scoresheets.sharing import browser_of

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from rules.bird_dog import papers, showing
 from rules.bird_dog.checks import fields_of_faces, problems_of
-from rules.bird_dog.deck import DECK, TRICKS, shown_deck, sign_of, words_of
+from rules.bird_dog.deck import DECK, TRICKS, shown_deck
 from rules.bird_dog.house import HOUSE_RULES
 from rules.bird_dog.layouts import in_play
 from rules.bird_dog.scoring import (
@@ -21,6 +21,7 @@ from rules.bird_dog.scoring import (
     why_points,
 )
 from rules.bird_dog.words import FIRST_DEALER, RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
+from rules.core.cards import card_in_words, card_shown
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.hands import Result
@@ -110,8 +111,8 @@ class BirdDog(Game):
         yield HandNumber("Calls first", seat=hand.leader)
         turned, card, dog = turned_of(hand), trump_card_of(hand), dog_of(hand)
         if card and dog:
-            yield HandNumber("Trump card", words_of(card))
-            yield HandNumber("Bird Dog", words_of(dog))
+            yield HandNumber("Trump card", card_in_words(card))
+            yield HandNumber("Bird Dog", card_in_words(dog))
         if (caller := caller_of(hand)) is not None:
             yield HandNumber("Caller", seat=caller)
         if (nil := nil_of(hand)) is not None:
@@ -146,7 +147,7 @@ class BirdDog(Game):
         """The trump card beside the hand; pairs, bonus and nil beside each total."""
         found, card = scored(row.hand, row.table.house_rules), trump_card_of(row.hand)
         return RowWords(
-            sign_of(card) if card else "",
+            card_shown(card) if card else "",
             {seat: short(found, seat) for seat in row.table.seats},
             {seat: why_points(row.hand, found, seat) for seat in row.table.seats},
             frozenset([found.nil]) if found.nil is not None and not found.nil_made else frozenset(),
@@ -155,7 +156,7 @@ class BirdDog(Game):
     def beside_now(self, table: Table, hand: Hand) -> RowWords:
         """The trump card, and the pairs as soon as they are written down."""
         card = trump_card_of(hand)
-        return RowWords(sign_of(card) if card else "", {seat: str(count) for seat, count in pairs_of(hand).items()})
+        return RowWords(card_shown(card) if card else "", {seat: str(count) for seat, count in pairs_of(hand).items()})
 
     # -- documents -------------------------------------------------------------------------------------
 

@@ -85,15 +85,17 @@ def of_counted(turned: tuple[str, ...], counted: Mapping[int, Mapping[str, int]]
         found += taken
         if taken > there:
             yield Problem(
-                "rank-sum", f"{there} {RANK_NAMES[face]}s are in play; these are {taken}.",
+                "rank-sum",
+                f"Of the {RANK_NAMES[face]}s {there} {'is' if there == 1 else 'are'} in play; these are {taken}.",
                 params={"rank": face, "in_play": there, "taken": taken},
             )  # fmt: skip
     missing = sum(in_play(turned)) - found
     if missing > unseen(turned):
         left = unseen(turned)
         lie = "none lies" if not left else "only one can lie" if left == 1 else f"only {left} can lie"
+        gone = "1 face is missing" if missing == 1 else f"{missing} faces are missing"
         yield Problem(
-            "faces-missing", f"{missing} faces are missing, and {lie} in the middle unseen.",
+            "faces-missing", f"{gone}, and {lie} in the middle unseen.",
             params={"missing": missing, "unseen": left},
         )  # fmt: skip
 
@@ -102,8 +104,9 @@ def of_mismatch(made: Mapping[int, int], said: Mapping[int, int]) -> Iterator[Pr
     """Faces and pairs tell the same."""
     for seat, count in said.items():
         if made[seat] != count:
+            sentence = f"The faces make {many(made[seat], 'pair')}, not {count}.".replace("-", "−")
             yield Problem(
-                "pairs-mismatch", f"The faces make {made[seat]} pairs, and {count} are said.", f"pairs-{seat}", seat,
+                "pairs-mismatch", sentence, f"pairs-{seat}", seat,
                 params={"made": made[seat], "said": count},
             )  # fmt: skip
 
@@ -137,13 +140,19 @@ def of_tricks(hand: Hand, step: Step) -> Iterator[Problem]:
     for seat, count in tricks.items():
         if counted and sum(counted[seat].values()) > CARDS_OF_A_TRICK * max(count, 0):
             yield Problem(
-                "faces-over-tricks", f"{said(count)} hold at most {CARDS_OF_A_TRICK * count} faces.",
+                "faces-over-tricks",
+                f"{many(count, 'trick')} can hold {CARDS_OF_A_TRICK * count} faces at most."
+                if count > 0
+                else "Who took no trick has no faces.",
                 f"tricks-{seat}", seat, params={"faces": sum(counted[seat].values()), "tricks": count},
             )  # fmt: skip
     for seat, count in tricks.items():
         if pairs and 2 * pairs[seat] > CARDS_OF_A_TRICK * max(count, 0):
             yield Problem(
-                "pairs-over-tricks", f"{said(count)} cannot hold {pairs[seat]} pairs.",
+                "pairs-over-tricks",
+                f"{many(count, 'trick')} cannot hold {many(pairs[seat], 'pair')}."
+                if count > 0
+                else "Who took no trick has no pairs.",
                 f"tricks-{seat}", seat, params={"pairs": pairs[seat], "tricks": count},
             )  # fmt: skip
     if pairs and taken == TRICKS and in_range(tricks, TRICKS):
@@ -153,13 +162,13 @@ def of_tricks(hand: Hand, step: Step) -> Iterator[Problem]:
             yield Problem("pairs-impossible", f"{IMPOSSIBLE} with these tricks.")
 
 
-def said(tricks: int) -> str:
-    """Tricks at the start of a sentence.
+def many(number: int, what: str) -> str:
+    """A number of things.
 
-    >>> said(0), said(1), said(2)
-    ('No tricks', '1 trick', '2 tricks')
+    >>> many(0, "pair"), many(1, "trick"), many(2, "trick")
+    ('0 pairs', '1 trick', '2 tricks')
     """
-    return "No tricks" if tricks == 0 else "1 trick" if tricks == 1 else f"{tricks} tricks"
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def in_range(counts: Mapping[int, int], most: int) -> bool:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rules.core.cards import RANK_NAMES, SUIT_NAMES
+from rules.core.cards import TWINS, card_in_words, card_shown
 
 #: From the lowest to the highest; jack, queen and king are the faces, which make pairs.
 RANKS = tuple("9TJQKA")
 SUITS = tuple("SHCD")
 FACES = tuple("JQK")
 DECK = tuple(rank + suit for suit in SUITS for rank in RANKS)
-#: The other suit of the same colour.
-TWIN = {"C": "S", "S": "C", "D": "H", "H": "D"}
-SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
 #: What lies in the middle: three cards, of which one to three are turned.
 IN_THE_MIDDLE = 3
@@ -32,25 +29,7 @@ def bird_dog_of(card: str) -> str:
     >>> bird_dog_of("9H"), bird_dog_of("QC")
     ('9D', 'QS')
     """
-    return card[0] + TWIN[card[1]]
-
-
-def sign_of(card: str) -> str:
-    """A card in two or three signs.
-
-    >>> sign_of("TH")
-    '10♥'
-    """
-    return ("10" if card[0] == "T" else card[0]) + SIGNS[card[1]]
-
-
-def words_of(card: str) -> str:
-    """A card in words.
-
-    >>> words_of("TH")
-    'ten of hearts'
-    """
-    return f"{RANK_NAMES[card[0]]} of {SUIT_NAMES[card[1]]}"
+    return card[0] + TWINS[card[1]]
 
 
 class Card(NamedTuple):
@@ -69,4 +48,4 @@ def shown_deck() -> tuple[Card, ...]:
     >>> shown_deck()[7]
     Card(code='TH', sign='10♥', words='ten of hearts', is_red=True, dog='TD')
     """
-    return tuple(Card(card, sign_of(card), words_of(card), card[1] in "DH", bird_dog_of(card)) for card in DECK)
+    return tuple(Card(card, card_shown(card), card_in_words(card), card[1] in "DH", bird_dog_of(card)) for card in DECK)

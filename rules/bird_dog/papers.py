@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from rules.core.steps import Value
     from rules.core.writing import ItemWriter
 
-COUNTS = OrNull(PerName(Whole()))
+COUNTS = PerName(Whole())
 ITEM: Shape = Members(
     {"turned": ListOf(Text())},
     {
         "caller": OrNull(Name()), "nil": OrNull(Name()), "tricks": COUNTS, "pairs": COUNTS,
-        "captured": OrNull(PerName(Members(dict.fromkeys(FACES, Whole()), {}))), "note": Text(),
+        "captured": PerName(Members(dict.fromkeys(FACES, Whole()), {})), "note": Text(),
     },
 )  # fmt: skip
 
@@ -63,25 +63,28 @@ def read_turned(item: ItemReader) -> None:
 
 
 def read_faces(item: ItemReader) -> None:
-    """The faces of each player, the pairs, or both; problems belong to the key they were said under."""
-    step: dict[str, int] = {}
-    asked = item.ask("faces")
-    whole = True
+    """The faces of each player, the pairs, or both; problems belong to the key they were said under.
+
+    Where somebody is missing in one of the two, the other is looked at all the same.
+    """
+    said: dict[str, dict[str, Value]] = {}
     if item.has("captured"):
+        said["captured"] = {}
         captured = cast("dict[str, dict[str, int]]", item.item["captured"])
-        whole = item.sheet.seats_named(captured, item.table.seats, "captured", item.number)
+        item.sheet.seats_named(captured, item.table.seats, "captured", item.number)
         for seat in item.table.seats:
             for face, count in captured.get(item.sheet.names[seat], {}).items():
-                step[f"{face.lower()}-{seat}"] = count
+                said["captured"][f"{face.lower()}-{seat}"] = count
     if item.has("pairs"):
-        pairs = item.counts("pairs")
-        whole = whole and len(pairs) == len(item.table.seats)
-        step |= {f"pairs-{seat}": count for seat, count in pairs.items()}
-    key = "captured" if item.has("captured") else "pairs"
-    if whole:
-        item.write("faces", step, key)
-    else:
-        item.sheet.judge(item.hand, asked, step, key)
+        said["pairs"] = {f"pairs-{seat}": count for seat, count in item.counts("pairs").items()}
+    whole: dict[str, Value] = {}
+    for key, step in said.items():
+        if all(item.sheet.names[seat] in cast("dict[str, object]", item.item[key]) for seat in item.table.seats):
+            whole |= step
+        else:
+            item.sheet.judge(item.hand, item.ask("faces"), step, key)
+    if whole or not said:
+        item.write("faces", whole, "pairs" if set(whole) <= set(said.get("pairs", ())) else "captured")
 
 
 def write_hand(hand: Hand, item: ItemWriter) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from rules.bird_dog.deck import FACES, bird_dog_of
+from rules.core.numbers import signed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -202,15 +203,6 @@ def said_of_nil(hand: Hand, found: Scored, seat: int) -> list[str]:
         return [f"nil, and no trick taken: {NIL_POINTS} more"]
     tricks = tricks_of(hand)[seat]
     return [f"nil, but {tricks} {'trick' if tricks == 1 else 'tricks'} taken: {NIL_POINTS} off"]
-
-
-def signed(points: int) -> str:
-    """Points with their sign.
-
-    >>> signed(3), signed(0), signed(-2)
-    ('+3', '0', '−2')
-    """
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
 def short(found: Scored, seat: int) -> str:

@@ -15,8 +15,6 @@ from rules.bird_dog.deck import (
     MOST_PAIRS,
     TRICKS,
     bird_dog_of,
-    sign_of,
-    words_of,
 )  # fmt: skip
 from rules.bird_dog.layouts import PLAYERS, can_be, in_play, unseen
 from rules.bird_dog.scoring import (
@@ -29,6 +27,7 @@ from rules.bird_dog.scoring import (
     turned_of,
     why_bonus,
 )
+from rules.core.cards import card_in_words, card_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -87,12 +86,12 @@ def of_card(card: str) -> dict[str, str]:
     dog = bird_dog_of(card)
     red = card[1] in "DH"
     return {
-        "trump-red": sign_of(card) if red else "",
-        "trump-black": "" if red else sign_of(card),
-        "trump-words": words_of(card),
-        "bird-dog-red": sign_of(dog) if red else "",
-        "bird-dog-black": "" if red else sign_of(dog),
-        "bird-dog-words": words_of(dog),
+        "trump-red": card_shown(card) if red else "",
+        "trump-black": "" if red else card_shown(card),
+        "trump-words": card_in_words(card),
+        "bird-dog-red": card_shown(dog) if red else "",
+        "bird-dog-black": "" if red else card_shown(dog),
+        "bird-dog-words": card_in_words(dog),
     }
 
 

@@ -24,9 +24,9 @@ RULES = (
     RuleText(
         3,
         "The Bird Dog",
-        "The card of the same rank as the card that made trump, in the other suit of its colour, is the Bird Dog: the"
-        " nine of hearts makes it the nine of diamonds. It is the highest card of the hand and still belongs to its"
-        " own suit. It may be in somebody’s hand or lie in the middle.",
+        "Every card has a twin: the same rank in the other suit of its colour. The twin of the card that made trump is"
+        " the Bird Dog, so that the queen of clubs makes it the queen of spades. No card beats it, yet it belongs to"
+        " the suit that is printed on it. It may be in somebody’s hand or lie in the middle.",
     ),
     RuleText(
         4,

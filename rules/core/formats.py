@@ -28,7 +28,8 @@ Format = FixedHands | Race
 
 @dataclass(frozen=True)
 class Leg:
-    """A finished rubber or game: who won it and the totals it ended with, by seat."""
+    """A finished rubber or game: who won it, by which hand, and the totals it ended with, by seat."""
 
     winner: int
     totals: dict[int, int]
+    hand: int

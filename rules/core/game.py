@@ -180,13 +180,6 @@ class Game(ABC):
         """
         return None
 
-    def said_of_event(self, event: Event) -> str:
-        """What the running sheet says of something between hands that only this game knows; "" where it says nothing.
-
-        In it ``{seat}`` stands for the name of who it is about.
-        """
-        return ""
-
     def carry(self, table: Table, step: Mapping[str, Value]) -> Table:
         """The table after hands that were kept elsewhere (the step ``carried`` of the sheet)."""
         return table
@@ -227,7 +220,8 @@ class Game(ABC):
             winner = row.boxed[0]
         if winner is None:
             return table
-        return replace(table, legs=(*table.legs, Leg(winner, dict(row.totals))), totals=dict.fromkeys(table.seats, 0))
+        leg = Leg(winner, dict(row.totals), row.hand.number)
+        return replace(table, legs=(*table.legs, leg), totals=dict.fromkeys(table.seats, 0))
 
     def planned_hands(self, table: Table) -> int:
         """How many hands this table plays in all; 0: nobody knows, it is a race."""

@@ -142,7 +142,7 @@ class Table:
     @property
     def is_between_legs(self) -> bool:
         """Whether the last hand won a leg: of the next one nothing is scored yet."""
-        return bool(self.rows) and len(self.rows[-1].table.legs) < len(self.legs)
+        return bool(self.legs) and self.legs[-1].hand == self.hands_done
 
     def legs_won(self) -> dict[int, int]:
         """How many rubbers or games each seat has won."""

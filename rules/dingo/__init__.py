@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from rules.core.cards import rank_shown
 from rules.core.formats import FixedHands
 from rules.core.game import Game
 from rules.core.hands import Hand, Result, Row, Table
@@ -46,6 +47,8 @@ class Dingo(Game):
         "Who drew the highest card?",
         "Everybody draws a card. Players who drew the same rank draw again, until all four differ.",
     )
+    #: For the page: the ask of each rank, the rank as a card shows it, and the field for who still holds its dingo.
+    ranks = tuple((hunts.name_of(rank), rank_shown(rank), hunts.heart(rank)) for rank in hunts.HUNTED)
 
     def format(self, table: Table) -> FixedHands:
         """As many hands as were agreed."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rules.core.callouts import CallOut
+from rules.core.numbers import bare
 from rules.dingo.piles import piles_of
-from rules.dingo.telling import best_rabbit, evidence, minus
+from rules.dingo.telling import best_rabbit, evidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,7 @@ def of_hand(row: Row) -> Iterator[CallOut]:
     winners, tied = (cast("tuple[int, ...]", facts.get(key, ())) for key in ("winners", "tied"))
     if len(tied) < 2:
         return
-    level = f"{len(tied)} level at {minus(row.points[tied[0]])}"
+    level = f"{len(tied)} level at {bare(row.points[tied[0]])}"
     if facts.get("by_rabbit"):
         rabbit = best_rabbit(piles_of(row.table, row.hand)[winners[0]])
         yield CallOut("by-the-rabbit", winners, f"{level}; {rabbit} decides", rank=1, aloud=True)

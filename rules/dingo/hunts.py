@@ -41,15 +41,6 @@ def heart(rank: str) -> str:
     return f"heart-{RANKS.index(rank) + 2}"
 
 
-def shown(rank: str) -> str:
-    """A rank as a card shows it.
-
-    >>> shown("T"), shown("Q")
-    ('10', 'Q')
-    """
-    return "10" if rank == "T" else rank
-
-
 #: Ranks by the name of their ask.
 RANK_OF = {name_of(rank): rank for rank in RANKS}
 

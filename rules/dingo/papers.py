@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from rules.core.cards import rank_shown
 from rules.core.shapes import Flag, ListOf, Members, Name, OrNull, PerName, Shape, Text, fault
 from rules.core.shapes import shown as quoted
-from rules.dingo.hunts import ACE, ACE_HUNT, HELD, HUNTED, Hunt, heart, name_of, shown
+from rules.dingo.hunts import ACE, ACE_HUNT, HELD, HUNTED, Hunt, heart, name_of
 from rules.dingo.limits import check
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def read_item(item: ItemReader) -> None:
         if rank in hunts:
             read_hunt(item, name_of(rank), hunts[rank], f"hunts, {rank}")
         else:
-            item.refuse("missing-rank", f"The hunt for the {shown(rank)} is missing.", "hunts")
+            item.refuse("missing-rank", f"The hunt for the {rank_shown(rank)} is missing.", "hunts")
     read_ace_hunt(item, cast("dict[str, object]", item.item["ace_hunt"]))
     read_held(item, cast("dict[str, list[str]]", item.item.get("held_hearts", {})))
     item.scored()
@@ -128,7 +129,7 @@ def read_held(item: ItemReader, said: Mapping[str, list[str]]) -> None:
             if rank not in HUNTED:
                 item.refuse("bad-rank", "Dingoes from 2 to king can be held here.", "held_hearts", name)
             elif heart(rank) in step or is_strangers(item, hunts, rank):
-                item.refuse("heart-twice", f"There is one dingo {shown(rank)}.", "held_hearts", name)
+                item.refuse("heart-twice", f"There is only one {rank_shown(rank)}♥.", "held_hearts", name)
             elif seat is not None:
                 step[heart(rank)] = seat
     item.write(HELD, step, "held_hearts")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core.cards import RANK_NAMES, RANKS
+from rules.core.cards import RANK_NAMES, RANKS, SUIT_SIGNS, rank_shown
+from rules.core.numbers import bare
 from rules.core.sayings import RowWords, Worth
-from rules.dingo.hunts import ACE, HUNTED, Hunt, held_of, hunts_of, name_of, shown
+from rules.dingo.hunts import ACE, HUNTED, Hunt, held_of, hunts_of, name_of
 from rules.dingo.piles import DINGO, RABBIT, WOLF, Card, Piles, Values, outcome, piles_of, red_handed
 
 if TYPE_CHECKING:
@@ -17,17 +18,12 @@ if TYPE_CHECKING:
 KINDS = (RABBIT, DINGO, WOLF)
 PLURALS = {RABBIT: "rabbits", DINGO: "dingoes", WOLF: "wolves"}
 #: In a penalty pile lie no wolves.
-SIGNS = {RABBIT: "♦", DINGO: "♥"}
+SIGNS = {RABBIT: SUIT_SIGNS["D"], DINGO: SUIT_SIGNS["H"]}
 
 
 def ranks_of(cards: Iterable[Card]) -> str:
     """The ranks of some cards, low to high: "4 J K"."""
-    return " ".join(shown(card.rank) for card in sorted(cards, key=lambda card: RANKS.index(card.rank)))
-
-
-def minus(number: int) -> str:
-    """A number with a real minus sign."""
-    return str(number).replace("-", "−")
+    return " ".join(rank_shown(card.rank) for card in sorted(cards, key=lambda card: RANKS.index(card.rank)))
 
 
 def listed(parts: list[str]) -> str:
@@ -62,13 +58,13 @@ def why(table: Table, hand: Hand, seat: int) -> str:
     scored, lost = values.scored(piles), values.lost(piles)
     said = f"scored {listed(list(kinds_in(piles.scored)))}: {scored}" if piles.scored else "scored nothing: 0"
     if piles.lost:
-        said += f"; penalty {listed(list(kinds_in(piles.lost)))}: {lost}; {scored} − {lost} = {minus(scored - lost)}"
+        said += f"; penalty {listed(list(kinds_in(piles.lost)))}: {lost}; {scored} − {lost} = {bare(scored - lost)}"
     return said + (f"; caught red-handed with {evidence(table, hand, seat)}" if seat in red_handed(table, hand) else "")
 
 
 def evidence(table: Table, hand: Hand, seat: int) -> str:
     """With what a seat was caught: "the dingo 7 and the dingo J"."""
-    held = [f"the dingo {shown(rank)}" for rank, holder in held_of(table, hand).items() if holder == seat]
+    held = [f"the dingo {rank_shown(rank)}" for rank, holder in held_of(table, hand).items() if holder == seat]
     return listed(held) if held else "the ace rabbit"
 
 
@@ -127,7 +123,7 @@ def shows(table: Table, hand: Hand) -> dict[str, str]:
         words[f"hand-{seat}"] = in_short(table, hand, seat) if piles.scored or piles.lost else ""
         for kind in KINDS:
             words[f"{PLURALS[kind]}-{seat}"] = ranks_of(piles.of(kind))
-        words[f"penalty-{seat}"] = " ".join(f"{SIGNS[card.kind]}{shown(card.rank)}" for card in piles.lost)
+        words[f"penalty-{seat}"] = " ".join(f"{SIGNS[card.kind]}{rank_shown(card.rank)}" for card in piles.lost)
         won = hands_won(table)[seat]
         words[f"won-{seat}"] = f"{won} won" if won else ""
         words[f"last-{seat}"] = of_the_last(table.rows[-1], seat) if table.rows and not hand.steps else ""

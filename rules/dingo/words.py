@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.core.callouts import Word
+from rules.core.cards import rank_shown
 from rules.core.sayings import RuleText, Written
-from rules.dingo.hunts import HUNTED, heart, name_of, shown
+from rules.dingo.hunts import HUNTED, heart, name_of
 
 RULES = (
     RuleText(
@@ -63,14 +64,16 @@ RULES = (
         "Caught red-handed",
         "A dingo must be played when its rank is hunted. Who still has one in hand at the end is caught red-handed: the"
         " points count, but the hand cannot be won by that player. If a missed dingo is noticed while the hunt is on,"
-        " it is simply put right.",
+        " it is simply put right. The ace rabbit is no dingo: keeping it costs its points and no more, unless the house"
+        " says otherwise.",
     ),
     RuleText(
         9,
         "Who wins",
         "The highest score of those who are not caught wins the hand. Among equals the highest rabbit in the scoring"
-        " pile decides, the ace above the king; without any rabbit between them they share the hand. A game is as"
-        " many hands as were agreed: the highest total wins it, and among equals whoever has won more hands.",
+        " pile decides, the ace above the king; without any rabbit between them they share the hand, and it counts for"
+        " each. If all four are caught, nobody has won it. A game is as many hands as were agreed: the highest total"
+        " wins it, and among equals whoever has won more hands. Level in those too, nobody has won.",
     ),
 )
 
@@ -104,13 +107,16 @@ NOT_NOTED = {"first": "not noted"}
 #: What is written down, in words (``Game.written``).
 WRITTEN = {
     "hunt": Written("the hunt", fields=OF_A_HUNT, unsaid=NOT_NOTED),
-    **{name_of(rank): Written(f"the hunt for the {shown(rank)}", empty="nobody", unsaid=NOT_NOTED) for rank in HUNTED},
+    **{
+        name_of(rank): Written(f"the hunt for the {rank_shown(rank)}", empty="nobody", unsaid=NOT_NOTED)
+        for rank in HUNTED
+    },
     "ace-hunt": Written(
         "the ace hunt", fields={**OF_A_HUNT, "holder": "the ace rabbit held by", "played": "the ace rabbit played"}
     ),
     "held": Written(
         "the red cards still held",
-        fields={heart(rank): f"{shown(rank)}♥ held by" for rank in HUNTED},
+        fields={heart(rank): f"{rank_shown(rank)}♥ held by" for rank in HUNTED},
         empty="none",
     ),
 }

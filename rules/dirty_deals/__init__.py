@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from rules.core.cards import SUIT_SIGNS
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.hands import Event, Hand, Result, Row, Table
+from rules.core.numbers import spelled
 from rules.core.placings import boxed
 from rules.core.sayings import HandNumber, RowWords, Worth
 from rules.core.steps import Ask, Tick
 from rules.dirty_deals import papers
-from rules.dirty_deals.claims import CLAIM, MOST_SURPLUS, SUIT_SIGNS, Claim, claim_ask, pays, problems_of, worth_of
-from rules.dirty_deals.words import HOUSE_RULES, NUMBERS, RULES, SCORING_IN_SHORT, TAGS, WORDS, WORTH_HEADS, WRITTEN
+from rules.dirty_deals.claims import CLAIM, MOST_SURPLUS, Claim, claim_ask, pays, problems_of, worth_of
+from rules.dirty_deals.words import HOUSE_RULES, RULES, SCORING_IN_SHORT, TAGS, WORDS, WORTH_HEADS, WRITTEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -107,7 +109,7 @@ class DirtyDeals(Game):
         won = {f"won-{seat}": str(rubbers) for seat, rubbers in table.legs_won().items() if rubbers}
         return won | self.shows_of_last(table) | {
             "rubber": f"Rubber {len(table.legs) + 1} to {race.target}",
-            "first-to": f"first to {NUMBERS[race.legs_to_win or 1]}",
+            "first-to": f"first to {spelled(race.legs_to_win or 1)}",
             "level": f"Level at {top}: play on until one leads alone." if level else "",
         }  # fmt: skip
 

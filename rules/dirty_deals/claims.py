@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from rules.core.cards import SUITS
+from rules.core.cards import SUIT_NAMES, SUIT_SIGNS, SUITS, TWINS, card_shown
+from rules.core.numbers import signed
 from rules.core.problems import Problem
 from rules.core.sayings import Worth
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
 RANKS = tuple("9TJQKA")
 #: The 24 cards, all of which stay in hands until the claim.
 CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
-SUIT_SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
-SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
-#: The other suit of the same colour.
-PARTNERS = {"C": "S", "D": "H", "H": "D", "S": "C"}
 
 #: The cards of a suit, which the claimer holds all.
 SIX = len(RANKS)
@@ -36,16 +33,7 @@ def bower_of(suit: str) -> str:
     >>> bower_of("H"), bower_of("S")
     ('JD', 'JC')
     """
-    return "J" + PARTNERS[suit]
-
-
-def shown(card: str) -> str:
-    """A card with the sign of its suit.
-
-    >>> shown("JD"), shown("TC")
-    ('J♦', '10♣')
-    """
-    return card[0].replace("T", "10") + SUIT_SIGNS[card[1]]
+    return "J" + TWINS[suit]
 
 
 def six_of(suit: str) -> tuple[str, ...]:
@@ -75,15 +63,6 @@ def worth_of(surpluses: int) -> Iterator[Worth]:
     for surplus in range(surpluses):
         held = signed(pays(surplus, holds_bower=True)) if surplus else "–"
         yield Worth(str(surplus), signed(pays(surplus, holds_bower=False)), held)
-
-
-def signed(points: int) -> str:
-    """Points as they are said; nobody loses any.
-
-    >>> signed(6), signed(0)
-    ('+6', '0')
-    """
-    return f"+{points}" if points else "0"
 
 
 @dataclass(frozen=True)
@@ -145,11 +124,13 @@ class Claim:
             return "the deal was given up"
         suit = self.suit or ""
         if seat != self.claimer:
-            return f"holds the {shown(bower_of(suit))}, the bower" if seat == self.bower else "no claim and no bower"
+            return (
+                f"holds the {card_shown(bower_of(suit))}, the bower" if seat == self.bower else "no claim and no bower"
+            )
         rest = self.others - self.holds_bower
         if not self.others:
             return f"claims {SUIT_NAMES[suit]} with nothing beside the six"
-        less = [f"less {BOWER} for the {shown(bower_of(suit))}"] if self.holds_bower else []
+        less = [f"less {BOWER} for the {card_shown(bower_of(suit))}"] if self.holds_bower else []
         if rest:
             more = "other " if self.holds_bower else ""
             less.append(f"less {rest} for the {more}{'card' if rest == 1 else 'cards'} beside the six")
@@ -160,7 +141,7 @@ class Claim:
         if self.given_up or seat not in (self.claimer, self.bower):
             return ""
         if seat != self.claimer:
-            return shown(bower_of(self.suit or ""))
+            return card_shown(bower_of(self.suit or ""))
         rest = self.others - self.holds_bower
         return "−".join([str(CLAIM), *([str(BOWER)] if self.holds_bower else []), *([str(rest)] if rest else [])])
 
@@ -168,7 +149,7 @@ class Claim:
         """What the deal brought a seat, and for what: "♥ +9", "J♦ +3"; "" where it did neither."""
         if self.given_up or seat not in (self.claimer, self.bower):
             return ""
-        what = SUIT_SIGNS[self.suit or ""] if seat == self.claimer else shown(bower_of(self.suit or ""))
+        what = SUIT_SIGNS[self.suit or ""] if seat == self.claimer else card_shown(bower_of(self.suit or ""))
         return f"{what} {signed(self.points(seat))}"
 
 
@@ -228,20 +209,23 @@ def problems_of_cards(claim: Claim, suit: str) -> Iterator[Problem]:
     """The claimer’s cards: of the suit all or none, the bower if he is said to have it, as many as were counted."""
     lacking = [card for card in six_of(suit) if card not in claim.cards]
     if 0 < len(lacking) < SIX:
-        said = f"All six {SUIT_NAMES[suit]} belong to it; the {shown(lacking[0])} is not there."
+        said = f"All six {SUIT_NAMES[suit]} belong to it; the {card_shown(lacking[0])} is not there."
         yield Problem("claim-incomplete", said, f"card-{lacking[0]}", claim.claimer, params={"missing": lacking})
     bower, named = bower_of(suit), claim.claimer is not None and claim.bower is not None
     if named and claim.holds_bower and bower not in claim.cards:
         yield Problem(
-            "bower-mismatch", f"The claimer is said to hold the {shown(bower)}, but it is not among the cards.", "bower"
+            "bower-mismatch",
+            f"The claimer is said to hold the {card_shown(bower)}, but it is not among the cards.",
+            "bower",
         )
     if named and not claim.holds_bower and bower in claim.cards:
         yield Problem(
-            "bower-mismatch", f"The {shown(bower)} is among the claimer’s cards; nobody else can hold it.", "bower"
+            "bower-mismatch", f"The {card_shown(bower)} is among the claimer’s cards; nobody else can hold it.", "bower"
         )
     counted = sum(card[1] != suit for card in claim.cards)
     if claim.surplus is not None and claim.surplus != counted:
+        said = f"{claim.surplus} {'was' if claim.surplus == 1 else 'were'} counted".replace("-", "−")
         yield Problem(
-            "surplus-mismatch", f"The cards show {counted} besides the six, and {claim.surplus} were counted.",
+            "surplus-mismatch", f"The cards show {counted} besides the six, and {said}.",
             "surplus", claim.claimer, params={"counted": claim.surplus, "shown": counted},
         )  # fmt: skip

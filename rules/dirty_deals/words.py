@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.core.callouts import Word
+from rules.core.cards import SUIT_SIGNS
 from rules.core.house import HouseRule
 from rules.core.sayings import RuleText, WorthHeads, Written
 
@@ -16,9 +17,11 @@ RULES = (
     RuleText(
         2,
         "Who leads, and where the tricks go",
-        "Whoever was dealt the nine of clubs leads. The cards of a trick go into the hand of whoever wins it: no card"
-        " leaves the game, some hands grow and others run out. Who has no cards left stays at the table, is passed"
-        " over, and keeps every point.",
+        "Whoever was dealt the nine of clubs leads. Follow suit if you can; if you cannot, throw off a card, or trump"
+        " with the bower of the suit that was led (rule 5). The bower takes the trick, or without it the highest card"
+        " of that suit. Whoever takes it leads the next, though not with the card that led the last one. The cards of"
+        " a trick go into the hand of its winner: no card leaves the game, some hands grow and others run out. Who"
+        " has no cards left stays at the table, is passed over, and keeps every point.",
     ),
     RuleText(
         3,
@@ -35,9 +38,9 @@ RULES = (
     ),
     RuleText(
         5,
-        "The bower of a claim",
-        "The bower is the jack of the other suit of the same colour: the jack of diamonds when hearts are claimed, the"
-        " jack of hearts for diamonds, of spades for clubs, of clubs for spades. Somebody always holds it.",
+        "The bower",
+        "The bower of a suit is the other jack of its colour: the jack of diamonds when hearts are claimed, the jack of"
+        " hearts for diamonds, of spades for clubs, of clubs for spades. Somebody always holds it.",
     ),
     RuleText(
         6,
@@ -71,9 +74,6 @@ HOUSE_RULES = (
     HouseRule("rubbers_to_win", 2, range(1, 10), "Rubbers that win the match.", lasts=True),
     HouseRule("negotiation_minutes", 3, range(31), "Minutes on the clock of a negotiation; 0 is no clock."),
 )
-
-#: Rubbers, as they are counted aloud.
-NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 #: What the table says of its own doings. It may be put on a deal.
 AT_THE_TABLE = (
@@ -115,7 +115,7 @@ WRITTEN = {
             "surplus": "cards besides the six",
             "given-up": "given up",
         },
-        values={"C": "♣", "D": "♦", "H": "♥", "S": "♠"},
+        values=SUIT_SIGNS,
     ),
     "negotiation": Written("a negotiation", fields={"ended": "ended early"}, empty="begun"),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rules.core.callouts import CallOut
-from rules.core.cards import SUITS
+from rules.core.cards import SUIT_SIGNS, SUITS
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.hands import Hand, Result, Row, Table
@@ -13,9 +13,19 @@ from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.core.seats import SeatNumber
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.hotdog import papers
-from rules.hotdog.bidding import KETCHUP, MUSTARD, SIGNS, TOPPINGS, bid_of, check_bid, relish_of
+from rules.hotdog.bidding import KETCHUP, MUSTARD, TOPPINGS, bid_of, check_bid, relish_of
 from rules.hotdog.house import HOUSE_RULES
-from rules.hotdog.scoring import TRICKS, check_tricks, last_round, paid, pays, tricks_of, why_paid, worth_of
+from rules.hotdog.scoring import (
+    TRICKS,
+    check_tricks,
+    check_works_first,
+    last_round,
+    paid,
+    pays,
+    tricks_of,
+    why_paid,
+    worth_of,
+)
 from rules.hotdog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 
 if TYPE_CHECKING:
@@ -73,7 +83,8 @@ class Hotdog(Game):
         if ask.name == "bid":
             yield from check_bid(step, footlong=table.house_rules["footlong"] is True)
         elif ask.name == "tricks":
-            yield from check_tricks(hand, step)
+            yield from check_tricks(step)
+            yield from check_works_first(hand, step)
 
     def due_sum(self, table: Table, hand: Hand) -> int:
         """Every trick has one taker."""
@@ -164,7 +175,9 @@ class Hotdog(Game):
         if bid.picker is None:
             return RowWords("passed")
         said = f"Smother, {bid.name}" if bid.smothered else bid.name
-        return RowWords(SIGNS[bid.trump] if bid.trump else "", {bid.picker: said}, {bid.picker: f"picked {bid.words}"})
+        return RowWords(
+            SUIT_SIGNS[bid.trump] if bid.trump else "", {bid.picker: said}, {bid.picker: f"picked {bid.words}"}
+        )
 
     # -- the sheet file --------------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 KETCHUP, MUSTARD, WORKS = "ketchup", "mustard", "works"
 TOPPINGS = {KETCHUP: "Ketchup", MUSTARD: "Mustard", WORKS: "The Works"}
-SIGNS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 #: What a round is paid by: an ordinary bid, a Footlong, or no bid at all.
 ORDINARY, FOOTLONG, PASSED = "ordinary", "footlong", "passed"
 KINDS = (ORDINARY, FOOTLONG, PASSED)

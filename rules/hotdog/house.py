@@ -21,7 +21,7 @@ HOUSE_RULES = (
         "no_picker", default="one_point", values=("one_point", "none", "non_dealer_is_picker"),
         sentence="What a round pays that both have passed.",
         choices={
-            "one_point": "one point for nine tricks or more",
+            "one_point": "one point for nine or more",
             "none": "nothing",
             "non_dealer_is_picker": "the same as if the non-dealer had picked",
         },

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rules.core.shapes import Flag, Members, Name, OrNull, PerName, Text, Whole
 from rules.hotdog.bidding import bid_of, relish_of
-from rules.hotdog.scoring import tricks_of
+from rules.hotdog.scoring import check_works_first, tricks_of
 
 if TYPE_CHECKING:
     from rules.core.hands import Hand
@@ -40,6 +40,8 @@ def read_hand(item: ItemReader) -> None:
         item.write("tricks", tricks)
     else:
         item.sheet.judge(item.hand, item.ask("tricks"), tricks, "tricks")
+        for problem in check_works_first(item.hand, tricks):
+            item.sheet.refuse_step(problem, item.hand, "tricks")
     item.scored()
 
 

@@ -39,13 +39,17 @@ def tricks_of(hand: Hand) -> dict[int, int]:
     return {seat: cast("int", step[f"tricks-{seat}"]) for seat in hand.order} if step else {}
 
 
-def check_tricks(hand: Hand, step: Mapping[str, Value]) -> Iterator[Problem]:
-    """Both together take seventeen. What comes first is only asked of The Works."""
+def check_tricks(step: Mapping[str, Value]) -> Iterator[Problem]:
+    """Both together take seventeen."""
     counts = [cast("int", count) for name, count in step.items() if name.startswith("tricks-")]
     if sum(counts) != TRICKS or any(not 0 <= count <= TRICKS for count in counts):
         yield Problem(
             "tricks-sum", f"The two share {TRICKS} tricks; these are {said_of(sum(counts))}.", params={"tricks": TRICKS}
         )
+
+
+def check_works_first(hand: Hand, step: Mapping[str, Value]) -> Iterator[Problem]:
+    """What comes first is only asked of The Works."""
     bid = bid_of(hand)
     if step.get("works-first") is not None and (bid is None or bid.topping != WORKS):
         yield Problem(

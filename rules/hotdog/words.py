@@ -52,8 +52,8 @@ RULES = (
         7,
         "Both pass",
         "Then The Works is played without a picker. The non-dealer leads, and whoever takes nine tricks or more gets"
-        " one point. A club may agree that such a round pays nothing, or that it pays as if the non-dealer had"
-        " picked.",
+        " one point; no number of tricks wins the game at once. A club may agree that such a round pays nothing, or"
+        " that it pays as if the non-dealer had picked.",
     ),
     RuleText(
         8,

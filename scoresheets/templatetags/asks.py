@@ -68,8 +68,8 @@ def shut(context: template.Context, name: str, *more: str | int) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def shows(context: template.Context, name: str, *more: str | int) -> SafeString:
-    """Words of the game that change with the hand (`Game.shows`), by a name in one or several parts."""
-    name = " ".join(map(str, (name, *more)))
+    """Words of the game that change with the hand (`Game.shows`): `{% shows "won" seat %}` are those named "won-3"."""
+    name = "-".join(map(str, (name, *more)))
     return format_html('<span data-shows="{}">{}</span>', name, context["pad"]["shows"].get(name, ""))
 
 

@@ -11,12 +11,11 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from rules.core.cards import RANK_NAMES
+from rules.core.cards import RANK_NAMES, rank_shown
 from rules.core.steps import SHEET, Choice
 from scoresheets.models.sheet import new_token
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
-from scoresheets.speech import rank_shown
 from scoresheets.verdict import verdict_of
 from scoresheets.views.addresses import sheet_of
 from scoresheets.views.sheet import about_the_sheet

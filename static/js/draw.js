@@ -1,4 +1,4 @@
-// The pad as it looks: the same page as templates/scoresheets/games/dirty_dog.html, from the same data.
+// The pad of bids and tricks as it looks: the same page as the template of the game that loads it, from the same data.
 
 import { hand } from "./fold.js";
 import { html } from "./html.js";

@@ -25,9 +25,12 @@ function isSince({ happened, steps }, version) {
   return happened.stands[1] > version;
 }
 
-// What of the open hand stands at an ask, to be taken back.
+// What of the open hand stands at an ask, to be taken back; what was corrected is put back as a whole.
 export function taking(moment, ask, more) {
-  return { takes: { hand: hand(moment).number, ask }, undoes: version(moment.stands[ask]), ...more };
+  const undoes = version(moment.stands[ask]);
+  const { by, back, what } = moment.changed ?? {};
+  if (!by?.includes(undoes)) return { takes: { hand: hand(moment).number, ask }, undoes, ...more };
+  return more.final || !back ? { undoes, final: true } : { takes: { hand: hand(moment).number, ask: "change" }, undoes: back, what };
 }
 
 // A misdeal, or the hand before the open one.
@@ -154,12 +157,16 @@ function takeBack(moment, { key, takes, undoes }, page, known, game) {
     const misdeals = moment.misdeals.slice(0, -1);
     Object.assign(moment, { misdeals, misdeal: misdeals.at(-1) ?? null, event: moment.event - 1 });
   } else {
-    delete moment.steps[ask];
-    // What the site brings back there, if anything, is what the next tap replaces.
-    moment.stands[ask] = [key, null];
+    for (const one of ask === "change" ? writtenBy(moment, undoes) : [ask]) {
+      delete moment.steps[one];
+      // What the site brings back there, if anything, is what the next tap replaces.
+      moment.stands[one] = [key, null];
+    }
   }
   for (const one of brought) bring(moment, one, key, page, game);
 }
+
+const writtenBy = ({ steps, stands }, undoes) => Object.keys(steps).filter((ask) => stands[ask] && version(stands[ask]) === undoes);
 
 // Who came or went is for the site to take back; what was only noted is not said any more.
 function unnote(moment, { noted }) {

@@ -128,14 +128,3 @@ class Birds(Pad):
         """The numbers of somebody that can be tapped, as "0123"."""
         keys = self.page.locator(f"section[data-ask={ask}] input[name='f-{field}-{self.seat(name)}']:not(:disabled)")
         return "".join(keys.evaluate_all("all => all.map(one => one.value)"))
-
-    def scores(self) -> dict[str, int]:
-        """The totals above the asks, by name."""
-        rows = self.page.locator(".scores li")
-        totals = {}
-        for row in rows.all():
-            mark = row.locator(".mark").evaluate(
-                "mark => [...mark.childNodes].filter(one => one.nodeType === 3).map(one => one.data).join('').trim()"
-            )
-            totals[row.locator("bdi").inner_text()] = int(mark.replace("−", "-"))
-        return totals

@@ -1,7 +1,10 @@
 """A real browser in front of a real server, and a guard that lets nothing pass unseen."""
 
+import json
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -183,3 +186,22 @@ def axe() -> Callable[[Page], None]:
         assert results.violations_count == 0, f"{page.url}\n{results.generate_report()}"
 
     return checked
+
+
+@pytest.fixture
+def score(project: Path) -> Callable[[Path], dict[str, Any]]:
+    """What `manage.py score` says to a sheet file, in a process of its own that has no database."""
+
+    def scored(file: Path) -> dict[str, Any]:
+        run = subprocess.run(
+            [sys.executable, "manage.py", "score", str(file)],
+            cwd=project,
+            capture_output=True,
+            env=os.environ | {"DATABASE_URL": "sqlite:////nowhere/to/be.sqlite3"},
+            check=False,
+            timeout=60,
+        )
+        assert (run.returncode, run.stderr) == (0, b""), run
+        return json.loads(run.stdout)
+
+    return scored

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -83,19 +79,12 @@ def write_up_to(pad: Pad, ask: str, steps: dict[str, dict[str, Any]]) -> None:
     pad.load()
 
 
-def scored_by_hand(file: Path, project: Path) -> dict[str, Any]:
-    """What `manage.py score` says to the sheet file."""
-    environment = os.environ | {"DATABASE_URL": "sqlite:////nowhere/to/be.sqlite3"}
-    command = [sys.executable, "manage.py", "score", str(file)]
-    run = subprocess.run(command, cwd=project, capture_output=True, env=environment, check=False, timeout=60)
-    assert (run.returncode, run.stderr) == (0, b""), run
-    return json.loads(run.stdout)
-
-
 # -- whole hands ---------------------------------------------------------------------------------------
 
 
-def test_whole_game_by_taps_is_what_the_command_line_scores(phone: Page, tmp_path: Path, project: Path) -> None:
+def test_whole_game_by_taps_is_what_the_command_line_scores(
+    phone: Page, tmp_path: Path, score: Callable[[Path], dict[str, Any]]
+) -> None:
     hands = [play(random.Random(seed), missed=0.05) for seed in (3, 8)]
     document = {"game": "dingo", "players": NAMES, "first_dealer": "Cy", "house_rules": {"hands": 2, "ten_value": 1}}
     open_table(phone, document)
@@ -109,7 +98,7 @@ def test_whole_game_by_taps_is_what_the_command_line_scores(phone: Page, tmp_pat
     settled, file = phone.url, tmp_path / "sheet.json"
     kept = export(phone, file)
     assert kept["hands"] == [hand.item(NAMES) for hand in hands]
-    result = scored_by_hand(file, project)
+    result = score(file)
     points = [[hand.points(place, ten=1) for place in range(4)] for hand in hands]
     assert [list(row["points"].values()) for row in result["hands"]] == points
     assert [row["winners"] for row in result["hands"]] == [

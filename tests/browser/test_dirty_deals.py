@@ -12,7 +12,6 @@ from playwright.sync_api import expect
 from tests.browser import games
 from tests.browser.claims import NAMES, Claims
 from tests.browser.conftest import PHONE
-from tests.browser.test_whole_game import score  # noqa: F401  a fixture
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,9 +33,7 @@ def pad(phone: Page) -> Claims:
 
 
 def test_whole_match_by_taps_comes_to_what_the_command_line_says(
-    phone: Page,
-    tmp_path: Path,
-    score: Callable[[Path], dict[str, Any]],  # noqa: F811
+    phone: Page, tmp_path: Path, score: Callable[[Path], dict[str, Any]]
 ) -> None:
     match = json.loads(GOLDEN.read_text("utf-8"))
     deals, rows = match["document"]["hands"], match["expect"]["hands"]

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,16 +38,7 @@ def between(pad: Pad) -> Between:
 
 
 def golden(name: str) -> dict[str, Any]:
-    return json.loads((GAMES / f"hotdog_{name}.json").read_text("utf-8"))
-
-
-def scored(project: Path, file: Path) -> dict[str, Any]:
-    """What `manage.py score` says to a sheet file."""
-    environment = os.environ | {"DATABASE_URL": "sqlite:////nowhere/to/be.sqlite3"}
-    command = [sys.executable, "manage.py", "score", str(file)]
-    run = subprocess.run(command, cwd=project, capture_output=True, env=environment, check=False, timeout=60)
-    assert (run.returncode, run.stderr) == (0, b""), run
-    return json.loads(run.stdout)
+    return json.loads((GAMES / f"hotdog-{name}.json").read_text("utf-8"))
 
 
 def bid(picker: str | None, topping: str = "works", trump: str | None = None, **more: Any) -> dict[str, Any]:
@@ -61,7 +49,9 @@ def bid(picker: str | None, topping: str = "works", trump: str | None = None, **
 
 
 @pytest.mark.parametrize("name", ["best_of_three", "agreed_otherwise"])
-def test_whole_match_by_taps_comes_to_what_score_says(phone: Page, project: Path, tmp_path: Path, name: str) -> None:
+def test_whole_match_by_taps_comes_to_what_score_says(
+    phone: Page, tmp_path: Path, score: Callable[[Path], dict[str, Any]], name: str
+) -> None:
     match = golden(name)
     document = match["document"]
     games.open_table(phone, document)
@@ -73,7 +63,7 @@ def test_whole_match_by_taps_comes_to_what_score_says(phone: Page, project: Path
     assert [whole(hand) for hand in kept["hands"]] == [whole(hand) for hand in document["hands"]]
     for key in ("players", "first_dealer", "house_rules"):
         assert kept.get(key) == document.get(key, document["players"][0] if key == "first_dealer" else None), key
-    assert scored(project, tmp_path / "hotdog.json") == match["expect"]
+    assert score(tmp_path / "hotdog.json") == match["expect"]
 
 
 def test_totals_games_and_who_deals_follow_the_taps(pad: Pad, between: Between) -> None:
@@ -336,6 +326,18 @@ def test_games_won_are_dots_with_and_without_a_script(phone: Page, plain_phone: 
         expect(page.locator(".scores li").first.locator(".note")).to_have_text("leads●●● won 3")
 
 
+def test_bid_is_put_right_without_a_script(plain_phone: Page) -> None:
+    pad = Pad(plain_phone, ("Ann", "Bo"), game="hotdog")
+    between = Between(plain_phone)
+    between.bid(bid("Ann", "mustard", "C"))
+    for other in (bid("Ann", "ketchup", "D"), bid("Bo", smothered=True), bid("Bo", "mustard", "H"), bid(None)):
+        between.tap(plain_phone.locator("[data-again=bid]").first)
+        between.rest()
+        between.bid(other)
+        assert pad.pencil.reading.entries[1, "bid"].get("picker") == {"Ann": 1, "Bo": 2}.get(other["picker"])
+    assert pad.pencil.reading.entries[1, "bid"] == {}
+
+
 def test_round_without_a_script(plain_phone: Page) -> None:
     Pad(plain_phone, ("Ann", "Bo"), game="hotdog")
     between = Between(plain_phone)
@@ -398,6 +400,13 @@ def test_far_side_is_turned_round_or_stands_beside(between: Between) -> None:
     page.reload()
     assert turned() == ["none"] * 4, "it is remembered"
     expect(page.get_by_role("button", name="Face to face")).to_be_visible()
+
+
+def test_nothing_is_turned_round_on_a_desk(desk: Page) -> None:
+    Pad(desk, ("Ann", "Bo"), game="hotdog")
+    parts = desk.locator(".side, .scores li")
+    assert parts.evaluate_all("all => all.map(one => getComputedStyle(one).rotate)") == ["none"] * 4
+    expect(desk.locator("[data-pref=sides]")).to_be_hidden()
 
 
 def test_sheet_is_printed_with_every_round(open_page: Callable[..., Page]) -> None:

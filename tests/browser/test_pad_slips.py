@@ -8,6 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.pads import A_MOMENT, Pad
+from tests.factories import sure_of
+from tests.scoresheets.writing.test_correct import corrected
 
 #: Every post of the pad: held back, it is a network that does not answer.
 NOWHERE = re.compile("/(enter|undo|stop|misdeal|retype)/$")
@@ -142,6 +144,24 @@ def test_back_from_the_blind_hand_without_network_is_the_last_hand_itself(phone:
     phone.unroute(NOWHERE)
     pad.is_saved()
     expect(phone.locator("h1")).to_have_text("Blind hand for the lead")
+
+
+def test_a_change_of_two_bids_is_taken_back_as_one_also_without_network(phone: Page) -> None:
+    pad = Pad(phone, 4, hands=1)
+    pad.bid(0, 0)
+    assert bids(pad) == [0, 0]
+    order = pad.pencil.reading.sheet.open.hand.order
+    sure_of(corrected(pad.pencil, {(2, f"bid-{seat}"): {"bid": 1} for seat in order[:2]}))
+    pad.load()
+    expect(pad.back).to_have_text("Take back the change of hand 2")
+    # The whole way back comes a moment after the page.
+    phone.wait_for_function("code => JSON.parse(localStorage.getItem(`kept-${code}`)).pad.whole", arg=pad.code)
+    phone.route(NOWHERE, lambda route: None)
+    pad.tap(pad.back)
+    expect(phone.locator(".seats .bid")).to_have_text(["not yet", "not yet", "0", "0"])
+    expect(pad.back).to_have_text("Take back Di’s 0")
+    phone.unroute(NOWHERE)
+    assert bids(pad) == [0, 0]
 
 
 def test_the_light_stays_in_sight_with_more_players_than_fit(phone: Page) -> None:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser import games
@@ -24,25 +19,6 @@ if TYPE_CHECKING:
 LEVEL, EXPECTED = games.level_at_both_ends()
 #: A watcher asks every two and a half seconds; so many milliseconds are given to it on a machine that is busy.
 LIVE = 15_000
-
-
-@pytest.fixture
-def score(project: Path) -> Callable[[Path], dict[str, Any]]:
-    """What `manage.py score` says to a sheet file, in a process of its own that has no database."""
-
-    def scored(file: Path) -> dict[str, Any]:
-        run = subprocess.run(
-            [sys.executable, "manage.py", "score", str(file)],
-            cwd=project,
-            capture_output=True,
-            env=os.environ | {"DATABASE_URL": "sqlite:////nowhere/to/be.sqlite3"},
-            check=False,
-            timeout=60,
-        )
-        assert (run.returncode, run.stderr) == (0, b""), run
-        return json.loads(run.stdout)
-
-    return scored
 
 
 def is_what_was_played(document: Mapping[str, Any], script: Script) -> None:

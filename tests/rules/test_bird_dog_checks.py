@@ -75,6 +75,14 @@ REFUSED = {
         hand() | {"captured": {"Ann": {"J": 5, "Q": 0, "K": 0}}},
         ["wrong-players", "wrong-players", "count-range"],
     ),
+    "rule 5: somebody’s pairs are missing, and faces": (
+        hand(faces="3J4Q 1K 1K") | {"pairs": {"Ann": 3, "Bo": 0}},
+        ["wrong-players", "faces-missing"],
+    ),
+    "rule 5: somebody’s faces are missing, and there are too many pairs": (
+        hand(pairs="3 3 1") | {"captured": {"Ann": {"J": 4, "Q": 2, "K": 0}, "Bo": {"J": 0, "Q": 2, "K": 5}}},
+        ["wrong-players", "count-range", "pairs-sum", "pairs-impossible"],
+    ),
     "rule 4: somebody’s tricks are missing": (hand(pairs="2 2 1") | {"tricks": {"Ann": 7}}, ["wrong-players"] * 2),
 }
 
@@ -82,6 +90,22 @@ REFUSED = {
 @pytest.mark.parametrize(("played", "found"), REFUSED.values(), ids=REFUSED)
 def test_hand_that_cannot_be_is_refused_for_everything_that_is_wrong_with_it(played, found):
     assert codes(played) == found
+
+
+@pytest.mark.parametrize(
+    ("played", "sentence"),
+    [
+        (hand("JH JD JS", None, faces="2J4Q4K - -"), "Of the jacks 1 is in play; these are 2."),
+        (hand("JH TD 9S", None, faces="3J4Q3K - -"), "1 face is missing, and none lies in the middle unseen."),
+        (hand("9H", faces="2J4Q4K - 2J", pairs="5 0 0"), "The faces make 1 pair, not 0."),
+        (hand("9H", faces="4J4Q4K - -", tricks="3 3 1"), "3 tricks can hold 9 faces at most."),
+        (hand("9H", faces="4J4Q3K - 1K", tricks="5 2 0"), "Who took no trick has no faces."),
+        (hand("9H", pairs="3 1 2", tricks="4 2 1"), "1 trick cannot hold 2 pairs."),
+        (hand("9H", pairs="3 2 1", tricks="4 3 0"), "Who took no trick has no pairs."),
+    ],
+)
+def test_sentence_of_a_problem_counts_as_one_speaks(played, sentence):
+    assert sentence in [one["message"] for one in problems(played)]
 
 
 #: Just inside of what is refused above.
@@ -98,8 +122,8 @@ FITS = {
     "rule 2: two cards and a caller": hand("9H KS", pairs="2 2 1"),
     "rule 7: the caller goes nil": hand(caller="Cy", nil="Cy", pairs="2 2 0", tricks="4 3 0"),
     "rule 5: faces and pairs agree": hand("9H", faces="4J4Q4K - -", pairs="6 0 0"),
-    "no tricks counted": FINE | {"tricks": None},
-    "keys that may be null": FINE | {"captured": None, "note": "windy"},
+    "no tricks counted": hand(caller="Bo", pairs="2 2 1"),
+    "keys that may be null, and a note": FINE | {"caller": "Ann", "nil": None, "note": "windy"},
 }
 
 
@@ -118,6 +142,9 @@ def test_hand_that_can_be_is_scored(played):
         FINE | {"captured": {"Ann": {"J": 1, "Q": 1}, "Bo": {}, "Cy": {}}},
         FINE | {"captured": {"Ann": {"J": 1, "Q": 1, "K": 1, "A": 1}}},
         FINE | {"tricks": [3, 2, 2]},
+        FINE | {"tricks": None},
+        FINE | {"captured": None},
+        FINE | {"pairs": None},
         FINE | {"colour": "red"},
         {key: value for key, value in FINE.items() if key != "turned"},
     ],

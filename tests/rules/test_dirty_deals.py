@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.core.cards import card_shown
 from rules.core.sheet import problems, read
-from rules.dirty_deals.claims import CARDS, Claim, bower_of, pays, shown
+from rules.dirty_deals.claims import CARDS, Claim, bower_of, pays
 from tests.rules.claimed import GAME, NAMES, Kept, named, scored_by_hand
 
 HEARTS = "9H TH JH QH KH AH"
@@ -49,7 +50,7 @@ def test_rule_6_what_a_claim_pays(surplus, elsewhere, held):
 def test_rule_5_bower_is_the_other_jack_of_the_colour(suit, bower):
     assert bower_of(suit) == bower
     why = Kept().deals(f"a {suit} 3 b").sheet.rows[0]
-    assert GAME.why(why.table, why.hand, 2) == f"holds the {shown(bower)}, the bower: +3"
+    assert GAME.why(why.table, why.hand, 2) == f"holds the {card_shown(bower)}, the bower: +3"
 
 
 @pytest.mark.parametrize(

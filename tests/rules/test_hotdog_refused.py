@@ -106,6 +106,13 @@ def test_what_is_wrong_beside_an_unknown_picker_is_told_too():
     assert codes(one(KETCHUP, picker="Zoe", trump=None, relish=0)) == ["unknown-player", "trump-missing", "bad-relish"]
 
 
+def test_what_comes_first_without_the_works_is_told_where_tricks_are_missing_too():
+    assert codes(one(KETCHUP, works_first="mustard", tricks={ANN: 9})) == [
+        "wrong-players",
+        "works-first-only-with-works",
+    ]
+
+
 def test_keys_that_may_be_null_may_be_left_out():
     short = {"topping": "works", "tricks": {ANN: 9, BO: 8}}
     assert score_document(json.dumps(document(short))) == score_document(json.dumps(document(PASSED)))

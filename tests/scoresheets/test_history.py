@@ -139,7 +139,7 @@ def test_misdeal_and_trump_and_notes_are_read(p: Pencil) -> None:
     sure_of(p.enter(1, "trump", turned="AH"))
     sure_of(p.enter(1, "bid-2", bid=1))
     sure_of(entering.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))
-    assert aloud(p) == "this phone wrote a misdeal: no longer Bo ’s bid 1, the trump ace of hearts"
+    assert aloud(p) == "this phone wrote a misdeal: no longer the trump ace of hearts, Bo ’s bid 1"
     sure_of(entering.note(p.sheet, 1, tag="Dirt Bag", seat=2, text="Again!", key=new_key(), by=p.by))
     assert aloud(p) == "this phone noted: Dirt Bag, Bo, Again!"
 

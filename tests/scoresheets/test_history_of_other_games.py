@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.hands import Event
 from scoresheets import entering
 from scoresheets.conflicts import conflict_of
-from scoresheets.happened import sentences_of
 from scoresheets.jottings import Jottings
 from scoresheets.models import Entry
 from scoresheets.speech import as_text
 from scoresheets.spreadsheet import spreadsheet_of
-from tests.factories import KeeperFactory, Pencil, new_key, pencil
+from tests.factories import KeeperFactory, Pencil, hashed, new_key, pencil, sure_of
 from tests.scoresheets.laid import PENCIL, laid_down
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 from tests.scoresheets.plain import Plain
@@ -148,9 +146,10 @@ def test_name_is_mended_at_every_table() -> None:
         assert "Bob" in phone.pencil.reading.names.values()
 
 
-def test_game_may_have_a_sentence_for_what_only_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    phone = at(deals(claim("Ann")))
-    reading = phone.pencil.reading
-    monkeypatch.setattr(type(reading.game), "said_of_event", lambda game, event: "{seat} has come back <in>.")
-    event = Event("negotiation-1", "negotiation", {"seat": 2})
-    assert sentences_of(reading, [event]) == ("<bdi>Bo</bdi> has come back &lt;in&gt;.",)
+def test_what_goes_at_once_is_read_as_the_game_asks_for_it() -> None:
+    p = pencil(game="bird-dog", browser=hashed(PENCIL))
+    p.enter_step(1, "turned", {"card-1": "9H", "caller": 1})
+    p.enter_step(1, "nil", {"nil": 3})
+    sure_of(entering.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))
+    text = Plain.before(p.sheet, PENCIL).look(f"/sheets/{p.sheet.code}/history/").text
+    assert "no longer the turned cards: first card nine of hearts, caller Ann, who goes nil Cy" in text

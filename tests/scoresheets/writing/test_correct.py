@@ -6,10 +6,11 @@ from rules.core.steps import SHEET
 from scoresheets import correcting, entering
 from scoresheets.answers import Answer, Conflict, Moved, Refused
 from scoresheets.correcting import correct, deal_again
+from scoresheets.faces import Face
 from scoresheets.ink import Change
 from scoresheets.models import Entry, FinalPlacing, HandFact, Write
 from scoresheets.moves import Moves, moves, previewed
-from scoresheets.pads import pad_of
+from scoresheets.pads import pad_of, page_of
 from scoresheets.publishing import has_told_all
 from scoresheets.takeback import what_is_taken_back
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
@@ -282,6 +283,60 @@ def test_pad_offers_no_way_back_to_a_hand_whose_tricks_were_corrected(two_hands:
     back = what_is_taken_back(two_hands.reading)
     assert back is not None
     assert back.words == "the change of hand 2"
+
+
+def back_of(table: Pencil) -> dict | None:
+    """What the first button of the pad takes back."""
+    return Face(pad_of(table.reading), page_of(table.reading)).back
+
+
+@pytest.fixture
+def blind_bids(db: None) -> Pencil:
+    """A blind hand in which all four have bid nothing."""
+    table = pencil(4, plan={"hands": 1})
+    table.any_hand()
+    for seat in table.reading.sheet.settlement.hand.order:
+        sure_of(table.enter(SHEET, f"tie-1-bid-{seat}", bid=0))
+    return table
+
+
+def test_pad_takes_two_bids_of_the_blind_hand_back_as_the_one_change_they_are(blind_bids: Pencil) -> None:
+    before = blind_bids.reading.entries
+    last, other = reversed(blind_bids.reading.sheet.settlement.hand.order[2:])
+    changes = {(SHEET, f"tie-1-bid-{seat}"): {"bid": 1} for seat in (last, other)}
+    done = sure_of(corrected(blind_bids, changes))
+    assert back_of(blind_bids) == {"version": done.version, "what": "the change of the blind hand"}
+    sure_of(blind_bids.undo(done.version))
+    assert blind_bids.reading.entries == before
+
+
+def test_pad_looks_past_a_change_before_the_latest_bid(blind_bids: Pencil) -> None:
+    first, *_, last = blind_bids.reading.sheet.settlement.hand.order
+    said = blind_bids.reading.standing[SHEET, f"tie-1-bid-{last}"].first
+    sure_of(corrected(blind_bids, {(SHEET, f"tie-1-bid-{first}"): {"bid": 1}}))
+    back = back_of(blind_bids)
+    assert (back["version"], back["what"]) == (said, "0")
+
+
+def test_change_of_which_something_was_changed_again_is_taken_back_the_latest_first(blind_bids: Pencil) -> None:
+    last, other = reversed(blind_bids.reading.sheet.settlement.hand.order[2:])
+    first = sure_of(corrected(blind_bids, {(SHEET, f"tie-1-bid-{seat}"): {"bid": 1} for seat in (last, other)}))
+    again = sure_of(corrected(blind_bids, {(SHEET, f"tie-1-bid-{other}"): {"bid": 2}}))
+    assert back_of(blind_bids)["version"] == again.version
+    sure_of(blind_bids.undo(again.version))
+    assert back_of(blind_bids)["version"] == first.version
+    sure_of(blind_bids.undo(first.version))
+    assert back_of(blind_bids)["name"]
+
+
+def test_change_that_cannot_be_taken_back_whole_is_not_named(two_hands: Pencil) -> None:
+    seat = two_hands.reading.sheet.open.hand.order[0]
+    sure_of(two_hands.bid(seat, 0))
+    sure_of(corrected(two_hands, {(3, f"bid-{seat}"): {"bid": 1}, (3, "trump"): {"suit": "H"}}))
+    assert what_is_taken_back(two_hands.reading).words == back_of(two_hands)["what"] == "the change of hand 3"
+    sure_of(corrected(two_hands, {(3, "trump"): None}))
+    assert what_is_taken_back(two_hands.reading) is None
+    assert back_of(two_hands) is None
 
 
 def test_open_hand_is_corrected_as_far_as_it_is_written(two_hands: Pencil) -> None:

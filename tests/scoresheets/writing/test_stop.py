@@ -5,6 +5,7 @@ import pytest
 from scoresheets import entering
 from scoresheets.answers import Answer, Refused
 from scoresheets.setups import Mended, mend_set_up
+from scoresheets.takeback import what_is_taken_back
 from tests.factories import Pencil, new_key, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
@@ -163,3 +164,37 @@ def test_stopping_is_taken_back_also_where_the_swept_bids_fit_no_more(ann: Penci
     sure_of(ann.undo(stopped.version))
     assert ann.reading.sheet.open.misfit == (2, "bid-3")
     assert ann.reading.sheet.unread == ((2, "bid-3"),)
+
+
+@pytest.fixture
+def stopped_anew(ann: Pencil) -> Pencil:
+    """A stop before hand 3 that lost its place when hand 2 got fewer cards, and has it again since hand 2 is played."""
+    ann.clear_hand()
+    ann.clear_hand()
+    sure_of(stop(ann))
+    mended = Mended({}, plan={"peak": 1})
+    sure_of(mend_set_up(ann.sheet, mended, saw={}, digest=None, key=new_key(), by=ann.by))
+    sure_of(entering.misdeal(ann.sheet, 2, 1, key=new_key(), by=ann.by))
+    ann.bids({3: 0, 4: 0, 1: 1, 2: 1})
+    assert ann.reading.sheet.unread == ((3, "stop-1"),)
+    sure_of(ann.tricks({1: 0, 2: 0, 3: 0, 4: 1}))
+    assert ann.reading.stopped is not None
+    return ann
+
+
+def test_hand_after_which_an_old_stop_counts_again_is_taken_back_as_it_is_named(stopped_anew: Pencil) -> None:
+    back = what_is_taken_back(stopped_anew.reading)
+    assert back is not None
+    assert back.words == "the tricks of hand 2"
+    sure_of(stopped_anew.undo(back.version))
+    assert stopped_anew.reading.sheet.unread == ((3, "stop-1"),)
+    assert stopped_anew.reading.sheet.open.missing.name == "tricks"
+
+
+def test_hand_is_not_taken_back_from_under_a_stop_that_came_after_it(stopped_anew: Pencil) -> None:
+    tricks = stopped_anew.reading.take_back
+    sure_of(play_on(stopped_anew))
+    sure_of(stop(stopped_anew))
+    answer = stopped_anew.undo(tricks)
+    assert isinstance(answer, Refused)
+    assert answer.code == "something-later"
