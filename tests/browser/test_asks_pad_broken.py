@@ -182,7 +182,8 @@ def test_answers_that_are_lost_write_nothing_twice_whatever_is_taken_back(own: P
     page.reload()
     own.tap(own.back)
     # Every lost answer is waited for before its tap is sent again.
-    page.wait_for_function(f"!JSON.parse(localStorage['outbox-{own.code}']).posts.length", timeout=25_000)
+    sent = "(place) => !JSON.parse(localStorage.getItem(place)).posts.length"
+    page.wait_for_function(sent, arg=f"outbox-{own.code}", timeout=25_000)
     own.is_saved()
     twin = pencil(4, game="marbles", plan={})
     sure_of(twin.enter(1, "shooter", first=2))

@@ -484,3 +484,10 @@ def test_list_of_sheets_calls_everybody_by_the_name_that_was_put_right(keeper: C
     assert "<bdi>Bob</bdi>" in html
     assert "<bdi>Bo</bdi>" not in html
     assert "<bdi>Tuesday</bdi>" in html
+
+
+@pytest.mark.django_db
+def test_game_that_plans_no_hands_takes_no_plan() -> None:
+    p = pencil(game="dirty-deals")
+    assert code(mend(p, plan={"peak": 2})) == "bad-plan"
+    assert p.reading.setup.plan == {}
