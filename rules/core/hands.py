@@ -80,7 +80,8 @@ class Row:
     """
 
     hand: Hand
-    table: Table
+    # It follows from the rows before it, which are compared one by one: not with each of those after them again.
+    table: Table = field(compare=False)
     result: Result
     totals: Mapping[int, int]
     boxed: tuple[int, ...]

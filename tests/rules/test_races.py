@@ -200,3 +200,10 @@ def test_nobody_comes_or_goes_where_a_game_has_no_such_events():
     with pytest.raises(KeyError):
         found.game.event_ask(found.table, "arrive", 1)
     assert found.game.carried_ask(found.table) is None
+
+
+def test_two_readings_of_a_long_race_are_compared_row_by_row():
+    """Were what lies behind each row compared with it, the work would double with every hand."""
+    long = ["1 1"] * 60
+    assert sheet(*long).rows == sheet(*long).rows
+    assert sheet(*long).rows != sheet("1 2", *long[1:]).rows
