@@ -404,8 +404,7 @@ def test_every_game_is_opened_without_javascript(plain_phone, game):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize(("device", "dark"), [(PHONE, False), (DESK, True)], ids=["phone, light", "desk, dark"])
 def test_page_of_every_game_with_everything_open_is_accessible_and_never_scrolls_sideways(
     open_page, axe, device, dark, game
 ):
