@@ -104,6 +104,7 @@ TEMPLATES = [
 ]
 
 AUTH_USER_MODEL = "clubs.User"
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "clubs.backends.ClubBackend"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # The database

@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from clubs.views.club import club
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
 
@@ -9,6 +10,7 @@ urlpatterns = [
     path("", front, name="front"),
     path("", include("scoresheets.urls")),
     path("healthz", healthz, name="healthz"),
+    path("clubs/<slug:slug>/", club, name="club"),
     path("favicon.ico", favicon, name="favicon"),
 ]
 

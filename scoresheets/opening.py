@@ -25,7 +25,7 @@ from scoresheets.sharing import hashed
 from scoresheets.sweeping import sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from django.contrib.auth.models import AbstractBaseUser
 
@@ -95,13 +95,14 @@ class Checked:
 
 def open_sheet(
     set_up: SetUp, *, browser: str, key: str, user: AbstractBaseUser | None = None, address: str = "",
-    keeper_name: str = "", sure: bool = False,
+    keeper_name: str = "", sure: bool = False, house: Collection[int] = (),
 ) -> Opened | Refused:  # fmt: skip
     """Open a sheet for the browser (`sharing.hashed` of its pencil), which may write on it from then on.
 
     `user` is the account, None without one; `address` is where the request came from, which is only counted
-    for openings without an account. `key` as for every write: the same key from the same browser finds
-    the same sheet. Codes: those of `check_set_up`, `sign-in-first`, `too-many-sheets`, `bad-key`.
+    for openings without an account. `house` are players (ids) who may be picked though this browser never saw
+    them. `key` as for every write: the same key from the same browser finds the same sheet. Codes: those of
+    `check_set_up`, `sign-in-first`, `too-many-sheets`, `bad-key`.
     """
     if not browser or not is_key(key):
         return Refused((BAD_KEY,))
@@ -123,7 +124,7 @@ def open_sheet(
                 game=set_up.game, title=checked.title, club_name=checked.club_name, quiet=set_up.quiet,
                 coming=list(checked.coming), opened_at=now, opened_from=opened_from, opening=opening,
             )  # fmt: skip
-            seat_players(sheet, checked.names, [person.player for person in set_up.players], browser, user)
+            seat_players(sheet, checked.names, [person.player for person in set_up.players], browser, user, house)
             keeper = Keeper.objects.create(
                 sheet=sheet,
                 name=cleaned_or_blank(keeper_name),
@@ -289,14 +290,16 @@ def last_table(browser: str) -> SheetReading | None:
 
 
 def seat_players(
-    sheet: Sheet, names: Sequence[str], picked: Sequence[int | None], browser: str, user: AbstractBaseUser | None
-) -> None:
+    sheet: Sheet, names: Sequence[str], picked: Sequence[int | None], browser: str, user: AbstractBaseUser | None,
+    house: Collection[int] = (),
+) -> None:  # fmt: skip
     """Seat everybody: who was picked as the player he is, everyone else as a new one.
 
-    Only somebody this browser knows can be picked; an id of anybody else counts as a typed name.
+    Only somebody this browser or the `house` knows can be picked; an id of anybody else counts as a typed name.
     """
     wanted = {pk for pk in picked if isinstance(pk, int) and not isinstance(pk, bool)}
     known = {player.pk: player for player in known_players(browser, user)} if wanted else {}
+    known |= Player.objects.in_bulk(wanted.intersection(house) - known.keys())
     players: list[Player] = []
     for name, pk in zip(names, picked, strict=True):
         player = known.pop(pk, None) if pk is not None else None

@@ -1,5 +1,30 @@
 """The models of the league, by noun."""
 
+from clubs.models.club import Club, DiaryLine
+from clubs.models.member import Apart, Invitation, Known, Member
+from clubs.models.night import Call, Chair, Night, Packed, Table
+from clubs.models.standing import Placing, Season, Standing
+from clubs.models.trophy import Award, Doubt, Honour, Trophy
 from clubs.models.user import User
 
-__all__ = ["User"]
+__all__ = [
+    "Apart",
+    "Award",
+    "Call",
+    "Chair",
+    "Club",
+    "DiaryLine",
+    "Doubt",
+    "Honour",
+    "Invitation",
+    "Known",
+    "Member",
+    "Night",
+    "Packed",
+    "Placing",
+    "Season",
+    "Standing",
+    "Table",
+    "Trophy",
+    "User",
+]

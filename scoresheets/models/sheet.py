@@ -24,10 +24,12 @@ class Player(models.Model):
     """Somebody who sits at tables. Two people of one name are two players."""
 
     name = models.CharField(max_length=LONGEST_NAME)
+    #: What he is called on every sheet instead, where he wants his name hidden.
+    shown_as = models.CharField(max_length=LONGEST_NAME, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
-        return self.name
+        return self.shown_as or self.name
 
 
 class SheetQuerySet(models.QuerySet["Sheet"]):
@@ -61,6 +63,13 @@ class Sheet(models.Model):
     game = models.SlugField(max_length=40, db_index=False)
     title = models.CharField(max_length=80, blank=True)
     club_name = models.CharField(max_length=80, blank=True)
+    #: The path of the page its table belongs to, "" at a kitchen table; and what is played for, at its head.
+    home = models.CharField(max_length=120, blank=True)
+    stakes = models.CharField(max_length=160, blank=True)
+    #: Its watchers' address shows nothing but to whom Django's permission question `scoresheets.watch_sheet` lets in.
+    members_only = models.BooleanField(default=False)
+    #: Since when the table asks for the organiser.
+    asks_since = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=0)
     opened_at = models.DateTimeField(db_index=True)
     #: The day of the game, where that is not the day on which the sheet was opened: it came from a file.

@@ -1,0 +1,31 @@
+"""Who may write on the sheets of a club: the answer to the question that `scoresheets` asks of Django."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.backends import BaseBackend
+
+from clubs.models import Member
+from scoresheets.models import Sheet
+
+if TYPE_CHECKING:
+    from django.contrib.auth.base_user import AbstractBaseUser
+    from django.contrib.auth.models import AnonymousUser
+    from django.db.models import Model
+
+KEEP = "scoresheets.keep_sheet"
+WATCH = "scoresheets.watch_sheet"
+WHO_KEEPS = (Member.Role.SCOREKEEPER, Member.Role.ORGANISER)
+
+
+class ClubBackend(BaseBackend):
+    """Scorekeepers and organisers of a club write on the sheets at its tables; all who belong to it watch them."""
+
+    def has_perm(self, user_obj: AbstractBaseUser | AnonymousUser, perm: str, obj: Model | None = None) -> bool:
+        if perm not in (KEEP, WATCH) or not isinstance(obj, Sheet) or not user_obj.is_active:
+            return False
+        belongs = Member.objects.current().filter(
+            user=user_obj.pk, club__nights__tables__sheet=obj, club__nights__tables__withdrawn_at__isnull=True
+        )
+        return belongs.filter(role__in=WHO_KEEPS).exists() if perm == KEEP else belongs.exists()

@@ -1,0 +1,17 @@
+"""The diary of a club: what was done in its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clubs.models import DiaryLine
+
+if TYPE_CHECKING:
+    from clubs.models import Club, Member
+
+LONGEST_LINE = 300
+
+
+def write_down(club: Club, says: str, *, by: Member | None) -> None:
+    """Add a line: a sentence in the past tense, "Merged Bo with Bobby." `by` None: the site itself, or its owner."""
+    DiaryLine.objects.create(club=club, says=says[:LONGEST_LINE], by=by)

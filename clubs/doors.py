@@ -1,0 +1,136 @@
+"""Who comes in at a club's door, and as whom.
+
+By link (the usual way), a club is shown to a browser that came by the club's link or QR code and keeps its key in a
+cookie; a public club to everybody; a members' club to members who sign in. To everyone else it is not there: the same
+404 as an address that never was. "This is me" is remembered on the phone and gives no right: it only lights a row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+
+from clubs.models import Club, Member
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+    from django.http.response import HttpResponseBase
+
+#: The cookie of a club: its key, then who is "me" on this phone (a member's id, or 0).
+COOKIE = "club-{}"
+A_YEAR = 365 * 24 * 60 * 60
+Role = Member.Role
+#: What each role may do includes what the ones before it may.
+RANKS = {Role.GUEST: 0, Role.MEMBER: 1, Role.SCOREKEEPER: 2, Role.ORGANISER: 3}
+
+
+class SignInFirst(PermissionDenied):
+    """Somebody who may see the club asks for a page of those who run it, without an account."""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Somebody at a page of a club. `member` is who is signed in, None without an account or for a stranger."""
+
+    club: Club
+    member: Member | None = None
+    #: Whether he is the superuser of the site.
+    is_owner: bool = False
+    #: The member this phone calls "me", by its cookie: gives no right.
+    marked: int = 0
+
+    def may(self, role: str) -> bool:
+        """Whether he has that role, or one above it."""
+        if self.is_owner:
+            return True
+        return self.member is not None and RANKS[Role(self.member.role)] >= RANKS[Role(role)]
+
+    @property
+    def organises(self) -> bool:
+        return self.may(Role.ORGANISER)
+
+    @property
+    def keeps_score(self) -> bool:
+        return self.may(Role.SCOREKEEPER)
+
+    @property
+    def me(self) -> int:
+        """The id of the member whose rows are lit: who is signed in, else who this phone says it is; 0 for nobody."""
+        return self.member.pk if self.member else self.marked
+
+    @cached_property
+    def name(self) -> str:
+        """How he is greeted; "" for nobody in particular."""
+        if self.member:
+            return self.member.name
+        marked = Member.objects.current().filter(club=self.club, pk=self.marked).first() if self.marked else None
+        return marked.shown if marked else ""
+
+
+def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
+    """The visit to the club of that address, for a page that asks for `role` (a `Member.Role`; "": a look).
+
+    Raises `Http404` where the club is not shown to this browser, `SignInFirst` where a page wants an account and there
+    is none, `PermissionDenied` where the account is not enough. One query, two for who is signed in.
+    """
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        raise Http404
+    visit = visit_to(request, club)
+    if not is_shown(request, visit):
+        raise Http404
+    if role and not visit.may(role):
+        if not is_signed_in(request):
+            raise SignInFirst
+        raise PermissionDenied
+    return visit
+
+
+def visit_to(request: HttpRequest, club: Club) -> Visit:
+    """As whom this browser comes to the club, whether or not it is shown to it."""
+    _, marked = cookie_of(request, club)
+    if not is_signed_in(request):
+        return Visit(club, marked=marked)
+    user = request.user
+    member = Member.objects.current().filter(club=club, user=user).first() if user.is_authenticated else None
+    return Visit(club, member, is_owner=user.is_superuser, marked=marked)
+
+
+def is_shown(request: HttpRequest, visit: Visit) -> bool:
+    """Whether the club lets this browser in."""
+    club = visit.club
+    if visit.is_owner or visit.member is not None:
+        return True
+    if club.archived_at is not None or club.visibility == Club.Visibility.MEMBERS:
+        return False
+    if club.visibility == Club.Visibility.PUBLIC:
+        return True
+    key, _ = cookie_of(request, club)
+    return key == club.key
+
+
+def is_signed_in(request: HttpRequest) -> bool:
+    """Whether the browser has an account here; no session is touched where it has no cookie of one."""
+    return settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
+
+
+# What a phone remembers
+
+
+def cookie_of(request: HttpRequest, club: Club) -> tuple[str, int]:
+    """The key this browser came in by, and who it says is "me"; ("", 0) where it never came."""
+    key, _, marked = request.COOKIES.get(COOKIE.format(club.pk), "").partition(".")
+    return key, int(marked) if marked.isascii() and marked.isdecimal() and len(marked) < 10 else 0
+
+
+def give_key(request: HttpRequest, response: HttpResponseBase, club: Club, *, key: str, marked: int) -> None:
+    """Let the browser remember that it came in by `key`, and who uses it (0: nobody in particular)."""
+    response.set_cookie(
+        COOKIE.format(club.pk), f"{key}.{marked}", max_age=A_YEAR, path="/", httponly=True, samesite="Lax",
+        secure=request.is_secure(),
+    )  # fmt: skip

@@ -1,0 +1,92 @@
+"""A club."""
+
+from __future__ import annotations
+
+import zoneinfo
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models.kept import Kept
+from scoresheets.models.sheet import new_token
+
+if TYPE_CHECKING:
+    import datetime
+
+LONGEST_CLUB_NAME = 60
+
+
+def usual_time_zone() -> str:
+    """The zone of the site."""
+    return settings.TIME_ZONE
+
+
+class ClubQuerySet(models.QuerySet["Club"]):
+    def open(self) -> ClubQuerySet:
+        """Clubs that were not put away."""
+        return self.filter(archived_at__isnull=True)
+
+    def real(self) -> ClubQuerySet:
+        """All but the demo."""
+        return self.filter(is_demo=False)
+
+
+class Club(Kept):
+    """A card club. `slug` is its address on the site, `key` opens it to those without an account (`clubs.doors`)."""
+
+    class Visibility(models.TextChoices):
+        LINK = "link", "whoever has the club's link"
+        PUBLIC = "public", "everybody"
+        MEMBERS = "members", "members who sign in, and nobody else"
+
+    name = models.CharField(max_length=LONGEST_CLUB_NAME)
+    slug = models.SlugField(max_length=40, unique=True)
+    #: Where it meets, for the calendar.
+    place = models.CharField(max_length=120, blank=True)
+    about = models.CharField(max_length=400, blank=True)
+    time_zone = models.CharField(max_length=40, default=usual_time_zone)
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.LINK)
+    #: What stands in the club's link and QR code; another one takes the old link's force.
+    key = models.CharField(max_length=22, unique=True, default=new_token, editable=False)
+    #: What stands in the address of its calendar, which has no cookie and no account.
+    calendar_key = models.CharField(max_length=22, unique=True, default=new_token, editable=False)
+    #: Trophies go to the winner at once; otherwise an organiser confirms it.
+    awards_at_once = models.BooleanField(default=False)
+    is_demo = models.BooleanField(default=False, editable=False)
+    created = models.DateTimeField(default=timezone.now)
+    archived_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ClubQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("club", args=[self.slug])
+
+    @property
+    def zone(self) -> datetime.tzinfo:
+        return zoneinfo.ZoneInfo(self.time_zone)
+
+    def today(self) -> datetime.date:
+        """The day it is where the club is."""
+        return timezone.localdate(timezone=self.zone)
+
+
+class DiaryLine(models.Model):
+    """What was done in a club's name, by whom and when, in a sentence. Lines are only added."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="diary")
+    at = models.DateTimeField(default=timezone.now)
+    #: Who did it; null: the site itself.
+    by = models.ForeignKey("Member", on_delete=models.SET_NULL, null=True, related_name="+")
+    says = models.CharField(max_length=300)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return self.says

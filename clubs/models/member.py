@@ -1,0 +1,139 @@
+"""Who belongs to a club, and as whom somebody is known there."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models.club import Club
+from clubs.models.kept import Kept
+from scoresheets.models import Player
+from scoresheets.models.sheet import LONGEST_NAME
+
+#: What stands in the place of a hidden name.
+SOMEBODY = "Somebody"
+
+
+class MemberQuerySet(models.QuerySet["Member"]):
+    def people(self) -> MemberQuerySet:
+        """One row a person: without the second records of those who were merged, and without who waits at the door."""
+        return self.filter(same_as__isnull=True, approved_at__isnull=False)
+
+    def current(self) -> MemberQuerySet:
+        """People who belong to it now, guests among them."""
+        return self.people().filter(left_at__isnull=True)
+
+    def waiting(self) -> MemberQuerySet:
+        """Who asked to come in and has no answer yet."""
+        return self.filter(approved_at__isnull=True, left_at__isnull=True, same_as__isnull=True)
+
+
+class Member(Kept):
+    """A player's place in one club, with a role and perhaps a user. Most have no account.
+
+    `same_as` points to the record of the same person that counts (a merge); it is resolved when reading
+    (`who`), so that taking the pointer away undoes the merge. It never points to one that has a pointer itself.
+    """
+
+    class Role(models.TextChoices):
+        ORGANISER = "organiser", "organiser"
+        SCOREKEEPER = "scorekeeper", "scorekeeper"
+        MEMBER = "member", "member"
+        GUEST = "guest", "guest"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="members")
+    player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="memberships")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="memberships"
+    )
+    role = models.CharField(max_length=12, choices=Role, default=Role.MEMBER)
+    name = models.CharField(max_length=LONGEST_NAME)
+    nickname = models.CharField(max_length=LONGEST_NAME, blank=True)
+    #: His name is shown to nobody but organisers and himself.
+    hidden = models.BooleanField(default=False)
+    joined_at = models.DateTimeField(default=timezone.now)
+    #: Null: he asked to come in and waits for an organiser.
+    approved_at = models.DateTimeField(null=True, blank=True, default=timezone.now)
+    left_at = models.DateTimeField(null=True, blank=True)
+    same_as = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="others")
+    #: SHA-256 (hex) of the code by which a guest claims his results later; "" where there is none.
+    claim_hash = models.CharField(max_length=64, blank=True, db_index=True, editable=False)
+
+    objects = MemberQuerySet.as_manager()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["club", "player"], name="one_membership_a_player"),
+            models.UniqueConstraint(
+                fields=["club", "user"],
+                condition=Q(user__isnull=False, left_at__isnull=True, same_as__isnull=True),
+                name="one_membership_a_user",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.shown
+
+    def get_absolute_url(self) -> str:
+        return reverse("member", args=[self.club.slug, self.pk])
+
+    @property
+    def shown(self) -> str:
+        """What he is called on pages that others see."""
+        return SOMEBODY if self.hidden else self.nickname or self.name
+
+    @property
+    def who(self) -> Member:
+        """The record of this person that counts."""
+        return self.same_as or self
+
+
+class Known(models.Model):
+    """As which member of the club a player is known who sat down on a sheet under a name that was typed."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="known")
+    player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="known_as")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="known_as")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "player"], name="one_member_a_player")]
+
+    def __str__(self) -> str:
+        return f"{self.player} is {self.member}"
+
+
+class Apart(models.Model):
+    """Two people an organiser keeps apart. Shown to organisers alone."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="apart")
+    one = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
+    other = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["one", "other"], name="one_line_a_pair")]
+
+    def __str__(self) -> str:
+        return f"{self.one_id} and {self.other_id}"
+
+
+class Invitation(Kept):
+    """A link or QR code by which somebody becomes a member. Only the hash of its token is kept."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    token_hash = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=12, choices=Member.Role, default=Member.Role.MEMBER)
+    #: The member without an account for whom it is; null: for whoever comes.
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, null=True, blank=True, related_name="invitations")
+    #: Whether an organiser has to say yes.
+    asks = models.BooleanField(default=True)
+    made_by = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, related_name="+")
+    created = models.DateTimeField(default=timezone.now)
+    expires = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"invitation of {self.created:%Y-%m-%d}"

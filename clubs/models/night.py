@@ -1,0 +1,164 @@
+"""A Game Time: who comes, who sits where, and what was played."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models.club import Club
+from clubs.models.kept import Kept
+from clubs.models.member import Member
+from scoresheets.models import Sheet
+
+
+class NightQuerySet(models.QuerySet["Night"]):
+    def standing(self) -> NightQuerySet:
+        """Those that were not put away."""
+        return self.filter(archived_at__isnull=True)
+
+
+class Night(Kept):
+    """An evening of a club.
+
+    It is planned (`begun_at` null), then its tables play, until an organiser closes it. What the trophies follow is
+    asked once, where two or more tables play for them: `trophies` "" is not asked yet or needs no asking.
+    """
+
+    class Follows(models.TextChoices):
+        PLAY_OFF = "play-off", "a play-off"
+        TABLE = "table", "one table"
+        NOTHING = "nothing", "no trophies tonight"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="nights")
+    on = models.DateField()
+    begins = models.TimeField(null=True, blank=True)
+    title = models.CharField(max_length=80, blank=True)
+    #: Where, if not where the club always meets.
+    place = models.CharField(max_length=120, blank=True)
+    #: Just for fun: counts for nothing.
+    for_fun = models.BooleanField(default=False)
+    trophies = models.CharField(max_length=8, choices=Follows, blank=True)
+    trophies_table = models.ForeignKey("Table", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    begun_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+
+    objects = NightQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["-on", "-pk"]
+        indexes = [models.Index(fields=["club", "-on"], name="nights_of_a_club")]
+
+    def __str__(self) -> str:
+        return self.title or f"{self.on:%A} night"
+
+    def get_absolute_url(self) -> str:
+        return reverse("night", args=[self.club.slug, self.pk])
+
+
+class Call(models.Model):
+    """What somebody answers at the roll call of a night."""
+
+    class Says(models.TextChoices):
+        HERE = "here", "here"
+        COMING = "coming", "coming later"
+        NOT = "not", "not tonight"
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="calls")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="calls")
+    says = models.CharField(max_length=6, choices=Says)
+    #: "Joe leaves at nine."
+    leaves = models.TimeField(null=True, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["night", "member"], name="one_answer_a_member")]
+
+    def __str__(self) -> str:
+        return f"{self.member}: {self.says}"
+
+
+class TableQuerySet(models.QuerySet["Table"]):
+    def standing(self) -> TableQuerySet:
+        """Tables that belong to their night: not taken away again, nor the night put away."""
+        return self.filter(withdrawn_at__isnull=True, night__archived_at__isnull=True)
+
+    def counting(self) -> TableQuerySet:
+        """Tables whose games count: finished, and of nights that are more than fun."""
+        return self.standing().filter(night__for_fun=False, ended_at__isnull=False)
+
+
+class Table(Kept):
+    """One game at one table of a night, with its sheet; a game of the past may have none.
+
+    Every sheet of a club stands at a table of a night. `ended_at` is a copy: when its game was over.
+    """
+
+    class Source(models.TextChoices):
+        DRAWN = "drawn", "drawn at the roll call"
+        BROUGHT = "brought", "a sheet that was opened elsewhere"
+        PAST = "past", "a result of the past, typed in"
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    label = models.CharField(max_length=40, blank=True)
+    game = models.SlugField(max_length=40)
+    source = models.CharField(max_length=8, choices=Source, default=Source.DRAWN)
+    sheet = models.OneToOneField(Sheet, on_delete=models.RESTRICT, null=True, blank=True, related_name="table")
+    #: As `scoresheets.opening.SetUp` takes them.
+    plan = models.JSONField(default=dict, blank=True)
+    house_rules = models.JSONField(default=dict, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    #: Since when it does not belong to the night any more.
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    objects = TableQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["night", "number"], condition=Q(withdrawn_at__isnull=True), name="one_table_a_number"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.label or f"Table {self.number}"
+
+
+class Chair(models.Model):
+    """Who sits where at a table that was drawn: `place` counts clockwise from 1."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chairs")
+    place = models.PositiveSmallIntegerField()
+    member = models.ForeignKey(Member, on_delete=models.RESTRICT, related_name="chairs")
+    #: Deals the first hand.
+    deals = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["place"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "place"], name="one_chair_a_place"),
+            models.UniqueConstraint(fields=["table", "member"], name="one_chair_a_member"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.member}"
+
+
+class Packed(models.Model):
+    """A thing to bring to a night that somebody has ticked off: `thing` is its name in `clubs.bringing`."""
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="packed")
+    thing = models.CharField(max_length=60)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["night", "thing"], name="one_tick_a_thing")]
+
+    def __str__(self) -> str:
+        return self.thing

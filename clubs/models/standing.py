@@ -1,0 +1,110 @@
+"""What a game was worth to each, and where everybody stands."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from clubs.models.club import Club
+from clubs.models.kept import Kept
+from clubs.models.member import Member
+from clubs.models.night import Table
+
+
+class Placing(models.Model):
+    """What one game was to one member: copies of what its sheet published, made again whenever that changes.
+
+    Only of a table of the past (`Table.Source.PAST`) they are what was typed. `member` is as whom he played; whoever
+    counts people reads `member.who`. `place` is null for who went home early.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="placings")
+    member = models.ForeignKey(Member, on_delete=models.RESTRICT, related_name="placings")
+    place = models.PositiveSmallIntegerField(null=True)
+    score = models.IntegerField(null=True)
+    winner = models.BooleanField(default=False)
+    loser = models.BooleanField(default=False)
+    #: How many had a place.
+    players = models.PositiveSmallIntegerField()
+    hands = models.PositiveSmallIntegerField(default=0)
+    boxes = models.PositiveSmallIntegerField(default=0)
+    circles = models.PositiveSmallIntegerField(default=0)
+    #: Hands with a bid, and how many of these were made.
+    bids = models.PositiveSmallIntegerField(default=0)
+    made = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "member"], name="one_placing_a_member")]
+
+    def __str__(self) -> str:
+        return f"{self.member}: {self.place}"
+
+
+class Season(Kept):
+    """A stretch of nights that is counted by itself, by a scheme (`clubs.schemes`)."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(max_length=60)
+    begins = models.DateField()
+    ends = models.DateField()
+    #: Slugs of the games that count; empty: all.
+    games = models.JSONField(default=list, blank=True)
+    #: The name of the scheme, what breaks ties in which order, and its numbers (points per place …).
+    scheme = models.SlugField(max_length=20)
+    order = models.JSONField(default=list, blank=True)
+    numbers = models.JSONField(default=dict, blank=True)
+    #: So many of everybody's worst nights are left out.
+    drops = models.PositiveSmallIntegerField(default=0)
+    least_nights = models.PositiveSmallIntegerField(default=0)
+    locked_at = models.DateTimeField(null=True, blank=True)
+    archived_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-begins", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Standing(models.Model):
+    """Where one person stands in a season, or (season null) in the club's standing that nobody had to choose.
+
+    Copies of what `clubs.standings` makes of the placings, so that a page costs the same after any number of games.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="standings")
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, null=True, related_name="standings")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="standings")
+    #: 1, 2, 2, 4; null: not enough nights yet.
+    place = models.PositiveIntegerField(null=True)
+    #: The same without the latest night; null: he was not in it.
+    place_before = models.PositiveIntegerField(null=True)
+    #: What he is ranked by, as shown.
+    points = models.DecimalField(max_digits=12, decimal_places=2)
+    #: Why he is below the row before him, where the points do not say it.
+    reason = models.CharField(max_length=120, blank=True)
+    nights = models.PositiveIntegerField(default=0)
+    games = models.PositiveIntegerField(default=0)
+    won = models.PositiveIntegerField(default=0)
+    lost = models.PositiveIntegerField(default=0)
+    score = models.IntegerField(default=0)
+    average = models.DecimalField(max_digits=12, decimal_places=2, null=True)
+    best = models.IntegerField(null=True)
+    worst = models.IntegerField(null=True)
+    hands = models.PositiveIntegerField(default=0)
+    boxes = models.PositiveIntegerField(default=0)
+    circles = models.PositiveIntegerField(default=0)
+    bids = models.PositiveIntegerField(default=0)
+    made = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["season", "member"], name="one_standing_a_season"),
+            models.UniqueConstraint(
+                fields=["club", "member"], condition=Q(season__isnull=True), name="one_standing_a_member"
+            ),
+        ]
+        indexes = [models.Index(fields=["club", "season", "place"], name="standings_in_order")]
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.member}"

@@ -1,0 +1,135 @@
+"""Things that are won, who holds them, and what somebody is remembered for."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from clubs.models.club import Club
+from clubs.models.kept import Kept
+from clubs.models.member import Member
+from clubs.models.night import Table
+from scoresheets.models.sheet import LONGEST_NAME
+
+
+class Trophy(Kept):
+    """A thing that stands on somebody's shelf."""
+
+    class Goes(models.TextChoices):
+        WINNER = "winner", "to the winner"
+        LOSER = "loser", "to the loser"
+        OTHER = "other", "as the club says"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="trophies")
+    name = models.CharField(max_length=60)
+    goes = models.CharField(max_length=6, choices=Goes, default=Goes.OTHER)
+    about = models.CharField(max_length=200, blank=True)
+    #: One of the drawings of the house (`clubs.trophies.DRAWINGS`) …
+    drawing = models.SlugField(max_length=20, default="cup")
+    #: … or a picture of the thing itself, as the site has made it small.
+    picture = models.BinaryField(null=True, blank=True)
+    added_at = models.DateTimeField(default=timezone.now)
+    archived_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "trophies"
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class AwardQuerySet(models.QuerySet["Award"]):
+    def standing(self) -> AwardQuerySet:
+        return self.filter(set_aside_at__isnull=True)
+
+    def confirmed(self) -> AwardQuerySet:
+        return self.standing().filter(confirmed_at__isnull=False)
+
+
+class Award(Kept):
+    """A trophy that was won: by whom, when, at which table; and since when he has it in his hands.
+
+    Won and handed over are two things. `member` is null for a holder from before the site who is no member: `name`
+    says who it was. Rows are added, confirmed, or set aside; the line of holders is those that stand.
+    """
+
+    class Source(models.TextChoices):
+        SHEET = "sheet", "a sheet"
+        PLAY_OFF = "play-off", "a play-off"
+        TYPED = "typed", "typed in"
+
+    trophy = models.ForeignKey(Trophy, on_delete=models.CASCADE, related_name="awards")
+    member = models.ForeignKey(Member, on_delete=models.RESTRICT, null=True, blank=True, related_name="awards")
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
+    on = models.DateField()
+    source = models.CharField(max_length=8, choices=Source)
+    table = models.ForeignKey(Table, on_delete=models.RESTRICT, null=True, blank=True, related_name="awards")
+    #: Why he, in a sentence.
+    why = models.CharField(max_length=200, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, related_name="+")
+    handed_at = models.DateTimeField(null=True, blank=True)
+    set_aside_at = models.DateTimeField(null=True, blank=True)
+
+    objects = AwardQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["on", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["trophy", "table"],
+                condition=Q(set_aside_at__isnull=True, table__isnull=False),
+                name="one_award_a_table",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.trophy}: {self.member or self.name}"
+
+
+class Doubt(models.Model):
+    """A correction made an award questionable: the sheet says something else now. Nothing moves by itself."""
+
+    class Answer(models.TextChoices):
+        KEEP = "keep", "it stays where it is"
+        MOVE = "move", "it goes to who has it now"
+
+    award = models.ForeignKey(Award, on_delete=models.CASCADE, related_name="doubts")
+    says = models.CharField(max_length=200)
+    #: Whom the sheet names now; null: nobody (it is running again, or nothing is decided).
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, null=True, related_name="+")
+    version = models.PositiveIntegerField()
+    raised_at = models.DateTimeField(default=timezone.now)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answer = models.CharField(max_length=4, choices=Answer, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    def __str__(self) -> str:
+        return self.says
+
+
+class Honour(models.Model):
+    """Something the table calls out, with its evidence: hand 0 is the game as a whole. Copies, like `Placing`."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="honours")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="honours")
+    hand = models.PositiveIntegerField()
+    #: Slug of the term in the game's words.
+    tag = models.SlugField(max_length=40)
+    #: How many, how deep, where the term has a number.
+    value = models.IntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "member", "hand", "tag"], name="one_honour_a_hand"),
+        ]
+        indexes = [models.Index(fields=["tag", "member"], name="honours_by_term")]
+
+    def __str__(self) -> str:
+        return self.tag

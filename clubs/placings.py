@@ -1,0 +1,67 @@
+"""What the games at a club's tables were worth to its members, as their sheets publish it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, F, Q
+
+from clubs.models import Known, Member, Placing
+from scoresheets.models import FinalPlacing, HandFact
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clubs.models import Club, Table
+
+FIGURES = ("hands", "boxes", "circles", "bids", "made")
+
+
+def members_of_players(club: Club, players: Iterable[int]) -> dict[int, Member]:
+    """As which member of the club each of these players (ids) is known; strangers are not in it. Two queries."""
+    wanted = set(players)
+    found = {member.player_id: member for member in Member.objects.filter(club=club, player__in=wanted)}
+    known = Known.objects.filter(club=club, player__in=wanted).select_related("member")
+    return {line.player_id: line.member for line in known} | found
+
+
+def keep_placings(table: Table) -> list[Placing]:
+    """Make the placings of the table again from what its sheet has told: none, while it is running.
+
+    A table of the past has no sheet, and keeps what was typed. A stranger has no placing. Where two seats were one
+    member's, who left and came back under another name, the better counts.
+    """
+    if table.sheet is None:
+        return list(table.placings.all())
+    Placing.objects.filter(table=table).delete()
+    if table.withdrawn_at is not None:
+        return []
+    ended = list(FinalPlacing.objects.filter(sheet=table.sheet))
+    figures = figures_of(table)
+    members = members_of_players(table.night.club, (final.player_id for final in ended))
+    players = sum(final.place is not None for final in ended)
+    found: dict[int, Placing] = {}
+    for final in sorted(ended, key=lambda final: (final.place is None, final.place or 0)):
+        member = members.get(final.player_id)
+        if member is not None and member.pk not in found:
+            found[member.pk] = Placing(
+                table=table, member=member, place=final.place, score=final.score, winner=final.winner,
+                loser=final.loser, players=players, **figures.get(final.player_id, {}),
+            )  # fmt: skip
+    return Placing.objects.bulk_create(found.values())
+
+
+def figures_of(table: Table) -> dict[int, dict[str, int]]:
+    """Hands, boxes, circles, bids and bids made of each player (id) of the table's sheet. One query."""
+    rows = (
+        HandFact.objects.filter(sheet=table.sheet_id)
+        .values("player")
+        .annotate(
+            hands=Count("pk"),
+            boxes=Count("pk", filter=Q(box=True)),
+            circles=Count("pk", filter=Q(circle=True)),
+            bids=Count("pk", filter=Q(bid__isnull=False)),
+            made=Count("pk", filter=Q(bid=F("tricks"))),
+        )
+    )
+    return {row["player"]: {name: row[name] for name in FIGURES} for row in rows}  # type: ignore[literal-required]

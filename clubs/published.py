@@ -1,0 +1,43 @@
+"""What a club does when a sheet at one of its tables is finished, corrected or opened again.
+
+It happens in the transaction of that write. Everything here is a copy and can be made again (`remake`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from clubs.models import Table
+from clubs.placings import keep_placings
+from scoresheets.reading import read_sheet
+
+if TYPE_CHECKING:
+    from clubs.models import Club
+    from scoresheets.reading import SheetReading
+
+
+def told(reading: SheetReading, **signal: Any) -> None:  # noqa: ARG001 - Django gives sender and signal
+    """The receiver of `scoresheets.publishing.sheet_published`."""
+    table = Table.objects.select_related("night__club").filter(sheet=reading.record, withdrawn_at__isnull=True).first()
+    if table is not None:
+        tell(table, reading)
+
+
+def tell(table: Table, reading: SheetReading) -> None:
+    """Everything the club keeps of this table is made again."""
+    table.sheet = reading.record
+    table.ended_at = reading.record.finished_at
+    table.save(update_fields=["ended_at"])
+    keep_placings(table)
+
+
+def remake(club: Club) -> int:
+    """Make all copies of a club again from its sheets; how many tables it were."""
+    tables = Table.objects.filter(night__club=club, sheet__isnull=False).select_related("night__club", "sheet")
+    with transaction.atomic():
+        for table in tables:
+            if table.sheet:
+                tell(table, read_sheet(table.sheet))
+    return len(tables)

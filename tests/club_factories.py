@@ -1,0 +1,118 @@
+"""Clubs to test in: members, nights and tables at which something was played."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+import factory
+from django.utils import timezone
+
+from clubs.models import Table
+from rules import find_game
+from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
+from scoresheets.sharing import hashed
+from tests.factories import NAMES, Pencil, PlayerFactory, new_key
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clubs.models import Member, Night
+
+
+class UserFactory(factory.django.DjangoModelFactory):
+    """Somebody with an account."""
+
+    class Meta:
+        model = "clubs.User"
+
+    username = factory.Sequence("user{}".format)
+    email = factory.LazyAttribute(lambda user: f"{user.username}@example.org")
+
+
+class ClubFactory(factory.django.DjangoModelFactory):
+    """A club that everybody may look at, unless `visibility` says otherwise."""
+
+    class Meta:
+        model = "clubs.Club"
+
+    name = factory.Sequence("Club {}".format)
+    slug = factory.Sequence("club-{}".format)
+    visibility = "public"
+
+
+class MemberFactory(factory.django.DjangoModelFactory):
+    """Somebody of a club: without an account, unless `user` is one."""
+
+    class Meta:
+        model = "clubs.Member"
+
+    club = factory.SubFactory(ClubFactory)
+    name = factory.Iterator(NAMES)
+    player = factory.SubFactory(PlayerFactory, name=factory.SelfAttribute("..name"))
+
+
+class NightFactory(factory.django.DjangoModelFactory):
+    """A night of a club, the first on the first of March."""
+
+    class Meta:
+        model = "clubs.Night"
+
+    club = factory.SubFactory(ClubFactory)
+    on = factory.Sequence(lambda n: datetime.date(2026, 3, 1) + datetime.timedelta(days=n))
+    begun_at = factory.LazyFunction(timezone.now)
+
+
+class TableFactory(factory.django.DjangoModelFactory):
+    """A table of a night, without a sheet."""
+
+    class Meta:
+        model = "clubs.Table"
+
+    night = factory.SubFactory(NightFactory)
+    number = factory.Sequence(lambda n: n + 1)
+    game = "dirty-dog"
+
+
+class TrophyFactory(factory.django.DjangoModelFactory):
+    """A trophy for the winner, unless `goes` says otherwise."""
+
+    class Meta:
+        model = "clubs.Trophy"
+
+    club = factory.SubFactory(ClubFactory)
+    name = "The Cup"
+    goes = "winner"
+
+
+def played(
+    night: Night, members: Sequence[Member], *, game: str = "dirty-dog", hands: int | None = None, seed: object = 0,
+    number: int | None = None,
+) -> Table:  # fmt: skip
+    """A table of the night at which these members have played: to the end, or so many `hands`.
+
+    The first of them deals first. Dirty Dog has four hands, and the first seat wins, the second loses (`clear_hand`);
+    other games are played by dice.
+    """
+    count = night.tables.count()
+    rules = find_game(game)
+    plan = {"peak": 2} if rules.plan_choices(rules.made_for[0], {}) else {}
+    setup = SetUp(
+        game=game, players=[Somebody(member.name, member.player_id) for member in members], plan=plan,
+        found=rules.first_dealer_by.found,
+    )  # fmt: skip
+    browser = hashed("the phone")
+    key = new_key()
+    opening = open_sheet(
+        setup, browser=browser, key=key, address=key, sure=True, house=[member.player_id for member in members]
+    )
+    assert isinstance(opening, Opened), opening
+    table = Table.objects.create(night=night, number=number or count + 1, game=game, sheet=opening.sheet)
+    pencil = Pencil(opening.sheet, opening.keeper)
+    while (hands is None or pencil.reading.next_hand <= hands) and pencil.reading.sheet.open:
+        if game == "dirty-dog":
+            pencil.clear_hand()
+        else:
+            pencil.any_hand(seed)
+    table.refresh_from_db()
+    return table

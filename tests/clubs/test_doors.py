@@ -1,0 +1,65 @@
+"""Who comes in at a club's door."""
+
+import pytest
+from django.test import Client
+
+from clubs.backends import KEEP, WATCH
+from clubs.doors import COOKIE
+from clubs.models import Club, Member
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
+
+pytestmark = pytest.mark.django_db
+Visibility = Club.Visibility
+
+
+def signed_in(club: Club, role: str = "member") -> Client:
+    """The browser of somebody of the club."""
+    client, user = Client(), UserFactory()
+    MemberFactory(club=club, user=user, role=role)
+    client.force_login(user)
+    return client
+
+
+def test_public_club_is_shown_to_everybody() -> None:
+    club = ClubFactory(visibility=Visibility.PUBLIC)
+    assert Client().get(club.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize("visibility", [Visibility.LINK, Visibility.MEMBERS])
+def test_other_clubs_are_not_there_for_a_stranger(visibility: str) -> None:
+    club = ClubFactory(visibility=visibility)
+    assert Client().get(club.get_absolute_url()).status_code == 404
+    assert signed_in(ClubFactory(), "organiser").get(club.get_absolute_url()).status_code == 404
+    assert signed_in(club).get(club.get_absolute_url()).status_code == 200
+
+
+def test_key_opens_a_club_by_link_until_there_is_another() -> None:
+    club = ClubFactory(visibility=Visibility.LINK)
+    client = Client()
+    client.cookies[COOKIE.format(club.pk)] = f"{club.key}.0"
+    assert client.get(club.get_absolute_url()).status_code == 200
+    Club.objects.filter(pk=club.pk).update(key="another")
+    assert client.get(club.get_absolute_url()).status_code == 404
+
+
+def test_no_key_opens_a_club_of_members() -> None:
+    club = ClubFactory(visibility=Visibility.MEMBERS)
+    client = Client()
+    client.cookies[COOKIE.format(club.pk)] = f"{club.key}.0"
+    assert client.get(club.get_absolute_url()).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("role", "keeps"), [("member", False), ("guest", False), ("scorekeeper", True), ("organiser", True)]
+)
+def test_scorekeepers_and_organisers_write_on_the_sheets_of_their_club(role: str, keeps: bool) -> None:
+    club, user = ClubFactory(), UserFactory()
+    members = MemberFactory.create_batch(4, club=club)
+    table = played(NightFactory(club=club), members, hands=1)
+    Member.objects.filter(pk=members[0].pk).update(user=user, role=role)
+    assert user.has_perm(KEEP, table.sheet) is keeps
+    assert user.has_perm(WATCH, table.sheet) is True
+    stranger = UserFactory()
+    MemberFactory(club=ClubFactory(), user=stranger, role="organiser")
+    assert not stranger.has_perm(KEEP, table.sheet)
+    assert not stranger.has_perm(WATCH, table.sheet)
