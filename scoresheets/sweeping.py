@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import datetime
+from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import PROTECT, RESTRICT
 from django.utils import timezone
 
 from scoresheets.models import Player, Seat, Sheet
+
+if TYPE_CHECKING:
+    from django.db.models import Model
 
 
 def sweep(*, most: int | None = None) -> int:
@@ -17,8 +22,8 @@ def sweep(*, most: int | None = None) -> int:
     Blank is a sheet on which nothing but its set-up was ever written. Players who sat nowhere else go with it.
     """
     moment = timezone.now() - datetime.timedelta(hours=settings.BLANK_SHEETS_STAY_HOURS)
-    blank = Sheet.objects.left_blank(moment).order_by("opened_at").values_list("pk", flat=True)
-    pks = list(blank[:most])
+    blank = Sheet.objects.left_blank(moment).filter(**nothing_holds(Sheet)).order_by("opened_at")
+    pks = list(blank.values_list("pk", flat=True)[:most])
     if not pks:
         return 0
     with transaction.atomic():
@@ -29,6 +34,12 @@ def sweep(*, most: int | None = None) -> int:
         Sheet.objects.filter(pk__in=pks).delete()
         forget_players(players)
     return len(pks)
+
+
+def nothing_holds(model: type[Model]) -> dict[str, bool]:
+    """The condition that no other part of the site says it needs the row: a sheet at a club's table stays."""
+    holding = [relation for relation in model._meta.related_objects if relation.on_delete in (PROTECT, RESTRICT)]
+    return {f"{relation.field.related_query_name()}__isnull": True for relation in holding}
 
 
 def forget_players(pks: list[int]) -> None:
