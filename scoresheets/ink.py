@@ -122,15 +122,17 @@ def write_on(
                 return refused
 
 
-def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: Keeper) -> Done:
-    """Write the change. The sheet's row must be locked."""
+def commit(
+    reading: SheetReading, change: Change, *, key: str, digest: str, by: Keeper, at: datetime.datetime | None = None
+) -> Done:
+    """Write the change, now or as of `at`. The sheet's row must be locked."""
     sheet = reading.record
     if by._state.adding:
         by = saved(by)
     sheet.version += 1
     write = Write(
-        sheet=sheet, version=sheet.version, key=key, digest=digest, verb=change.verb, keeper=by, at=timezone.now(),
-        undoes_id=change.undoes_id, why=change.why,
+        sheet=sheet, version=sheet.version, key=key, digest=digest, verb=change.verb, keeper=by,
+        at=at or timezone.now(), undoes_id=change.undoes_id, why=change.why,
     )  # fmt: skip
     add_rows([write])
     after = reading.changed([entry.address for entry in change.withdrawn], put_down(write, change), change.chairs)
