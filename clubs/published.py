@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
+from clubs.deciding import look
 from clubs.models import Table
 from clubs.placings import keep_placings
 from scoresheets.reading import read_sheet
@@ -26,7 +27,13 @@ def told(reading: SheetReading, **signal: Any) -> None:  # noqa: ARG001 - Django
 
 
 def tell(table: Table, reading: SheetReading) -> None:
-    """Everything the club keeps of this table is made again."""
+    """Everything the club keeps of this table is made again, and its trophies are looked at."""
+    keep_table(table, reading)
+    look(table)
+
+
+def keep_table(table: Table, reading: SheetReading) -> None:
+    """What the club keeps of this table alone: copies, and nothing else."""
     table.sheet = reading.record
     table.ended_at = reading.record.finished_at
     table.save(update_fields=["ended_at"])
@@ -39,5 +46,5 @@ def remake(club: Club) -> int:
     with transaction.atomic():
         for table in tables:
             if table.sheet:
-                tell(table, read_sheet(table.sheet))
+                keep_table(table, read_sheet(table.sheet))
     return len(tables)
