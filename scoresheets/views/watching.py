@@ -54,11 +54,7 @@ class Rendered:
 
     def of(self, sheet: Sheet, template: str) -> Fragment:
         """The fragment of the sheet as it is now."""
-<<<<<<< HEAD
-        place, mark = (sheet.watch, template), (sheet.version, sheet.quiet, sheet.title, sheet.veils)
-=======
-        place, mark = (sheet.watch, template), (sheet.version, sheet.quiet, sheet.title, sheet.stakes)
->>>>>>> evening
+        place, mark = (sheet.watch, template), (sheet.version, sheet.quiet, sheet.title, sheet.veils, sheet.stakes)
         with self.lock:
             known = self.kept.get(place)
             if known and known[0] == mark:
