@@ -112,6 +112,9 @@ class AskForCode(RequestLoginCodeForm):
         email: str = super().clean_email().lower()
         if email and self._user is None:
             self._user = account_of(email)
+        elif email and self._user and not EmailAddress.objects.filter(user=self._user).exists():
+            # Somebody whom `createsuperuser` has made.
+            EmailAddress.objects.create(user=self._user, email=email, primary=True, verified=False)
         return email
 
 
