@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from django.conf import settings
+import hashlib
+
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models.club import Club
@@ -12,6 +14,7 @@ from clubs.models.kept import Kept
 from clubs.models.member import Member
 from clubs.models.night import Table
 from scoresheets.models.sheet import LONGEST_NAME
+from scoresheets.names import same_name
 
 
 class Trophy(Kept):
@@ -30,6 +33,8 @@ class Trophy(Kept):
     drawing = models.SlugField(max_length=20, default="cup")
     #: … or a picture of the thing itself, as the site has made it small.
     picture = models.BinaryField(null=True, blank=True)
+    #: Tells one picture from another in its address; "" without a picture.
+    picture_key = models.CharField(max_length=16, blank=True, editable=False)
     added_at = models.DateTimeField(default=timezone.now)
     archived_at = models.DateTimeField(null=True, blank=True)
 
@@ -40,6 +45,14 @@ class Trophy(Kept):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("trophy", args=[self.club.slug, self.pk])
+
+    def put_picture(self, picture: bytes | None) -> None:
+        """Show this picture from now on (None: the drawing again). Not saved yet."""
+        self.picture = picture
+        self.picture_key = hashlib.sha256(picture).hexdigest()[:16] if picture else ""
+
 
 class AwardQuerySet(models.QuerySet["Award"]):
     def standing(self) -> AwardQuerySet:
@@ -47,6 +60,13 @@ class AwardQuerySet(models.QuerySet["Award"]):
 
     def confirmed(self) -> AwardQuerySet:
         return self.standing().filter(confirmed_at__isnull=False)
+
+    def was_handed(self) -> AwardQuerySet:
+        """Those by which the trophy came into somebody's hands, whether or not they still count: a thing stays where
+        it is when its award is set aside, and only what was typed by mistake never happened.
+        """
+        counts = Q(confirmed_at__isnull=False, set_aside_at__isnull=True)
+        return self.filter(counts | ~Q(source=Award.Source.TYPED), handed_at__isnull=False)
 
 
 class Award(Kept):
@@ -74,6 +94,8 @@ class Award(Kept):
     confirmed_by = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, related_name="+")
     handed_at = models.DateTimeField(null=True, blank=True)
     set_aside_at = models.DateTimeField(null=True, blank=True)
+    #: The award that was set aside for this one, where a correction moved the trophy.
+    instead_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     objects = AwardQuerySet.as_manager()
 
@@ -90,25 +112,39 @@ class Award(Kept):
     def __str__(self) -> str:
         return f"{self.trophy}: {self.member or self.name}"
 
+    @property
+    def who(self) -> Member | None:
+        """The record that counts of who won it; None where it was no member."""
+        return self.member.who if self.member else None
+
+    @property
+    def shown(self) -> str:
+        """What who won it is called on pages."""
+        return self.who.shown if self.who else self.name
+
+    @property
+    def person(self) -> str:
+        """The same for every award of one person, whatever his records are merged into."""
+        return str(self.who.pk) if self.who else f"named {same_name(self.name)}"
+
 
 class Doubt(models.Model):
     """A correction made an award questionable: the sheet says something else now. Nothing moves by itself."""
 
     class Answer(models.TextChoices):
         KEEP = "keep", "it stays where it is"
-        MOVE = "move", "it goes to who has it now"
+        MOVE = "move", "it goes to whom the sheet names now"
+        GONE = "gone", "the sheet says something else again"
 
     award = models.ForeignKey(Award, on_delete=models.CASCADE, related_name="doubts")
     says = models.CharField(max_length=200)
-    #: Whom the sheet names now; null: nobody (it is running again, or nothing is decided).
+    #: Whom the sheet names now; null: nobody (it is running again, it counts no more, or nothing is decided).
     member = models.ForeignKey(Member, on_delete=models.CASCADE, null=True, related_name="+")
     version = models.PositiveIntegerField()
     raised_at = models.DateTimeField(default=timezone.now)
     answered_at = models.DateTimeField(null=True, blank=True)
     answer = models.CharField(max_length=4, choices=Answer, blank=True)
-    answered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    answered_by = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     def __str__(self) -> str:
         return self.says
