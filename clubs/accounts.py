@@ -107,6 +107,12 @@ class AskForCode(RequestLoginCodeForm):
 
     _user: User | None
 
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        said = {"required": "Where shall the code go?", "invalid": "That is no mail address."}
+        self.fields["email"].error_messages |= said
+        self.fields["email"].widget.attrs |= {"placeholder": "", "autocomplete": "email", "inputmode": "email"}
+
     def clean_email(self) -> str:
         # What stands before the @ is compared in small letters everywhere.
         email: str = super().clean_email().lower()
