@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-#: How a cell begins that would be run; the broad ones are what a Japanese keyboard writes.
-SIGNS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-BLANKS = ("\t", "\r", "\n")
+from scoresheets.spreadsheet import FORMULA
+
+#: How a cell begins that would be run, behind spaces or not, and which blanks make it so.
+SIGNS = tuple(sign for sign in FORMULA if not sign.isspace())
+BLANKS = tuple(sign for sign in FORMULA if sign.isspace())
 MARK = "'"
 
 Cell = TypeVar("Cell")

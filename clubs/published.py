@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
+from clubs.deciding import look
 from clubs.models import Member, Table
 from clubs.placings import keep_placings
 from clubs.standings import keep_standings
@@ -27,16 +28,20 @@ def told(reading: SheetReading, **signal: Any) -> None:  # noqa: ARG001 - Django
 
 
 def tell(table: Table, reading: SheetReading) -> None:
-    """Everything the club keeps of this table is made again, and where it leaves those who sit or sat at it."""
+    """Everything the club keeps of this table is made again, and where it leaves those who sit or sat at it.
+
+    Its trophies are looked at last.
+    """
     club = table.night.club
     sat = Member.objects.filter(placings__table=table)
     before = list(sat)
     keep_table(table, reading)
     keep_standings(club, {*before, *sat.all()})
+    look(table)
 
 
 def keep_table(table: Table, reading: SheetReading) -> None:
-    """What the club keeps of this table alone."""
+    """What the club keeps of this table alone: copies, and nothing else."""
     table.sheet = reading.record
     table.ended_at = reading.record.finished_at
     table.save(update_fields=["ended_at"])

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Who = TypeVar("Who", bound="Hashable")
 HUNDREDTH = Decimal("0.01")
+#: Why people share a place.
+LEVEL = "level in everything that counts"
 
 
 class Result(NamedTuple):
@@ -116,28 +118,31 @@ SCHEMES = {
 
 @dataclass(frozen=True)
 class TieBreak:
-    """What tells people apart who have the same points: more of it is better."""
+    """What tells people apart who have the same points: more of it is better, or (`fewer`) less of it."""
 
     slug: str
     name: str
-    of: Callable[[Figures], Decimal]
+    of: Callable[[Figures], Decimal | int | None]
+    fewer: bool = False
 
-
-def number(value: Decimal | int | None) -> Decimal:
-    """A figure to compare by; who has none comes last."""
-    return Decimal("-Infinity") if value is None else Decimal(value)
+    def key(self, figures: Figures) -> Decimal:
+        """The greater the better; who has none of it comes last."""
+        value = self.of(figures)
+        if value is None:
+            return Decimal("-Infinity")
+        return -Decimal(value) if self.fewer else Decimal(value)
 
 
 TIE_BREAKS = {
     tie.slug: tie
     for tie in (
-        TieBreak("won", "games won", lambda figures: number(figures.won)),
-        TieBreak("average", "average score", lambda figures: number(figures.average)),
-        TieBreak("score", "score of all games", lambda figures: number(figures.score)),
-        TieBreak("best", "best game", lambda figures: number(figures.best)),
-        TieBreak("made", "bids made", lambda figures: number(figures.made)),
-        TieBreak("lost", "games lost, fewer first", lambda figures: -number(figures.lost)),
-        TieBreak("nights", "nights, fewer first", lambda figures: -number(figures.nights)),
+        TieBreak("won", "games won", lambda figures: figures.won),
+        TieBreak("average", "average score", lambda figures: figures.average),
+        TieBreak("score", "score of all games", lambda figures: figures.score),
+        TieBreak("best", "best game", lambda figures: figures.best),
+        TieBreak("made", "bids made", lambda figures: figures.made),
+        TieBreak("lost", "games lost, fewer first", lambda figures: figures.lost, fewer=True),
+        TieBreak("nights", "nights, fewer first", lambda figures: figures.nights, fewer=True),
     )
 }
 
@@ -202,7 +207,10 @@ def dropped(nights: Mapping[Evening, int], drops: int) -> set[Evening]:
 
 @dataclass(frozen=True)
 class Ranked:
-    """Where somebody stands; `place` None: not enough nights yet. `reason`: why he is below who has the same points."""
+    """Where somebody stands; `place` None: not enough nights yet.
+
+    `reason`: why he is below others who have the same points, or else shares his place.
+    """
 
     place: int | None
     reason: str = ""
@@ -214,40 +222,40 @@ def rank(people: Mapping[Who, Figures], terms: Terms) -> dict[Who, Ranked]:
 
     def key(who: Who) -> tuple[Decimal, ...]:
         figures = people[who]
-        return (figures.points, *(tie.of(figures) for tie in breaks))
+        return (figures.points, *(tie.key(figures) for tie in breaks))
 
-    enough = {who: key(who) for who, figures in people.items() if figures.nights >= terms.least_nights}
+    groups: defaultdict[tuple[Decimal, ...], list[Who]] = defaultdict(list)
+    for who, figures in people.items():
+        if figures.nights >= terms.least_nights:
+            groups[key(who)].append(who)
     found: dict[Who, Ranked] = {}
-    place, before = 0, None
-    for count, who in enumerate(sorted(enough, key=enough.__getitem__, reverse=True), start=1):
-        if before is None or enough[who] != enough[before]:
-            place = count
-        found[who] = Ranked(place, reason(people[before], people[who], breaks) if before is not None else "")
-        before = who
-    for who in sorted(people.keys() - enough.keys(), key=key, reverse=True):
-        found[who] = Ranked(None)
-    return found
+    above: Figures | None = None
+    for level in sorted(groups, reverse=True):
+        group, place = groups[level], len(found) + 1
+        why = reason(above, people[group[0]], breaks) if above else ""
+        found |= {who: Ranked(place, why or (LEVEL if len(group) > 1 else "")) for who in group}
+        above = people[group[0]]
+    return found | {who: Ranked(None) for who in sorted(people.keys() - found.keys(), key=key, reverse=True)}
 
 
 def reason(above: Figures, below: Figures, breaks: Iterable[TieBreak]) -> str:
-    """What puts the one below the other, or level with him, where their points do not say it; else ""."""
-    if above.points != below.points:
-        return ""
-    for tie in breaks:
-        one, other = tie.of(above), tie.of(below)
-        if one != other:
-            return f"{tie.name}: {said(other)} to {said(one)}"
-    return "level in everything that counts"
+    """What puts one below the other who has the same points; "" where the points say it themselves."""
+    if above.points == below.points:
+        for tie in breaks:
+            if tie.key(above) != tie.key(below):
+                return f"{tie.name}: {said(tie.of(below))} to {said(tie.of(above))}"
+    return ""
 
 
-def said(value: Decimal | None) -> str:
+def said(value: Decimal | int | None) -> str:
     """A figure as it is shown: without a tail of zeros, with a real minus sign.
 
-    >>> said(Decimal("-3.50")), said(Decimal("12.00")), said(Decimal("-Infinity"))
+    >>> said(Decimal("-3.50")), said(Decimal("12.00")), said(None)
     ('−3.5', '12', 'none')
     """
-    if value is None or value.is_infinite():
+    if value is None:
         return "none"
+    value = Decimal(value)
     text = f"{abs(value):f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")

@@ -20,7 +20,7 @@ from scoresheets.answers import Answer, Done, Refused
 from scoresheets.models import Entry, Keeper, Sheet, Write
 from scoresheets.publishing import publish
 from scoresheets.questions import Question, add_rows, change_row
-from scoresheets.reading import NOTE, SET_UP, SheetReading, Standing, read_sheet
+from scoresheets.reading import LAST_HAND, NOTE, SET_UP, SheetReading, Standing, read_sheet
 from scoresheets.shelf import Mark, shelf
 
 if TYPE_CHECKING:
@@ -149,7 +149,7 @@ def commit(
         sheet.veils += 1
         change_row(sheet, "veils")
     touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.brought)]
-    counts = any(not address[1].startswith(NOTE) for address in touched)
+    counts = any(address != LAST_HAND and not address[1].startswith(NOTE) for address in touched)
     if (after.finished or finished_before) and counts:
         publish(after, was_published=finished_before)
     if change.verb not in TELLS_NOT_ALL:

@@ -97,6 +97,14 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(blank=True, max_length=40)),
                 ("on", models.DateField()),
                 (
+                    "exact",
+                    models.CharField(
+                        choices=[("day", "the day"), ("month", "the month"), ("year", "the year")],
+                        default="day",
+                        max_length=5,
+                    ),
+                ),
+                (
                     "source",
                     models.CharField(
                         choices=[("sheet", "a sheet"), ("play-off", "a play-off"), ("typed", "typed in")], max_length=8
@@ -107,6 +115,7 @@ class Migration(migrations.Migration):
                 ("confirmed_at", models.DateTimeField(blank=True, null=True)),
                 ("handed_at", models.DateTimeField(blank=True, null=True)),
                 ("set_aside_at", models.DateTimeField(blank=True, null=True)),
+                ("undone", models.BooleanField(default=False)),
                 (
                     "instead_of",
                     models.ForeignKey(
@@ -273,6 +282,7 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("says", models.CharField(max_length=200)),
+                ("name", models.CharField(blank=True, max_length=40)),
                 ("version", models.PositiveIntegerField()),
                 ("raised_at", models.DateTimeField(default=django.utils.timezone.now)),
                 ("answered_at", models.DateTimeField(blank=True, null=True)),

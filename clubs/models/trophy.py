@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.dateformat import format as date_format
 
 from clubs.models.club import Club
 from clubs.models.kept import Kept
@@ -54,6 +55,11 @@ class Trophy(Kept):
         self.picture_key = hashlib.sha256(picture).hexdigest()[:16] if picture else ""
 
 
+def person_of(member: Member | None, name: str) -> str:
+    """The same for all records of one person, and for one name of those who are no members."""
+    return str(member.who.pk) if member else f"named {same_name(name)}"
+
+
 class AwardQuerySet(models.QuerySet["Award"]):
     def standing(self) -> AwardQuerySet:
         return self.filter(set_aside_at__isnull=True)
@@ -76,6 +82,11 @@ class Award(Kept):
     says who it was. Rows are added, confirmed, or set aside; the line of holders is those that stand.
     """
 
+    class Exact(models.TextChoices):
+        DAY = "day", "the day"
+        MONTH = "month", "the month"
+        YEAR = "year", "the year"
+
     class Source(models.TextChoices):
         SHEET = "sheet", "a sheet"
         PLAY_OFF = "play-off", "a play-off"
@@ -85,6 +96,8 @@ class Award(Kept):
     member = models.ForeignKey(Member, on_delete=models.RESTRICT, null=True, blank=True, related_name="awards")
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
     on = models.DateField()
+    #: What is known of the day: of one before the site perhaps only the year, and `on` is the first day of it.
+    exact = models.CharField(max_length=5, choices=Exact, default=Exact.DAY)
     source = models.CharField(max_length=8, choices=Source)
     table = models.ForeignKey(Table, on_delete=models.RESTRICT, null=True, blank=True, related_name="awards")
     #: Why he, in a sentence.
@@ -94,6 +107,8 @@ class Award(Kept):
     confirmed_by = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, related_name="+")
     handed_at = models.DateTimeField(null=True, blank=True)
     set_aside_at = models.DateTimeField(null=True, blank=True)
+    #: An organiser took it back by hand: the sheet does not bring it up again.
+    undone = models.BooleanField(default=False)
     #: The award that was set aside for this one, where a correction moved the trophy.
     instead_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
@@ -123,9 +138,15 @@ class Award(Kept):
         return self.who.shown if self.who else self.name
 
     @property
+    def day(self) -> str:
+        """When it was won, as far as that is known: "5 March 2026", "March 1998", "1998"."""
+        written = {self.Exact.YEAR: "Y", self.Exact.MONTH: "F Y"}.get(self.Exact(self.exact), "j F Y")
+        return date_format(self.on, written)
+
+    @property
     def person(self) -> str:
         """The same for every award of one person, whatever his records are merged into."""
-        return str(self.who.pk) if self.who else f"named {same_name(self.name)}"
+        return person_of(self.member, self.name)
 
 
 class Doubt(models.Model):
@@ -134,12 +155,15 @@ class Doubt(models.Model):
     class Answer(models.TextChoices):
         KEEP = "keep", "it stays where it is"
         MOVE = "move", "it goes to whom the sheet names now"
+        #: Never an organiser's answer.
         GONE = "gone", "the sheet says something else again"
 
     award = models.ForeignKey(Award, on_delete=models.CASCADE, related_name="doubts")
     says = models.CharField(max_length=200)
     #: Whom the sheet names now; null: nobody (it is running again, it counts no more, or nothing is decided).
     member = models.ForeignKey(Member, on_delete=models.CASCADE, null=True, related_name="+")
+    #: Who that is where the club does not know him.
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
     version = models.PositiveIntegerField()
     raised_at = models.DateTimeField(default=timezone.now)
     answered_at = models.DateTimeField(null=True, blank=True)
@@ -148,6 +172,16 @@ class Doubt(models.Model):
 
     def __str__(self) -> str:
         return self.says
+
+    @property
+    def named(self) -> str:
+        """Whom the sheet names now, as he is shown; "" where it names nobody."""
+        return self.member.who.shown if self.member else self.name
+
+    @property
+    def person(self) -> str:
+        """The same as of the award that this doubt would become; "" where it names nobody."""
+        return person_of(self.member, self.name) if self.member or self.name else ""
 
 
 class Honour(models.Model):

@@ -1,27 +1,15 @@
 """Who holds a club's trophies, in whose hands they are, and who is the champion."""
 
-import datetime
-
 import pytest
 from django.utils import timezone
 
 from clubs.awards import award
-from clubs.models import Award, Club, Member, Night, Trophy
+from clubs.models import Award, Club, Member, Trophy
 from clubs.trophies import carriers, champion, holders
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, played
+from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
+from tests.clubs.trophies import FIRST, given, night
 
 pytestmark = pytest.mark.django_db
-FIRST = datetime.date(2026, 3, 5)
-
-
-def given(trophy: Trophy, member: Member | None, week: int = 0, *, handed: bool = True, **more: object) -> Award:
-    """The trophy was won so many weeks after the first night, and handed over on the spot."""
-    on = FIRST + datetime.timedelta(weeks=week)
-    won = award(trophy, member, on=on, source="sheet", confirmed=True, **more)
-    if handed:
-        won.handed_at = datetime.datetime.combine(on, datetime.time(22), tzinfo=datetime.UTC)
-        won.save()
-    return won
 
 
 def names(rows: list[tuple[Trophy, Award | None]]) -> list[str]:
@@ -83,10 +71,6 @@ def test_holders_and_carriers_take_two_queries_however_many_awards(
         assert names(carriers(club)) == ["Ann"] * 3
 
 
-def night(club: Club, week: int, **more: object) -> Night:
-    return NightFactory(club=club, on=FIRST + datetime.timedelta(weeks=week), **more)
-
-
 def test_champion_is_who_won_the_last_night(club: Club, four: list[Member]) -> None:
     ann, bo, cy, di = four
     assert champion(club) is None
@@ -101,7 +85,7 @@ def test_champion_is_who_won_the_last_night(club: Club, four: list[Member]) -> N
 def test_several_winners_of_a_night_leave_it_to_the_trophy(club: Club, four: list[Member]) -> None:
     ann, bo, cy, di = four
     given(TrophyFactory(club=club), di)
-    both = night(club, 1)
+    both = night(club, 1, trophies="nothing")
     played(both, four)
     played(both, [bo, cy, ann, di])
     assert champion(club) == di
