@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from clubs.models import Table
+from clubs.models import Member, Table
 from clubs.placings import keep_placings
+from clubs.standings import keep_standings
 from scoresheets.reading import read_sheet
 
 if TYPE_CHECKING:
@@ -26,7 +27,16 @@ def told(reading: SheetReading, **signal: Any) -> None:  # noqa: ARG001 - Django
 
 
 def tell(table: Table, reading: SheetReading) -> None:
-    """Everything the club keeps of this table is made again."""
+    """Everything the club keeps of this table is made again, and where it leaves those who sit or sat at it."""
+    club = table.night.club
+    sat = Member.objects.filter(placings__table=table)
+    before = list(sat)
+    keep_table(table, reading)
+    keep_standings(club, {*before, *sat.all()})
+
+
+def keep_table(table: Table, reading: SheetReading) -> None:
+    """What the club keeps of this table alone."""
     table.sheet = reading.record
     table.ended_at = reading.record.finished_at
     table.save(update_fields=["ended_at"])
@@ -39,5 +49,6 @@ def remake(club: Club) -> int:
     with transaction.atomic():
         for table in tables:
             if table.sheet:
-                tell(table, read_sheet(table.sheet))
+                keep_table(table, read_sheet(table.sheet))
+        keep_standings(club)
     return len(tables)
