@@ -436,6 +436,7 @@ class Migration(migrations.Migration):
                 ("closed_at", models.DateTimeField(blank=True, null=True)),
                 ("archived_at", models.DateTimeField(blank=True, null=True)),
                 ("created", models.DateTimeField(default=django.utils.timezone.now)),
+                ("drawn", models.JSONField(blank=True, default=dict)),
                 (
                     "club",
                     models.ForeignKey(
