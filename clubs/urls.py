@@ -9,6 +9,7 @@ from clubs.views.front import favicon, front
 from clubs.views.health import healthz
 from clubs.views.organising import organise
 from clubs.views.settings import club_settings, diary, door_sign, found_club
+from clubs.views.standings import behind, standing, standings
 
 urlpatterns = [
     path("", front, name="front"),
@@ -25,6 +26,10 @@ urlpatterns = [
     path("clubs/<slug:slug>/sign/", door_sign, name="door_sign"),
     path("clubs/<slug:slug>/diary/", diary, name="diary"),
     path("clubs/<slug:slug>/", club, name="club"),
+    # standings and seasons
+    path("clubs/<slug:slug>/standings/", standings, name="standings"),
+    path("clubs/<slug:slug>/standings/<slug:which>/", standing, name="standing"),
+    path("clubs/<slug:slug>/standings/<slug:which>/<int:member>/<slug:figure>/", behind, name="behind"),
     path("favicon.ico", favicon, name="favicon"),
 ]
 

@@ -508,6 +508,7 @@ class Migration(migrations.Migration):
                 ("drops", models.PositiveSmallIntegerField(default=0)),
                 ("least_nights", models.PositiveSmallIntegerField(default=0)),
                 ("locked_at", models.DateTimeField(blank=True, null=True)),
+                ("differs", models.BooleanField(default=False, editable=False)),
                 ("archived_at", models.DateTimeField(blank=True, null=True)),
                 (
                     "club",
