@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from clubs.deciding import look
+from clubs.honours import keep_back_to_back, keep_honours
 from clubs.models import Table
 from clubs.placings import keep_placings
 from scoresheets.reading import read_sheet
@@ -29,6 +30,7 @@ def told(reading: SheetReading, **signal: Any) -> None:  # noqa: ARG001 - Django
 def tell(table: Table, reading: SheetReading) -> None:
     """Everything the club keeps of this table is made again, and its trophies are looked at."""
     keep_table(table, reading)
+    keep_back_to_back(table.night.club)
     look(table)
 
 
@@ -38,6 +40,7 @@ def keep_table(table: Table, reading: SheetReading) -> None:
     table.ended_at = reading.record.finished_at
     table.save(update_fields=["ended_at"])
     keep_placings(table)
+    keep_honours(table, reading)
 
 
 def remake(club: Club) -> int:
@@ -47,4 +50,5 @@ def remake(club: Club) -> int:
         for table in tables:
             if table.sheet:
                 keep_table(table, read_sheet(table.sheet))
+        keep_back_to_back(club)
     return len(tables)
