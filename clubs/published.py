@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
+from clubs.feats import keep_feats
 from clubs.models import Table
 from clubs.placings import keep_placings
 from scoresheets.reading import read_sheet
@@ -30,7 +31,7 @@ def tell(table: Table, reading: SheetReading) -> None:
     table.sheet = reading.record
     table.ended_at = reading.record.finished_at
     table.save(update_fields=["ended_at"])
-    keep_placings(table)
+    keep_feats(table, keep_placings(table))
 
 
 def remake(club: Club) -> int:

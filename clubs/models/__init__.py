@@ -1,6 +1,7 @@
 """The models of the league, by noun."""
 
 from clubs.models.club import Club, DiaryLine
+from clubs.models.feat import Feat
 from clubs.models.member import Apart, Invitation, Known, Member
 from clubs.models.night import Call, Chair, Night, Packed, Table
 from clubs.models.standing import Placing, Season, Standing
@@ -15,6 +16,7 @@ __all__ = [
     "Club",
     "DiaryLine",
     "Doubt",
+    "Feat",
     "Honour",
     "Invitation",
     "Known",
