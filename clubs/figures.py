@@ -72,7 +72,7 @@ class Tally:
     low: int = 0
     points: int = 0
 
-    def add(self, row: Mapping[str, int]) -> None:
+    def add(self, row: Mapping[str, Any]) -> None:
         for name in ("hands", "made", "high", "low", "points"):
             setattr(self, name, getattr(self, name) + row[name])
 

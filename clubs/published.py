@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
+from clubs.deciding import look
 from clubs.feats import keep_feats
-from clubs.models import Table
+from clubs.models import Member, Table
 from clubs.placings import keep_placings
+from clubs.standings import keep_standings
 from scoresheets.reading import read_sheet
 
 if TYPE_CHECKING:
@@ -27,7 +29,20 @@ def told(reading: SheetReading, **signal: Any) -> None:  # noqa: ARG001 - Django
 
 
 def tell(table: Table, reading: SheetReading) -> None:
-    """Everything the club keeps of this table is made again."""
+    """Everything the club keeps of this table is made again, and where it leaves those who sit or sat at it.
+
+    Its trophies are looked at last.
+    """
+    club = table.night.club
+    sat = Member.objects.filter(placings__table=table)
+    before = list(sat)
+    keep_table(table, reading)
+    keep_standings(club, {*before, *sat.all()})
+    look(table)
+
+
+def keep_table(table: Table, reading: SheetReading) -> None:
+    """What the club keeps of this table alone: copies, and nothing else."""
     table.sheet = reading.record
     table.ended_at = reading.record.finished_at
     table.save(update_fields=["ended_at"])
@@ -40,5 +55,8 @@ def remake(club: Club) -> int:
     with transaction.atomic():
         for table in tables:
             if table.sheet:
-                tell(table, read_sheet(table.sheet))
+                keep_table(table, read_sheet(table.sheet))
+        for past in Table.objects.filter(night__club=club, sheet__isnull=True).select_related("night__club"):
+            keep_feats(past, past.placings.all())
+        keep_standings(club)
     return len(tables)

@@ -2,8 +2,10 @@
 
 from clubs.models.club import Club, DiaryLine
 from clubs.models.feat import Feat
+from clubs.models.founding import FoundingCode
 from clubs.models.member import Apart, Invitation, Known, Member
 from clubs.models.night import Call, Chair, Night, Packed, Table
+from clubs.models.scrap import Scrap
 from clubs.models.standing import Placing, Season, Standing
 from clubs.models.trophy import Award, Doubt, Honour, Trophy
 from clubs.models.user import User
@@ -17,6 +19,7 @@ __all__ = [
     "DiaryLine",
     "Doubt",
     "Feat",
+    "FoundingCode",
     "Honour",
     "Invitation",
     "Known",
@@ -24,6 +27,7 @@ __all__ = [
     "Night",
     "Packed",
     "Placing",
+    "Scrap",
     "Season",
     "Standing",
     "Table",
