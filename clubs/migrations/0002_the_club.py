@@ -673,6 +673,43 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
+            name="Feat",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("game", models.SlugField(db_index=False, max_length=40)),
+                ("what", models.SlugField(db_index=False, max_length=40)),
+                ("value", models.IntegerField()),
+                ("hand", models.PositiveIntegerField(default=0)),
+                (
+                    "club",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="feats",
+                        to="clubs.club",
+                    ),
+                ),
+                (
+                    "member",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="feats",
+                        to="clubs.member",
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        db_index=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="feats",
+                        to="clubs.table",
+                    ),
+                ),
+            ],
+        ),
+        migrations.CreateModel(
             name="Chair",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -815,6 +852,18 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="honour",
             constraint=models.UniqueConstraint(fields=("table", "member", "hand", "tag"), name="one_honour_a_hand"),
+        ),
+        migrations.AddIndex(
+            model_name="feat",
+            index=models.Index(fields=["club", "game", "what", "value"], name="feats_of_a_club"),
+        ),
+        migrations.AddIndex(
+            model_name="feat",
+            index=models.Index(fields=["member", "game", "what", "value"], name="feats_of_a_member"),
+        ),
+        migrations.AddConstraint(
+            model_name="feat",
+            constraint=models.UniqueConstraint(fields=("table", "member", "what"), name="one_feat_a_game"),
         ),
         migrations.AddConstraint(
             model_name="chair",
