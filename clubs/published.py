@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from clubs.deciding import look
+from clubs.honours import keep_back_to_back, keep_honours
 from clubs.models import Member, Table
 from clubs.placings import keep_placings
 from clubs.standings import keep_standings
@@ -37,6 +38,7 @@ def tell(table: Table, reading: SheetReading) -> None:
     before = list(sat)
     keep_table(table, reading)
     keep_standings(club, {*before, *sat.all()})
+    keep_back_to_back(table.night.club)
     look(table)
 
 
@@ -46,6 +48,7 @@ def keep_table(table: Table, reading: SheetReading) -> None:
     table.ended_at = reading.record.finished_at
     table.save(update_fields=["ended_at"])
     keep_placings(table)
+    keep_honours(table, reading)
 
 
 def remake(club: Club) -> int:
@@ -56,4 +59,5 @@ def remake(club: Club) -> int:
             if table.sheet:
                 keep_table(table, read_sheet(table.sheet))
         keep_standings(club)
+        keep_back_to_back(club)
     return len(tables)
