@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -130,6 +132,14 @@ class Table(Kept):
 
     def __str__(self) -> str:
         return self.label or f"Table {self.number}"
+
+    def save(self, **more: Any) -> None:
+        """The sheet at it is shown to those to whom the club is; taken away from the table, to whoever has its link."""
+        super().save(**more)
+        changed = more.get("update_fields")
+        if self.sheet_id and (changed is None or {"sheet", "sheet_id", "withdrawn_at", "night"} & set(changed)):
+            shut = self.withdrawn_at is None and self.night.club.visibility == Club.Visibility.MEMBERS
+            Sheet.objects.filter(pk=self.sheet_id).exclude(members_only=shut).update(members_only=shut)
 
 
 class Chair(models.Model):
