@@ -55,13 +55,15 @@ def nights(request: HttpRequest, slug: str) -> TemplateResponse:
     to_come = Q(on__gte=today, closed_at__isnull=True)
     listed = visit.club.nights.standing()
     past = Paginator(listed.exclude(to_come), MOST_NIGHTS).get_page(request.GET.get("page"))
+    coming = list(listed.filter(to_come).order_by("on", "begins", "pk"))
+    shown = evenings_of([*coming, *past])
     context = {
         "visit": visit,
         "club": visit.club,
         "here": "nights",
         "today": today,
-        "to_come": evenings_of(listed.filter(to_come).order_by("on", "begins", "pk")),
-        "past": evenings_of(past),
+        "to_come": shown[: len(coming)],
+        "past": shown[len(coming) :],
         "page": past,
         "archived": visit.club.nights.filter(archived_at__isnull=False) if visit.organises else (),
     }
