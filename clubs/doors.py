@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
 
+    from clubs.models import User
+
 #: The cookie of a club: its key, then who is "me" on this phone (a member's id, or 0).
 COOKIE = "club-{}"
 A_YEAR = 365 * 24 * 60 * 60
@@ -43,6 +45,8 @@ class Visit:
     is_owner: bool = False
     #: The member this phone calls "me", by its cookie: gives no right.
     marked: int = 0
+    #: The address of who is signed in, whether or not he belongs to the club; "" for nobody.
+    account: str = ""
 
     def may(self, role: str) -> bool:
         """Whether he has that role, or one above it."""
@@ -94,11 +98,11 @@ def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
 def visit_to(request: HttpRequest, club: Club) -> Visit:
     """As whom this browser comes to the club, whether or not it is shown to it."""
     _, marked = cookie_of(request, club)
-    if not is_signed_in(request):
+    user = account_of(request)
+    if user is None:
         return Visit(club, marked=marked)
-    user = request.user
-    member = Member.objects.current().filter(club=club, user=user).first() if user.is_authenticated else None
-    return Visit(club, member, is_owner=user.is_superuser, marked=marked)
+    member = Member.objects.current().filter(club=club, user=user).first()
+    return Visit(club, member, is_owner=user.is_superuser, marked=marked, account=user.email or user.get_username())
 
 
 def is_shown(request: HttpRequest, visit: Visit) -> bool:
@@ -114,9 +118,16 @@ def is_shown(request: HttpRequest, visit: Visit) -> bool:
     return key == club.key
 
 
+def account_of(request: HttpRequest) -> User | None:
+    """Who is signed in; no session is touched where the browser has no cookie of one."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
+        return None
+    return request.user
+
+
 def is_signed_in(request: HttpRequest) -> bool:
-    """Whether the browser has an account here; no session is touched where it has no cookie of one."""
-    return settings.SESSION_COOKIE_NAME in request.COOKIES and request.user.is_authenticated
+    """Whether the browser has an account here."""
+    return account_of(request) is not None
 
 
 # What a phone remembers

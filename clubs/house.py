@@ -12,8 +12,8 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from clubs import demo
 from clubs.backups import make_backup
+from clubs.demo import sheets as demo
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 PLAIN_HTTP = "  Over plain http the phone may go dark at the table: set Auto-Lock to Never for tonight."

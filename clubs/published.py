@@ -11,8 +11,9 @@ from django.db import transaction
 
 from clubs.deciding import look
 from clubs.honours import keep_back_to_back, keep_honours
-from clubs.models import Table
+from clubs.models import Member, Table
 from clubs.placings import keep_placings
+from clubs.standings import keep_standings
 from scoresheets.reading import read_sheet
 
 if TYPE_CHECKING:
@@ -28,9 +29,16 @@ def told(reading: SheetReading, **signal: Any) -> None:  # noqa: ARG001 - Django
 
 
 def tell(table: Table, reading: SheetReading) -> None:
-    """Everything the club keeps of this table is made again, and its trophies are looked at."""
+    """Everything the club keeps of this table is made again, and where it leaves those who sit or sat at it.
+
+    Its trophies are looked at last.
+    """
+    club = table.night.club
+    sat = Member.objects.filter(placings__table=table)
+    before = list(sat)
     keep_table(table, reading)
     keep_back_to_back(table.night.club)
+    keep_standings(club, {*before, *sat.all()})
     look(table)
 
 
@@ -51,4 +59,5 @@ def remake(club: Club) -> int:
             if table.sheet:
                 keep_table(table, read_sheet(table.sheet))
         keep_back_to_back(club)
+        keep_standings(club)
     return len(tables)

@@ -303,14 +303,18 @@ def change_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Change:
     wish, seat = looked.wish, looked.seat
     added: dict[Address, Mapping[str, object]] = {wish.address: looked.step}
     chairs: dict[int, Chair] = {}
+    veils: dict[int, str] = {}
     if looked.name and seat is not None and not looked.is_back:
         player = player_of(reading, looked, by)
+        name = player.own_name(looked.name)
         if wish.kind == "arrive":
-            row = Seat.objects.create(sheet=reading.record, number=seat, player=player, name=looked.name)
-            chairs[seat] = Chair(row.pk, player.pk, looked.name)
+            row = Seat.objects.create(sheet=reading.record, number=seat, player=player, name=name)
+            chairs[seat] = Chair(row.pk, player.pk, name)
         else:
-            added[wish.hand, sits(seat, wish.event)] = {"name": looked.name, "player": player.pk}
-    return Change(VERBS[wish.kind], added, looked.swept, chairs=chairs)
+            added[wish.hand, sits(seat, wish.event)] = {"name": name, "player": player.pk}
+        if player.shown_as:
+            veils[player.pk] = looked.name if looked.name != player.name else player.shown_as
+    return Change(VERBS[wish.kind], added, looked.swept, chairs=chairs, veils=veils)
 
 
 def player_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Player:

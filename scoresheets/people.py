@@ -98,9 +98,9 @@ class PeopleForm:
                 here.add(same_name(name))
         sitting = {chair.player for chair in self.reading.sitting.now.values()}
         for player in self.people:
-            if player.pk not in sitting and same_name(player.name) not in here:
-                chips.append(Chip(f"known-{player.pk}", player.name, player=player.pk))
-                here.add(same_name(player.name))
+            if player.pk not in sitting and same_name(player.called) not in here:
+                chips.append(Chip(f"known-{player.pk}", player.called, player=player.pk))
+                here.add(same_name(player.called))
         return chips
 
     @property

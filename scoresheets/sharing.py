@@ -140,8 +140,9 @@ def keeper_by_account(request: HttpRequest, sheet: Sheet) -> Keeper | None:
     if not user.is_authenticated or not user.has_perm(KEEP_SHEET, sheet):
         return None
     known = sheet.keepers.filter(user=user, revoked_at__isnull=True).first()
-    name = (user.get_full_name() or user.get_username())[:LONGEST_NAME]
-    return known or Keeper(sheet=sheet, user=user, name=name, created=timezone.now())
+    if known:
+        return known
+    return Keeper(sheet=sheet, user=user, name=user.get_full_name()[:LONGEST_NAME], created=timezone.now())
 
 
 # Keeper links

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import factory
 from django.utils import timezone
 
-from clubs.models import Table
+from clubs.models import Placing, Table
 from rules import find_game
 from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
 from scoresheets.sharing import hashed
@@ -116,4 +116,35 @@ def played(
         else:
             pencil.any_hand(seed)
     table.refresh_from_db()
+    return table
+
+
+class SeasonFactory(factory.django.DjangoModelFactory):
+    """A season of the year 2026 by games won, unless `scheme` says otherwise."""
+
+    class Meta:
+        model = "clubs.Season"
+
+    club = factory.SubFactory(ClubFactory)
+    name = factory.Sequence("Season {}".format)
+    begins = datetime.date(2026, 1, 1)
+    ends = datetime.date(2026, 12, 31)
+    scheme = "won"
+    order = ["average"]
+
+
+def scored(night: Night, ranking: Sequence[tuple[Member, int]], *, game: str = "dirty-dog", **more: object) -> Table:
+    """A table of the past at which these people came to these scores: the best won, the worst lost."""
+    table = Table.objects.create(
+        night=night, number=night.tables.count() + 1, game=game, source=Table.Source.PAST, ended_at=timezone.now()
+    )
+    scores = [score for _, score in ranking]
+    Placing.objects.bulk_create(
+        Placing(
+            table=table, member=member, score=score, place=1 + sum(other > score for other in scores),
+            winner=score == max(scores) and scores.count(score) == 1,
+            loser=score == min(scores) and scores.count(score) == 1, players=len(scores), **more,
+        )
+        for member, score in ranking
+    )  # fmt: skip
     return table

@@ -3,16 +3,21 @@
 import logging
 import sys
 import traceback
+from urllib.parse import urlencode
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.template.loader import render_to_string
+from django.urls import reverse
 
+from clubs.doors import SignInFirst
 from clubs.troubles import FULL, trouble_of
 from scoresheets.knocking import NoSuchSheet, knocked
 from scoresheets.sharing import MayNotWrite
 
 journal = logging.getLogger("clubs.problems")
+
 
 # Status: title, sentence.
 PROBLEMS = {
@@ -44,6 +49,7 @@ NO_ROOM = (
     "The disk of this site is full, and nothing more can be written down. What was entered before is kept. "
     "Tell whoever looks after the site, and try again when there is room."
 )
+SIGN_IN = "Whoever runs the club does this from an account. Sign in, and do it once more."
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of the field, not what is in it
 
 PLAIN_PAGE = """<!doctype html>
@@ -63,7 +69,7 @@ def problem_page(
     """
     usual_title, usual = PROBLEMS[status]
     title, sentence = title or usual_title, sentence or usual
-    if "application/json" in request.headers.get("Accept", ""):
+    if wants_json(request):
         return JsonResponse({"problem": sentence} | ({"code": code} if code else {}), status=status)
     page: str
     try:
@@ -76,6 +82,10 @@ def problem_page(
     return response
 
 
+def wants_json(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")
+
+
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Anything malformed; a body with too much in it is 413."""
     too_much = isinstance(exception, RequestDataTooBig | TooManyFieldsSent | TooManyFilesSent)
@@ -83,11 +93,30 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Not from this browser. A phone that may not write any more is told so, and its script by `code`."""
+    """Not from this browser. A phone that may not write any more is told so, and its script by `code`.
+
+    Who has only to sign in is led there, and comes back to the page he asked for.
+    """
+    if isinstance(exception, SignInFirst):
+        return sign_in_first(request)
     if isinstance(exception, MayNotWrite):
         title = "Not from this phone any more" if exception.code else "Not from this phone"
         return problem_page(request, 403, title=title, sentence=str(exception), code=exception.code)
     return problem_page(request, 403)
+
+
+def sign_in_first(request: HttpRequest) -> HttpResponse:
+    """A page that wants an account: to where one signs in. What was posted is not kept for later."""
+    if request.method in ("GET", "HEAD") and not wants_json(request):
+        return HttpResponseRedirect(f"{reverse(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}")
+    return problem_page(request, 403, title="Sign in first", sentence=SIGN_IN, code="sign-in-first")
+
+
+def too_often(request: HttpRequest) -> HttpResponse:
+    """Codes, passwords and the like were tried more often than anybody mistypes."""
+    response = problem_page(request, 429)
+    response.headers["Retry-After"] = "300"
+    return response
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -54,7 +54,7 @@ class Rendered:
 
     def of(self, sheet: Sheet, template: str) -> Fragment:
         """The fragment of the sheet as it is now."""
-        place, mark = (sheet.watch, template), (sheet.version, sheet.quiet, sheet.title)
+        place, mark = (sheet.watch, template), (sheet.version, sheet.quiet, sheet.title, sheet.veils, sheet.stakes)
         with self.lock:
             known = self.kept.get(place)
             if known and known[0] == mark:
@@ -128,8 +128,8 @@ def news(request: HttpRequest, sheet: Sheet, template: str) -> HttpResponse:
 
 
 def shown(sheet: Sheet) -> str:
-    """What a page says it has: the version, and that it is quiet, which is no write and makes no version."""
-    return f"{sheet.version}{'-quiet' if sheet.quiet else ''}"
+    """What a page says it has: the version, and what makes no version: that it is quiet, and hidden names."""
+    return f"{sheet.version}{'-quiet' if sheet.quiet else ''}{f'-{sheet.veils}' if sheet.veils else ''}"
 
 
 def watched(sheet: Sheet, opened: int = 0) -> dict[str, object]:

@@ -1,0 +1,262 @@
+"""By what a season is counted: what a game is worth, what breaks ties, and in which place that leaves everybody.
+
+Nothing here knows a database. A game is worth something to each who sat at it (`Scheme.worth`); what it comes to for
+one person is his `Figures` (`tally`), whatever the order of the games; `rank` puts people in places, 1, 2, 2, 4.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from rules.core.numbers import MINUS
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Callable, Hashable, Iterable, Mapping
+
+Who = TypeVar("Who", bound="Hashable")
+HUNDREDTH = Decimal("0.01")
+#: Why people share a place.
+LEVEL = "level in everything that counts"
+
+
+class Result(NamedTuple):
+    """What one game was to one person; `place` None: he went home early. `night` is any key of the evening."""
+
+    night: Hashable
+    on: datetime.date
+    place: int | None
+    score: int | None
+    won: bool
+    lost: bool
+    players: int
+    hands: int = 0
+    boxes: int = 0
+    circles: int = 0
+    bids: int = 0
+    made: int = 0
+
+
+@dataclass
+class Figures:
+    """What somebody's games come to. Points leave out his worst nights; everything else counts all of them."""
+
+    points: Decimal = Decimal(0)
+    nights: int = 0
+    games: int = 0
+    won: int = 0
+    lost: int = 0
+    score: int = 0
+    average: Decimal | None = None
+    best: int | None = None
+    worst: int | None = None
+    hands: int = 0
+    boxes: int = 0
+    circles: int = 0
+    bids: int = 0
+    made: int = 0
+
+
+# What a game is worth
+
+
+def by_score(result: Result, numbers: Mapping[str, Any]) -> int:  # noqa: ARG001 - it has none
+    return result.score or 0
+
+
+def by_place(result: Result, numbers: Mapping[str, Any]) -> int:
+    """So many for the first place, the second …; without a list, one for everybody at the table who ended below."""
+    if result.place is None:
+        return 0
+    given = numbers.get("points") or []
+    if not given:
+        return max(0, result.players - result.place)
+    return int(given[result.place - 1]) if result.place <= len(given) else 0
+
+
+def by_win(result: Result, numbers: Mapping[str, Any]) -> int:  # noqa: ARG001 - it has none
+    return int(result.won)
+
+
+def by_bids(result: Result, numbers: Mapping[str, Any]) -> int:  # noqa: ARG001 - it has none
+    return result.made
+
+
+@dataclass(frozen=True)
+class Scheme:
+    """A way to count: its name in a season's row, its words, what a game is worth, and its usual order of ties."""
+
+    slug: str
+    name: str
+    says: str
+    #: What is counted, of one and of many: "win", "wins".
+    one: str
+    many: str
+    worth: Callable[[Result, Mapping[str, Any]], int]
+    order: tuple[str, ...]
+
+    def of(self, points: Decimal) -> str:
+        """So many of what it counts: "4 points", "1 win"."""
+        return f"{said(points)} {self.one if points == 1 else self.many}"
+
+
+SCHEMES = {
+    scheme.slug: scheme
+    for scheme in (
+        Scheme("won", "Games won", "Every game won is one. A win that is shared counts for each.",
+               "win", "wins", by_win, ("average",)),
+        Scheme("score", "Raw score", "The scores of all games, added up.", "point", "points", by_score, ("won",)),
+        Scheme("places", "Points per place", "So many points for the first place, the second and so on.",
+               "point", "points", by_place, ("won", "average")),
+        Scheme("made", "Bids made", "Every bid that was made is one.", "bid", "bids", by_bids, ("won",)),
+    )
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TieBreak:
+    """What tells people apart who have the same points: more of it is better, or (`fewer`) less of it."""
+
+    slug: str
+    name: str
+    of: Callable[[Figures], Decimal | int | None]
+    fewer: bool = False
+
+    def key(self, figures: Figures) -> Decimal:
+        """The greater the better; who has none of it comes last."""
+        value = self.of(figures)
+        if value is None:
+            return Decimal("-Infinity")
+        return -Decimal(value) if self.fewer else Decimal(value)
+
+
+TIE_BREAKS = {
+    tie.slug: tie
+    for tie in (
+        TieBreak("won", "games won", lambda figures: figures.won),
+        TieBreak("average", "average score", lambda figures: figures.average),
+        TieBreak("score", "score of all games", lambda figures: figures.score),
+        TieBreak("best", "best game", lambda figures: figures.best),
+        TieBreak("made", "bids made", lambda figures: figures.made),
+        TieBreak("lost", "games lost, fewer first", lambda figures: figures.lost, fewer=True),
+        TieBreak("nights", "nights, fewer first", lambda figures: figures.nights, fewer=True),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Everything by which a season is counted."""
+
+    scheme: Scheme
+    order: tuple[str, ...]
+    numbers: Mapping[str, Any] = field(default_factory=dict)
+    drops: int = 0
+    least_nights: int = 0
+
+
+#: The standing nobody had to choose.
+USUAL = Terms(SCHEMES["won"], SCHEMES["won"].order)
+
+
+# What it comes to
+
+
+def tally(results: Iterable[Result], terms: Terms) -> Figures:
+    """What somebody's games come to by these terms, in whatever order they are given."""
+    figures, worth, scored = Figures(), terms.scheme.worth, 0
+    nights: defaultdict[tuple[datetime.date, Hashable], int] = defaultdict(int)
+    for result in results:
+        nights[result.on, result.night] += worth(result, terms.numbers)
+        figures.games += 1
+        figures.won += result.won
+        figures.lost += result.lost
+        figures.hands += result.hands
+        figures.boxes += result.boxes
+        figures.circles += result.circles
+        figures.bids += result.bids
+        figures.made += result.made
+        if result.score is not None:
+            scored += 1
+            figures.score += result.score
+            figures.best = result.score if figures.best is None else max(figures.best, result.score)
+            figures.worst = result.score if figures.worst is None else min(figures.worst, result.score)
+    figures.nights = len(nights)
+    if scored:
+        figures.average = (Decimal(figures.score) / scored).quantize(HUNDREDTH, ROUND_HALF_UP)
+    left_out = dropped(nights, terms.drops)
+    figures.points = Decimal(sum(points for night, points in nights.items() if night not in left_out))
+    return figures
+
+
+Evening = TypeVar("Evening", bound="Hashable")
+
+
+def dropped(nights: Mapping[Evening, int], drops: int) -> set[Evening]:
+    """The worst nights, which are left out: the earliest of equal ones, and never the only one.
+
+    >>> sorted(dropped({1: 5, 2: 0, 3: 0, 4: 7}, 1)), dropped({1: 5}, 2)
+    ([2], set())
+    """
+    worst = sorted(nights, key=lambda night: (nights[night], night))
+    return set(worst[: max(0, min(drops, len(nights) - 1))])
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """Where somebody stands; `place` None: not enough nights yet.
+
+    `reason`: why he is below others who have the same points, or else shares his place.
+    """
+
+    place: int | None
+    reason: str = ""
+
+
+def rank(people: Mapping[Who, Figures], terms: Terms) -> dict[Who, Ranked]:
+    """Everybody in his place, the first first; who is level in everything shares it, and the next ones are skipped."""
+    breaks = [TIE_BREAKS[name] for name in terms.order if name in TIE_BREAKS]
+
+    def key(who: Who) -> tuple[Decimal, ...]:
+        figures = people[who]
+        return (figures.points, *(tie.key(figures) for tie in breaks))
+
+    groups: defaultdict[tuple[Decimal, ...], list[Who]] = defaultdict(list)
+    for who, figures in people.items():
+        if figures.nights >= terms.least_nights:
+            groups[key(who)].append(who)
+    found: dict[Who, Ranked] = {}
+    above: Figures | None = None
+    for level in sorted(groups, reverse=True):
+        group, place = groups[level], len(found) + 1
+        why = reason(above, people[group[0]], breaks) if above else ""
+        found |= {who: Ranked(place, why or (LEVEL if len(group) > 1 else "")) for who in group}
+        above = people[group[0]]
+    return found | {who: Ranked(None) for who in sorted(people.keys() - found.keys(), key=key, reverse=True)}
+
+
+def reason(above: Figures, below: Figures, breaks: Iterable[TieBreak]) -> str:
+    """What puts one below the other who has the same points; "" where the points say it themselves."""
+    if above.points == below.points:
+        for tie in breaks:
+            if tie.key(above) != tie.key(below):
+                return f"{tie.name}: {said(tie.of(below))} to {said(tie.of(above))}"
+    return ""
+
+
+def said(value: Decimal | int | None) -> str:
+    """A figure as it is shown: without a tail of zeros, with a real minus sign.
+
+    >>> said(Decimal("-3.50")), said(Decimal("12.00")), said(None)
+    ('−3.5', '12', 'none')
+    """
+    if value is None:
+        return "none"
+    value = Decimal(value)
+    text = f"{abs(value):f}"
+    if "." in text:
+        text = text.rstrip("0").rstrip(".")
+    return MINUS + text if value < 0 else text

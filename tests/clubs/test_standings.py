@@ -1,0 +1,153 @@
+"""Where everybody stands, kept beside the games."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from clubs.models import Club, Member, Night, Standing
+from clubs.published import remake
+from clubs.schemes import said
+from clubs.standings import keep_standings
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played, scored
+
+pytestmark = pytest.mark.django_db
+
+
+def table_of(club: Club, season: object = None) -> list[tuple[str, int | None, int | None, str]]:
+    """Name, place, place before the latest night, points."""
+    rows = Standing.objects.filter(club=club, season=season).order_by("place", "member__name")
+    return [(row.member.name, row.place, row.place_before, said(row.points)) for row in rows]
+
+
+def people(club: Club, *names: str) -> list[Member]:
+    return [MemberFactory(club=club, name=name) for name in names]
+
+
+def on(club: Club, day: int, **more: object) -> Night:
+    return NightFactory(club=club, on=datetime.date(2026, 3, day), **more)
+
+
+def test_club_has_a_standing_that_nobody_had_to_choose() -> None:
+    club = ClubFactory()
+    ann, bo, cy, di = people(club, "Ann", "Bo", "Cy", "Di")
+    played(on(club, 1), [ann, bo, cy, di])
+    assert [(name, place, points) for name, place, _, points in table_of(club)] == [
+        ("Ann", 1, "1"), ("Cy", 2, "0"), ("Di", 2, "0"), ("Bo", 4, "0"),
+    ]  # fmt: skip
+    assert Standing.objects.get(member=bo).lost == 1
+    assert Standing.objects.get(member=di).reason == "level in everything that counts"
+
+
+def test_movement_is_told_from_before_the_latest_night() -> None:
+    club = ClubFactory()
+    ann, bo, cy = people(club, "Ann", "Bo", "Cy")
+    scored(on(club, 1), [(ann, 9), (bo, 5), (cy, 1)])
+    scored(on(club, 2), [(cy, 30), (bo, 20)])
+    keep_standings(club)
+    assert table_of(club) == [("Cy", 1, 3, "1"), ("Ann", 2, 1, "1"), ("Bo", 3, 2, "0")]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        pytest.param(lambda night, table: Night.objects.filter(pk=night.pk).update(for_fun=True), id="for fun"),
+        pytest.param(
+            lambda night, table: Night.objects.filter(pk=night.pk).update(archived_at=night.begun_at), id="put away"
+        ),
+        pytest.param(
+            lambda night, table: table.__class__.objects.filter(pk=table.pk).update(withdrawn_at=night.begun_at),
+            id="table taken away",
+        ),
+        pytest.param(
+            lambda night, table: table.__class__.objects.filter(pk=table.pk).update(ended_at=None), id="running"
+        ),
+    ],
+)
+def test_game_that_does_not_count_counts_for_nothing(spoil: object) -> None:
+    club = ClubFactory()
+    ann, bo = people(club, "Ann", "Bo")
+    night = on(club, 1)
+    table = scored(night, [(ann, 9), (bo, 5)])
+    season = SeasonFactory(club=club)
+    keep_standings(club)
+    assert len(table_of(club)) == len(table_of(club, season)) == 2
+    spoil(night, table)  # type: ignore[operator]
+    keep_standings(club)
+    assert table_of(club) == table_of(club, season) == []
+
+
+def test_running_game_is_no_game_yet_and_a_finished_one_counts_at_once() -> None:
+    club = ClubFactory()
+    four = people(club, "Ann", "Bo", "Cy", "Di")
+    night = on(club, 1)
+    played(night, four, hands=3)
+    assert table_of(club) == []
+    played(night, four)
+    assert len(table_of(club)) == 4
+
+
+def test_merged_people_stand_as_one_and_apart_again() -> None:
+    club = ClubFactory()
+    ann, bo, bobby = people(club, "Ann", "Bo", "Bobby")
+    scored(on(club, 1), [(ann, 1), (bo, 9)])
+    scored(on(club, 2), [(ann, 1), (bobby, 9)])
+    keep_standings(club)
+    apart = table_of(club)
+    bobby.same_as = bo
+    bobby.save()
+    keep_standings(club, [bo, bobby])
+    assert table_of(club) == [("Bo", 1, 1, "2"), ("Ann", 2, 2, "0")]
+    bobby.same_as = None
+    bobby.save()
+    keep_standings(club, [bo, bobby])
+    assert table_of(club) == apart
+
+
+def test_locked_season_does_not_move() -> None:
+    club = ClubFactory()
+    ann, bo = people(club, "Ann", "Bo")
+    season = SeasonFactory(club=club)
+    scored(on(club, 1), [(ann, 9), (bo, 5)])
+    keep_standings(club)
+    season.locked_at = datetime.datetime(2026, 4, 1, tzinfo=datetime.UTC)
+    season.save()
+    scored(on(club, 2), [(ann, 1), (bo, 5)])
+    scored(on(club, 3), [(ann, 1), (bo, 5)])
+    keep_standings(club)
+    assert [row[0] for row in table_of(club, season)] == ["Ann", "Bo"]
+    assert [row[0] for row in table_of(club)] == ["Bo", "Ann"]
+    remake(club)
+    assert [row[0] for row in table_of(club, season)] == ["Ann", "Bo"]
+
+
+def test_season_counts_its_dates_and_its_games() -> None:
+    club = ClubFactory()
+    ann, bo = people(club, "Ann", "Bo")
+    season = SeasonFactory(
+        club=club, begins=datetime.date(2026, 3, 2), ends=datetime.date(2026, 3, 3), games=["dingo"], scheme="score"
+    )
+    for day in (1, 2, 3, 4):
+        scored(on(club, day), [(ann, day), (bo, 0)], game="dingo")
+        scored(on(club, day), [(ann, 100), (bo, 0)])
+    keep_standings(club)
+    assert table_of(club, season) == [("Ann", 1, 1, "5"), ("Bo", 2, 2, "0")]
+
+
+def test_shared_win_counts_for_each() -> None:
+    club = ClubFactory()
+    ann, bo, cy = people(club, "Ann", "Bo", "Cy")
+    scored(on(club, 1), [(ann, 7), (bo, 7), (cy, 0)])
+    keep_standings(club)
+    assert table_of(club) == [("Ann", 1, None, "1"), ("Bo", 1, None, "1"), ("Cy", 3, None, "0")]
+
+
+def test_win_of_somebody_who_had_gone_home_is_his_alone() -> None:
+    club = ClubFactory()
+    ann, bo, cy = people(club, "Ann", "Bo", "Cy")
+    table = scored(on(club, 1), [(ann, 7), (bo, 5), (cy, 0)])
+    table.placings.filter(member=ann).update(winner=False)
+    table.placings.filter(member=bo).update(winner=True, place=None)
+    keep_standings(club)
+    assert [(name, points) for name, _, _, points in table_of(club)] == [("Bo", "1"), ("Ann", "0"), ("Cy", "0")]

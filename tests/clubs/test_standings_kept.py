@@ -1,0 +1,116 @@
+"""What is kept game by game is what a full remake makes of it."""
+
+from __future__ import annotations
+
+import datetime
+import random
+
+import pytest
+from django.utils import timezone
+
+from clubs.models import Club, Member, Placing, Season, Standing, Table
+from clubs.schemes import SCHEMES, TIE_BREAKS
+from clubs.standings import keep_standings
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, scored
+
+pytestmark = pytest.mark.django_db
+
+
+def rows_of(club: Club) -> list[tuple[object, ...]]:
+    """All rows of all standings, without their ids."""
+    return sorted((tuple(row[1:]) for row in Standing.objects.filter(club=club).values_list()), key=repr)
+
+
+class Dice:
+    """A club in which things happen at random; each says whose games it has touched."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = random.Random(seed)
+        self.club = ClubFactory()
+        self.members = MemberFactory.create_batch(7, club=self.club)
+        self.nights = [NightFactory(club=self.club, on=datetime.date(2026, 3, 1 + day // 2)) for day in range(8)]
+        for _ in range(2):
+            self.season()
+
+    def season(self) -> Season:
+        first, last = sorted(self.dice.sample(range(1, 6), 2))
+        return SeasonFactory(
+            club=self.club, begins=datetime.date(2026, 3, first), ends=datetime.date(2026, 3, last),
+            scheme=self.dice.choice(list(SCHEMES)), order=self.dice.sample(list(TIE_BREAKS), 2),
+            drops=self.dice.randrange(3), least_nights=self.dice.randrange(3),
+            games=self.dice.choice([[], ["dingo"]]), numbers=self.dice.choice([{}, {"points": [5, 3, 1]}]),
+        )  # fmt: skip
+
+    def happens(self) -> set[Member] | None:
+        return getattr(self, self.dice.choice(["play", "play", "play", "correct", "take_away", "for_fun", "merge"]))()
+
+    def play(self) -> set[Member]:
+        sat = self.dice.sample(self.members, self.dice.randint(2, 5))
+        taken: dict[int, Member] = {}
+        for member in sat:
+            taken.setdefault(Member.objects.get(pk=member.pk).who.pk, member)
+        game = self.dice.choice(["dingo", "hotdog"])
+        scored(self.dice.choice(self.nights), [(m, self.dice.randint(-3, 3)) for m in taken.values()], game=game)
+        return self.fresh(taken.values())
+
+    def correct(self) -> set[Member]:
+        placing = self.dice.choice(list(Placing.objects.order_by("pk")) or [None])
+        if placing is None:
+            return set()
+        Placing.objects.filter(pk=placing.pk).update(score=self.dice.randint(-9, 9), place=None, winner=True)
+        return self.fresh(Member.objects.filter(placings__table=placing.table_id))
+
+    def take_away(self) -> set[Member]:
+        table = self.dice.choice(list(Table.objects.order_by("pk")) or [None])
+        if table is None:
+            return set()
+        table.withdrawn_at = None if table.withdrawn_at else timezone.now()
+        table.number = table.pk
+        table.save()
+        return self.fresh(Member.objects.filter(placings__table=table))
+
+    def for_fun(self) -> set[Member]:
+        night = self.dice.choice(self.nights)
+        night.for_fun = not night.for_fun
+        night.save()
+        return self.fresh(Member.objects.filter(placings__table__night=night))
+
+    def merge(self) -> set[Member]:
+        """Two become one, or two again; where they sat at one table it is refused elsewhere."""
+        merged = Member.objects.filter(club=self.club, same_as__isnull=False).first()
+        if merged is not None:
+            other = merged.same_as
+            merged.same_as = None
+            merged.save()
+            return self.fresh([merged, other])
+        one, other = self.dice.sample(self.members, 2)
+        if set(one.placings.values_list("table")) & set(other.placings.values_list("table")):
+            return set()
+        one.same_as = other
+        one.save()
+        return self.fresh([one, other])
+
+    def fresh(self, members: object) -> set[Member]:
+        return set(Member.objects.filter(pk__in=[member.pk for member in members]))  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_keeping_game_by_game_comes_to_the_same_as_making_all_of_it_again(seed: int) -> None:
+    dice = Dice(seed)
+    most = 0
+    for _ in range(14):
+        keep_standings(dice.club, dice.happens())
+        kept = rows_of(dice.club)
+        most = max(most, len(kept))
+        keep_standings(dice.club)
+        assert kept == rows_of(dice.club)
+    assert most > 0
+
+
+def test_keeping_one_table_asks_as_much_after_many_games_as_after_few(django_assert_max_num_queries: object) -> None:
+    club = ClubFactory()
+    members = MemberFactory.create_batch(5, club=club)
+    for _ in range(12):
+        scored(NightFactory(club=club), [(member, k) for k, member in enumerate(members)])
+    with django_assert_max_num_queries(11):  # type: ignore[operator]
+        keep_standings(club, members)
