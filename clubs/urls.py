@@ -8,8 +8,8 @@ from clubs.views.control import announce_last, answer_table, close_night, contro
 from clubs.views.doors import clubs, come_in
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
-from clubs.views.night import night, night_tables
 from clubs.views.honours import honour, honours
+from clubs.views.night import night, night_tables
 from clubs.views.organising import organise
 from clubs.views.settings import club_settings, diary, door_sign, found_club
 from clubs.views.standings import behind, standing, standings
