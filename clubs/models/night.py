@@ -47,6 +47,8 @@ class Night(Kept):
     closed_at = models.DateTimeField(null=True, blank=True)
     archived_at = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(default=timezone.now)
+    #: Tables that are drawn and not yet opened, as they lie before the organiser (`clubs.drawing`); empty: none are.
+    drawn = models.JSONField(default=dict, blank=True)
 
     objects = NightQuerySet.as_manager()
 
