@@ -148,9 +148,9 @@ def is_shown(request: HttpRequest, visit: Visit) -> bool:
 
 def account_of(request: HttpRequest) -> User | None:
     """Who is signed in; no session is touched where the browser has no cookie of one."""
-    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not hasattr(request, "user"):
         return None
-    return request.user
+    return request.user if request.user.is_authenticated else None
 
 
 def is_signed_in(request: HttpRequest) -> bool:

@@ -4,15 +4,31 @@ from django.urls import include, path
 
 from clubs.views.accounts import account
 from clubs.views.club import club
+from clubs.views.control import announce_last, answer_table, close_night, control, control_tables
 from clubs.views.doors import clubs, come_in
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
+from clubs.views.honours import honour, honours
 from clubs.views.inviting import accept_invitation, invitation, invite, join
 from clubs.views.members import held_about_member, member_settings, members
 from clubs.views.merging import merge_members
 from clubs.views.my_page import claim, my_page, this_is_me
+from clubs.views.night import night, night_tables
 from clubs.views.organising import organise
 from clubs.views.settings import club_settings, diary, door_sign, found_club
+from clubs.views.standings import behind, standing, standings
+from clubs.views.trophies import (
+    answer_doubt,
+    archive_trophy,
+    change_award,
+    edit_trophy,
+    give_trophy,
+    new_trophy,
+    trophies,
+    trophy,
+    trophy_picture,
+    type_holders,
+)
 
 urlpatterns = [
     path("", front, name="front"),
@@ -40,7 +56,32 @@ urlpatterns = [
     path("clubs/<slug:slug>/me/", my_page, name="my_page"),
     path("clubs/<slug:slug>/me/this/", this_is_me, name="this_is_me"),
     path("clubs/<slug:slug>/claim/", claim, name="claim"),
+    # the evening
     path("clubs/<slug:slug>/", club, name="club"),
+    path("clubs/<slug:slug>/nights/<int:pk>/", night, name="night"),
+    path("clubs/<slug:slug>/nights/<int:pk>/tables/", night_tables, name="night_tables"),
+    path("clubs/<slug:slug>/nights/<int:pk>/control/", control, name="control"),
+    path("clubs/<slug:slug>/nights/<int:pk>/control/tables/", control_tables, name="control_tables"),
+    path("clubs/<slug:slug>/nights/<int:pk>/last-hand/", announce_last, name="announce_last"),
+    path("clubs/<slug:slug>/nights/<int:pk>/tables/<int:table>/answered/", answer_table, name="answer_table"),
+    path("clubs/<slug:slug>/nights/<int:pk>/close/", close_night, name="close_night"),
+    # standings and seasons
+    path("clubs/<slug:slug>/standings/", standings, name="standings"),
+    path("clubs/<slug:slug>/standings/<slug:which>/", standing, name="standing"),
+    path("clubs/<slug:slug>/standings/<slug:which>/<int:member>/<slug:figure>/", behind, name="behind"),
+    # trophies
+    path("clubs/<slug:slug>/trophies/", trophies, name="trophies"),
+    path("clubs/<slug:slug>/trophies/new/", new_trophy, name="new_trophy"),
+    path("clubs/<slug:slug>/trophies/<int:pk>/", trophy, name="trophy"),
+    path("clubs/<slug:slug>/trophies/<int:pk>/edit/", edit_trophy, name="edit_trophy"),
+    path("clubs/<slug:slug>/trophies/<int:pk>/archive/", archive_trophy, name="archive_trophy"),
+    path("clubs/<slug:slug>/trophies/<int:pk>/give/", give_trophy, name="give_trophy"),
+    path("clubs/<slug:slug>/trophies/<int:pk>/holders/", type_holders, name="type_holders"),
+    path("clubs/<slug:slug>/trophies/<int:pk>/picture/<slug:key>/", trophy_picture, name="trophy_picture"),
+    path("clubs/<slug:slug>/awards/<int:pk>/<slug:deed>/", change_award, name="change_award"),
+    path("clubs/<slug:slug>/doubts/<int:pk>/", answer_doubt, name="answer_doubt"),
+    path("clubs/<slug:slug>/honours/", honours, name="honours"),
+    path("clubs/<slug:slug>/honours/<slug:game>/<slug:tag>/", honour, name="honour"),
     path("favicon.ico", favicon, name="favicon"),
 ]
 

@@ -20,7 +20,7 @@ from scoresheets.answers import Answer, Done, Refused
 from scoresheets.models import Entry, Keeper, Sheet, Write
 from scoresheets.publishing import publish
 from scoresheets.questions import Question, add_rows, change_row
-from scoresheets.reading import NOTE, SET_UP, SheetReading, Standing, read_sheet
+from scoresheets.reading import LAST_HAND, NOTE, SET_UP, SheetReading, Standing, read_sheet
 from scoresheets.shelf import Mark, shelf
 
 if TYPE_CHECKING:
@@ -124,15 +124,17 @@ def write_on(
                 return refused
 
 
-def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: Keeper) -> Done:
-    """Write the change. The sheet's row must be locked."""
+def commit(
+    reading: SheetReading, change: Change, *, key: str, digest: str, by: Keeper, at: datetime.datetime | None = None
+) -> Done:
+    """Write the change, now or as of `at`. The sheet's row must be locked."""
     sheet = reading.record
     if by._state.adding:
         by = saved(by)
     sheet.version += 1
     write = Write(
-        sheet=sheet, version=sheet.version, key=key, digest=digest, verb=change.verb, keeper=by, at=timezone.now(),
-        undoes_id=change.undoes_id, why=change.why,
+        sheet=sheet, version=sheet.version, key=key, digest=digest, verb=change.verb, keeper=by,
+        at=at or timezone.now(), undoes_id=change.undoes_id, why=change.why,
     )  # fmt: skip
     add_rows([write])
     after = reading.changed(
@@ -147,7 +149,7 @@ def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: 
         sheet.veils += 1
         change_row(sheet, "veils")
     touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.brought)]
-    counts = any(not address[1].startswith(NOTE) for address in touched)
+    counts = any(address != LAST_HAND and not address[1].startswith(NOTE) for address in touched)
     if (after.finished or finished_before) and counts:
         publish(after, was_published=finished_before)
     if change.verb not in TELLS_NOT_ALL:

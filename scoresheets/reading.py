@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 SET_UP: Address = (SHEET, "table")
 #: What is said about a hand stands at `note-1`, `note-2` … of it. The rules never see it.
 NOTE = "note-"
+#: After which hand the table stops, where somebody has announced that. The rules never see it.
+LAST_HAND: Address = (SHEET, "last-hand")
 
 
 @dataclass(frozen=True)
@@ -248,6 +250,12 @@ class SheetReading:
         return self.sheet.table.hands_done + 1
 
     @property
+    def last_hand(self) -> int | None:
+        """The hand after which the table is to stop, where that was announced."""
+        announced = self.standing.get(LAST_HAND)
+        return int(announced.data["hand"]) if announced else None
+
+    @property
     def next_event(self) -> int:
         """The number the next event of the coming hand would get."""
         return self.sheet.open.next_event if self.sheet.open else 1
@@ -367,8 +375,8 @@ def entries_of(record: Sheet) -> dict[Address, Mapping[str, Value]]:
 
 
 def is_for_the_rules(address: Address) -> bool:
-    """Whether the rules read what stands there: not the set-up, nor notes, nor names."""
-    return address != SET_UP and not address[1].startswith((NOTE, SITS))
+    """Whether the rules read what stands there: not the set-up, nor notes, names and what was announced."""
+    return address not in (SET_UP, LAST_HAND) and not address[1].startswith((NOTE, SITS))
 
 
 def canonical(data: Mapping[str, object]) -> str:
