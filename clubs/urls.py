@@ -9,6 +9,10 @@ from clubs.views.doors import clubs, come_in
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
 from clubs.views.honours import honour, honours
+from clubs.views.inviting import accept_invitation, invitation, invite, join
+from clubs.views.members import held_about_member, member_settings, members
+from clubs.views.merging import merge_members
+from clubs.views.my_page import claim, my_page, this_is_me
 from clubs.views.night import night, night_tables
 from clubs.views.organising import organise
 from clubs.views.settings import club_settings, diary, door_sign, found_club
@@ -40,6 +44,18 @@ urlpatterns = [
     path("clubs/<slug:slug>/settings/", club_settings, name="club_settings"),
     path("clubs/<slug:slug>/sign/", door_sign, name="door_sign"),
     path("clubs/<slug:slug>/diary/", diary, name="diary"),
+    # the people
+    path("join/<str:token>/", accept_invitation, name="accept_invitation"),
+    path("clubs/<slug:slug>/members/", members, name="members"),
+    path("clubs/<slug:slug>/members/merge/", merge_members, name="merge_members"),
+    path("clubs/<slug:slug>/members/<int:pk>/settings/", member_settings, name="member_settings"),
+    path("clubs/<slug:slug>/members/<int:pk>/about.json", held_about_member, name="held_about_member"),
+    path("clubs/<slug:slug>/invitations/", invite, name="invite"),
+    path("clubs/<slug:slug>/invitations/<int:pk>/", invitation, name="invitation"),
+    path("clubs/<slug:slug>/join/", join, name="join"),
+    path("clubs/<slug:slug>/me/", my_page, name="my_page"),
+    path("clubs/<slug:slug>/me/this/", this_is_me, name="this_is_me"),
+    path("clubs/<slug:slug>/claim/", claim, name="claim"),
     # the evening
     path("clubs/<slug:slug>/", club, name="club"),
     path("clubs/<slug:slug>/nights/<int:pk>/", night, name="night"),
