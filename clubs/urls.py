@@ -3,9 +3,12 @@
 from django.urls import include, path
 
 from clubs.views.accounts import account
+from clubs.views.apart import apart
+from clubs.views.bringing import bringing
 from clubs.views.club import club
 from clubs.views.control import announce_last, answer_table, close_night, control, control_tables
 from clubs.views.doors import clubs, come_in
+from clubs.views.drawing import chair, draw_tables, night_rules
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
 from clubs.views.honours import honour, honours
@@ -14,8 +17,12 @@ from clubs.views.members import held_about_member, member_settings, members
 from clubs.views.merging import merge_members
 from clubs.views.my_page import claim, my_page, this_is_me
 from clubs.views.night import night, night_tables
+from clubs.views.night import night, night_tables
+from clubs.views.nights import change_night, nights, plan_night
 from clubs.views.organising import organise
+from clubs.views.roll_call import call, roll_call
 from clubs.views.settings import club_settings, diary, door_sign, found_club
+from clubs.views.signs import table_codes, table_signs
 from clubs.views.standings import behind, standing, standings
 from clubs.views.trophies import (
     answer_doubt,
@@ -56,6 +63,19 @@ urlpatterns = [
     path("clubs/<slug:slug>/me/", my_page, name="my_page"),
     path("clubs/<slug:slug>/me/this/", this_is_me, name="this_is_me"),
     path("clubs/<slug:slug>/claim/", claim, name="claim"),
+    # nights
+    path("clubs/<slug:slug>/nights/", nights, name="nights"),
+    path("clubs/<slug:slug>/nights/new/", plan_night, name="plan_night"),
+    path("clubs/<slug:slug>/nights/<int:pk>/change/", change_night, name="change_night"),
+    path("clubs/<slug:slug>/nights/<int:pk>/roll-call/", roll_call, name="roll_call"),
+    path("clubs/<slug:slug>/nights/<int:pk>/roll-call/<int:member>/", call, name="call"),
+    path("clubs/<slug:slug>/nights/<int:pk>/draw/", draw_tables, name="draw_tables"),
+    path("clubs/<slug:slug>/nights/<int:pk>/draw/rules/<slug:game>/", night_rules, name="night_rules"),
+    path("clubs/<slug:slug>/nights/<int:pk>/chair/", chair, name="chair"),
+    path("clubs/<slug:slug>/nights/<int:pk>/codes/", table_codes, name="table_codes"),
+    path("clubs/<slug:slug>/nights/<int:pk>/signs/", table_signs, name="table_signs"),
+    path("clubs/<slug:slug>/nights/<int:pk>/bring/", bringing, name="bringing"),
+    path("clubs/<slug:slug>/apart/", apart, name="apart"),
     # the evening
     path("clubs/<slug:slug>/", club, name="club"),
     path("clubs/<slug:slug>/nights/<int:pk>/", night, name="night"),
