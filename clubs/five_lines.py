@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from django.utils.dateformat import format as date_format
 from django.utils.dateformat import time_format
@@ -29,6 +30,11 @@ def five_lines(evening: Evening, address: str) -> list[str]:
         f"Trophies: {trophies(evening.night)}",
         f"{what_comes(evening.night)} All sheets: {address}",
     ]
+
+
+def mail_of(night: Night, lines: list[str]) -> str:
+    """What opens a mail with the lines in it, for whoever writes mails on this device."""
+    return f"mailto:?subject={quote(str(night))}&body={quote(chr(10).join(lines))}"
 
 
 def headline(evening: Evening) -> str:

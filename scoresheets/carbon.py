@@ -117,7 +117,7 @@ def by_sheet(sheets: Sequence[Sheet], rows: Iterable[tuple[Any, ...]]) -> dict[i
 
 def filled(said: Copy) -> Copy:
     """What is said without what would be empty: None, "", False, nothing in a list."""
-    return {key: value for key, value in said.items() if value or value == 0 and value is not False}
+    return {key: value for key, value in said.items() if value or (value == 0 and value is not False)}
 
 
 def moment(at: datetime.datetime) -> str:
