@@ -5,6 +5,7 @@ from django.urls import include, path
 from clubs.views.accounts import account
 from clubs.views.apart import apart
 from clubs.views.bringing import bringing
+from clubs.views.bringing_in import bring_in, take_out
 from clubs.views.club import club
 from clubs.views.control import announce_last, answer_table, close_night, control, control_tables
 from clubs.views.doors import clubs, come_in
@@ -19,6 +20,7 @@ from clubs.views.my_page import claim, my_page, this_is_me
 from clubs.views.night import night, night_tables
 from clubs.views.night import night, night_tables
 from clubs.views.nights import change_night, nights, plan_night
+from clubs.views.night import night, night_tables
 from clubs.views.organising import organise
 from clubs.views.roll_call import call, roll_call
 from clubs.views.settings import club_settings, diary, door_sign, found_club
@@ -85,6 +87,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/nights/<int:pk>/last-hand/", announce_last, name="announce_last"),
     path("clubs/<slug:slug>/nights/<int:pk>/tables/<int:table>/answered/", answer_table, name="answer_table"),
     path("clubs/<slug:slug>/nights/<int:pk>/close/", close_night, name="close_night"),
+    path("clubs/<slug:slug>/bring-in/", bring_in, name="bring_in"),
+    path("clubs/<slug:slug>/take-out/<int:table>/", take_out, name="take_out"),
     # standings and seasons
     path("clubs/<slug:slug>/standings/", standings, name="standings"),
     path("clubs/<slug:slug>/standings/<slug:which>/", standing, name="standing"),
