@@ -32,7 +32,7 @@ def tell(table: Table, reading: SheetReading) -> None:
     sat = Member.objects.filter(placings__table=table)
     before = list(sat)
     keep_table(table, reading)
-    keep_standings(club, {*before, *sat.all()})
+    keep_standings(club, {*before, *sat.all()}, on=table.night.on)
 
 
 def keep_table(table: Table, reading: SheetReading) -> None:
