@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
+from clubs.deciding import look
+from clubs.feats import keep_feats
+from clubs.honours import keep_back_to_back, keep_honours
 from clubs.models import Member, Table
 from clubs.placings import keep_placings
 from clubs.standings import keep_standings
@@ -27,20 +30,26 @@ def told(reading: SheetReading, **signal: Any) -> None:  # noqa: ARG001 - Django
 
 
 def tell(table: Table, reading: SheetReading) -> None:
-    """Everything the club keeps of this table is made again, and where it leaves those who sit or sat at it."""
+    """Everything the club keeps of this table is made again, and where it leaves those who sit or sat at it.
+
+    Its trophies are looked at last.
+    """
     club = table.night.club
     sat = Member.objects.filter(placings__table=table)
     before = list(sat)
     keep_table(table, reading)
     keep_standings(club, {*before, *sat.all()}, on=table.night.on)
+    keep_back_to_back(table.night.club)
+    look(table)
 
 
 def keep_table(table: Table, reading: SheetReading) -> None:
-    """What the club keeps of this table alone."""
+    """What the club keeps of this table alone: copies, and nothing else."""
     table.sheet = reading.record
     table.ended_at = reading.record.finished_at
     table.save(update_fields=["ended_at"])
-    keep_placings(table)
+    keep_feats(table, keep_placings(table))
+    keep_honours(table, reading)
 
 
 def remake(club: Club) -> int:
@@ -50,5 +59,8 @@ def remake(club: Club) -> int:
         for table in tables:
             if table.sheet:
                 keep_table(table, read_sheet(table.sheet))
+        for past in Table.objects.filter(night__club=club, sheet__isnull=True).select_related("night__club"):
+            keep_feats(past, past.placings.all())
         keep_standings(club)
+        keep_back_to_back(club)
     return len(tables)

@@ -66,6 +66,9 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
     "csp",
     "django_htmx",
     "django_tables2",
@@ -87,6 +90,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -104,7 +108,11 @@ TEMPLATES = [
 ]
 
 AUTH_USER_MODEL = "clubs.User"
-AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "clubs.backends.ClubBackend"]
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+    "clubs.backends.ClubBackend",
+]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # The database
@@ -195,6 +203,68 @@ SILENCED_SYSTEM_CHECKS = ["security.W021"]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
+
+# Signing in: by a code that is mailed, else by a password; by a passkey where browsers allow one
+
+LOGIN_URL = "account_request_login_code"
+LOGIN_REDIRECT_URL = "clubs"
+LOGOUT_REDIRECT_URL = "clubs"
+ACCOUNT_ADAPTER = "clubs.accounts.Accounts"
+ACCOUNT_FORMS = {"request_login_code": "clubs.accounts.AskForCode"}
+ACCOUNT_LOGIN_METHODS = {"email"}
+# Nobody signs up (clubs.accounts); but only with a password here has the form to sign in a field for one.
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+# Seconds: mail may take its time, and so may who reads it.
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 5
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SERVED_OVER_TLS else "http"
+# A whole club sits behind one router: what one place may try is far above what one account may.
+ACCOUNT_RATE_LIMITS = {
+    "login": "300/m/ip",
+    "login_failed": "100/m/ip,5/5m/key",
+    "request_login_code": "120/m/ip,3/m/key,15/h/key",
+    "reset_password": "60/m/ip,3/m/key,15/h/key",
+    "reset_password_from_key": "100/m/ip",
+    "signup": "60/m/ip",
+    # Guesses at the code that founds a club.
+    "found_club": "20/10m/ip,10/10m/user",
+}
+MFA_RATE_LIMITS = {"webauthn_login": "300/m/ip"}
+MFA_SUPPORTED_TYPES = ["webauthn"] if SERVED_OVER_TLS else []
+MFA_PASSKEY_LOGIN_ENABLED = SERVED_OVER_TLS
+MFA_ADAPTER = "clubs.accounts.Passkeys"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+# Who signs in on his phone stays so for half a year.
+SESSION_COOKIE_AGE = 182 * 24 * 3600
+
+# Mail: where it goes. Without an address of a mail server it is printed where the site runs.
+MAIL = env.email_url("EMAIL_URL", default="consolemail://")
+vars().update(MAIL)
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = env.str(
+    "MAIL_FROM", default=f"Box & Circle <cards@{(ADDRESS and urlsplit(ADDRESS).hostname) or 'localhost'}>"
+)
+
+# What all its processes must remember together for a while, such as who tried how often.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "clubs_scrap",
+        "OPTIONS": {"MAX_ENTRIES": 100_000},
+    }
+}
 
 # Opening sheets without an account
 

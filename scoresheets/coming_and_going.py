@@ -15,11 +15,12 @@ from rules.core.problems import Problem
 from rules.core.sheet import stood
 from scoresheets.answers import Answer, Refused
 from scoresheets.entering import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_event, is_number
+from scoresheets.expected import expected_at, people_for
 from scoresheets.happened import event_in_words
 from scoresheets.ink import Change, is_id, write_on
 from scoresheets.models import Player, Seat, Write
 from scoresheets.names import clean_name, same_name
-from scoresheets.opening import Somebody, known_players
+from scoresheets.opening import Somebody
 from scoresheets.sitting import Chair, sits
 from scoresheets.undoing import newly_unread
 
@@ -303,21 +304,25 @@ def change_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Change:
     wish, seat = looked.wish, looked.seat
     added: dict[Address, Mapping[str, object]] = {wish.address: looked.step}
     chairs: dict[int, Chair] = {}
+    veils: dict[int, str] = {}
     if looked.name and seat is not None and not looked.is_back:
         player = player_of(reading, looked, by)
+        name = player.own_name(looked.name)
         if wish.kind == "arrive":
-            row = Seat.objects.create(sheet=reading.record, number=seat, player=player, name=looked.name)
-            chairs[seat] = Chair(row.pk, player.pk, looked.name)
+            row = Seat.objects.create(sheet=reading.record, number=seat, player=player, name=name)
+            chairs[seat] = Chair(row.pk, player.pk, name)
         else:
-            added[wish.hand, sits(seat, wish.event)] = {"name": looked.name, "player": player.pk}
-    return Change(VERBS[wish.kind], added, looked.swept, chairs=chairs)
+            added[wish.hand, sits(seat, wish.event)] = {"name": name, "player": player.pk}
+        if player.shown_as:
+            veils[player.pk] = looked.name if looked.name != player.name else player.shown_as
+    return Change(VERBS[wish.kind], added, looked.swept, chairs=chairs, veils=veils)
 
 
 def player_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Player:
     """Who was picked, if this browser or account knows him and he is not on the sheet already; else somebody new."""
     picked = looked.wish.who.player if looked.wish.who else None
     if isinstance(picked, int) and picked not in {chair.player for chair in reading.sitting.now.values()}:
-        known = {player.pk: player for player in known_players(by.browser, by.user)}
+        known = {player.pk: player for player in people_for(by, expected_at(reading.record))}
         if picked in known:
             return known[picked]
     return Player.objects.create(name=looked.name)

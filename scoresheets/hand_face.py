@@ -44,7 +44,12 @@ class HandFace:
 
     @property
     def is_last(self) -> bool:
-        return not self.is_blind and self.hand["number"] == self.pad["planned"]
+        return not self.is_blind and self.hand["number"] in (self.pad["planned"], self.pad["last"])
+
+    @property
+    def stops(self) -> bool:
+        """Whether the hand that was announced as the last one is scored."""
+        return self.pad["last"] is not None and not self.is_blind and self.hand["number"] > self.pad["last"]
 
     @property
     def next_dealer(self) -> int | None:

@@ -307,7 +307,8 @@ def what_it_says(said: Jottings, row: Stood) -> SafeString:
     """What stands or stood at a place: "Ann’s bid 3"; whose name it is, and what it is now."""
     if stem_of(row.address[1]) == "sits":
         first = said.reading.chairs.get(int(row.address[1].split("-")[1]))
-        return format_html("{} → {}", name_shown(first.name if first else ""), said.worth(row.address, row.data))
+        name = said.reading.called(first.player, first.name) if first else ""
+        return format_html("{} → {}", name_shown(name), said.worth(row.address, row.data))
     return said.reads(row.address, row.data, said.worth(row.address, row.data))
 
 

@@ -20,7 +20,7 @@ from scoresheets.answers import Answer, Done, Refused
 from scoresheets.models import Entry, Keeper, Sheet, Write
 from scoresheets.publishing import publish
 from scoresheets.questions import Question, add_rows, change_row
-from scoresheets.reading import NOTE, SET_UP, SheetReading, Standing, read_sheet
+from scoresheets.reading import LAST_HAND, NOTE, SET_UP, SheetReading, Standing, read_sheet
 from scoresheets.shelf import Mark, shelf
 
 if TYPE_CHECKING:
@@ -69,6 +69,8 @@ class Change:
     undoes_id: int | None = None
     why: str = ""
     chairs: Mapping[int, Chair] = field(default_factory=dict)
+    #: What those are called instead who come by it, and hide their names (`SheetReading.veils`).
+    veils: Mapping[int, str] = field(default_factory=dict)
 
 
 @Question
@@ -122,25 +124,32 @@ def write_on(
                 return refused
 
 
-def commit(reading: SheetReading, change: Change, *, key: str, digest: str, by: Keeper) -> Done:
-    """Write the change. The sheet's row must be locked."""
+def commit(
+    reading: SheetReading, change: Change, *, key: str, digest: str, by: Keeper, at: datetime.datetime | None = None
+) -> Done:
+    """Write the change, now or as of `at`. The sheet's row must be locked."""
     sheet = reading.record
     if by._state.adding:
         by = saved(by)
     sheet.version += 1
     write = Write(
-        sheet=sheet, version=sheet.version, key=key, digest=digest, verb=change.verb, keeper=by, at=timezone.now(),
-        undoes_id=change.undoes_id, why=change.why,
+        sheet=sheet, version=sheet.version, key=key, digest=digest, verb=change.verb, keeper=by,
+        at=at or timezone.now(), undoes_id=change.undoes_id, why=change.why,
     )  # fmt: skip
     add_rows([write])
-    after = reading.changed([entry.address for entry in change.withdrawn], put_down(write, change), change.chairs)
+    after = reading.changed(
+        [entry.address for entry in change.withdrawn], put_down(write, change), change.chairs, change.veils
+    )
     finished_before = sheet.finished_at is not None
     sheet.begun = sheet.begun or any(address != SET_UP for address in after.standing)
     sheet.finished_at = (sheet.finished_at or write.at) if after.finished else None
     sheet.title = after.setup.title if after.setup.title is not None else sheet.title
     change_row(sheet, "version", "begun", "finished_at", "title")
+    if change.veils:
+        sheet.veils += 1
+        change_row(sheet, "veils")
     touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.brought)]
-    counts = any(not address[1].startswith(NOTE) for address in touched)
+    counts = any(address != LAST_HAND and not address[1].startswith(NOTE) for address in touched)
     if (after.finished or finished_before) and counts:
         publish(after, was_published=finished_before)
     if change.verb not in TELLS_NOT_ALL:

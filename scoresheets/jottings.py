@@ -73,7 +73,7 @@ class Jottings:
 
     def __init__(self, reading: SheetReading) -> None:
         self.reading = reading
-        self.first = {seat: chair.name for seat, chair in reading.chairs.items()}
+        self.first = {seat: reading.called(chair.player, chair.name) for seat, chair in reading.chairs.items()}
         self.names: dict[int, dict[int, str]] = {}
         self.fields = declared(reading.game, reading.table)
 
@@ -116,7 +116,7 @@ class Jottings:
         """What stands there, in few words: "3", "Ann 2, Bo 0"; "" where the place says it all."""
         hand, stem = address[0], stem_of(address[1])
         if stem == "sits":
-            return name_shown(str(data["name"]))
+            return name_shown(self.reading.called(data.get("player"), str(data["name"])))
         if stem == "note":
             who = [] if data.get("seat") is None else [self.name(data["seat"], hand)]
             parts = [escape(data.get("tag", "")), *who, format_html("<bdi>{}</bdi>", data.get("note", ""))]
@@ -185,7 +185,7 @@ class Jottings:
             if stem == "sits":
                 seat = int(address[1].split("-")[1])
                 there = before.sitting.at(address[0])[seat] if address[0] else before.sitting.first[seat]
-                sentences.append(format_html("{} is called {}.", name_shown(there.name), name_shown(step["name"])))
+                sentences.append(format_html("{} is called {}.", name_shown(there.name), self.worth(address, step)))
             elif standing is not None:
                 changes = self.changed(address, standing.data, step)
                 sentences.append(format_html("{}: {}.", self.what(address, step).capitalize(), changes))

@@ -76,7 +76,7 @@ def previewed(reading: SheetReading, change: Change) -> SheetReading:
         Standing(0, old.address, old.data, old.first_id, old.first, old.by, old.at, 0, old.verb)
         for old in change.brought
     ]
-    return reading.changed([entry.address for entry in change.withdrawn], [*new, *back], change.chairs)
+    return reading.changed([entry.address for entry in change.withdrawn], [*new, *back], change.chairs, change.veils)
 
 
 def moves(before: SheetReading, after: SheetReading) -> Moves:

@@ -37,6 +37,8 @@ def news_of(reading: SheetReading, write: Write) -> str:
     who, verb = write.keeper.name or "Another phone", Verb(write.verb)
     if verb == Verb.CALL:
         return f"Another phone is called {write.why} now." if write.why else "A phone has put away its name."
+    if verb == Verb.ANNOUNCE:
+        return f"{who} announced that the table stops after hand {reading.last_hand}."
     if verb in TOLD:
         return f"{who} {TOLD[verb]}."
     if verb == Verb.RESTORE and write.undoes:

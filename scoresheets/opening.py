@@ -306,6 +306,9 @@ def seat_players(
         players.append(player or Player(name=name))
     Player.objects.bulk_create([player for player in players if player.pk is None])
     Seat.objects.bulk_create(
-        Seat(sheet=sheet, number=number, player=player, name=name)
+        Seat(sheet=sheet, number=number, player=player, name=player.own_name(name))
         for number, (player, name) in enumerate(zip(players, names, strict=True), 1)
     )
+    if any(player.shown_as for player in players):
+        sheet.veils = 1
+        sheet.save(update_fields=["veils"])

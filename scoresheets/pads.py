@@ -42,6 +42,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle: not
     where a rubber has just begun. `counting` are the seats whose points count in a blind hand, `changed` what was
     corrected of the open hand (`changed_of`), `loose` says what has no place on the sheet.
+    `last` is the hand after which the table stops, where that was announced.
     `happened` is who came or went last, `noted` what was noted for the hand after the open one and `then` the table as
     that will find it; `remarks` hold as long as the lowest total is `low` to `high`.
     """
@@ -61,6 +62,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "go": place_to_go(reading),
         "game": reading.record.game,
         "planned": reading.game.planned_hands(sheet.table),
+        "last": reading.last_hand,
         "schedule": list(sheet.table.schedule),
         "seats": list(sheet.table.seats),
         "names": dict(reading.names),

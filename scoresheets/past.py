@@ -92,7 +92,7 @@ class Past:
     def reading_before(self, now: SheetReading, version: int) -> SheetReading:
         """The sheet as it read just before that version."""
         standing = {address: row.standing() for address, row in self.before(version).items()}
-        return SheetReading(now.record, version - 1, now.chairs, standing)
+        return SheetReading(now.record, version - 1, now.chairs, standing, now.veils)
 
     @property
     def last_change(self) -> int:

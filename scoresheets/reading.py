@@ -15,6 +15,7 @@ from rules.core.steps import SHEET
 from scoresheets.folding import Rest, read_on, rest_from
 from scoresheets.models import Entry, Seat, Write
 from scoresheets.sitting import SITS, Chair, Sitting
+from scoresheets.veils import veils_of
 
 if TYPE_CHECKING:
     import datetime
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 SET_UP: Address = (SHEET, "table")
 #: What is said about a hand stands at `note-1`, `note-2` … of it. The rules never see it.
 NOTE = "note-"
+#: After which hand the table stops, where somebody has announced that. The rules never see it.
+LAST_HAND: Address = (SHEET, "last-hand")
 
 
 @dataclass(frozen=True)
@@ -96,6 +99,8 @@ class SheetReading:
     version: int
     chairs: Mapping[int, Chair]
     standing: Mapping[Address, Standing]
+    #: What players (ids) are called instead, whose names are hidden.
+    veils: Mapping[int, str] = field(default_factory=dict)
     #: How the rules read it, where that is known already.
     known: RulesSheet | None = field(default=None, repr=False, compare=False)
 
@@ -103,7 +108,12 @@ class SheetReading:
     def sitting(self) -> Sitting:
         """Who sat where, hand by hand."""
         seats = self.setup.seats if SET_UP in self.standing else ()
-        return Sitting(self.chairs, seats, {address: entry.data for address, entry in self.standing.items()})
+        standing = {address: entry.data for address, entry in self.standing.items()}
+        return Sitting(self.chairs, seats, standing, self.veils)
+
+    def called(self, player: object, name: str) -> str:
+        """What a player (id) is called, who stands there under that name."""
+        return self.veils.get(player, name) if isinstance(player, int) else name
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -240,6 +250,12 @@ class SheetReading:
         return self.sheet.table.hands_done + 1
 
     @property
+    def last_hand(self) -> int | None:
+        """The hand after which the table is to stop, where that was announced."""
+        announced = self.standing.get(LAST_HAND)
+        return int(announced.data["hand"]) if announced else None
+
+    @property
     def next_event(self) -> int:
         """The number the next event of the coming hand would get."""
         return self.sheet.open.next_event if self.sheet.open else 1
@@ -286,24 +302,26 @@ class SheetReading:
         return self.ask_at(address)
 
     def changed(
-        self, withdrawn: Collection[Address], added: Iterable[Standing], chairs: Mapping[int, Chair] | None = None
-    ) -> SheetReading:
+        self, withdrawn: Collection[Address], added: Iterable[Standing], chairs: Mapping[int, Chair] | None = None,
+        veils: Mapping[int, str] | None = None,
+    ) -> SheetReading:  # fmt: skip
         """The sheet after one more write, which withdrew some entries and added others, and brought `chairs`."""
         kept = {address: entry for address, entry in self.standing.items() if address not in withdrawn}
         standing = kept | {entry.address: entry for entry in added}
-        after = SheetReading(self.record, self.version + 1, {**self.chairs, **(chairs or {})}, standing)
+        sat, hidden = {**self.chairs, **(chairs or {})}, {**self.veils, **(veils or {})}
+        after = SheetReading(self.record, self.version + 1, sat, standing, hidden)
         if standing.get(SET_UP) != self.standing.get(SET_UP):
             return after
         return replace(after, known=self.with_entries(after.entries))
 
 
 def read_sheet(record: Sheet) -> SheetReading:
-    """Read a sheet in two queries: what stands on it with its writers, and who sits there.
+    """Read a sheet in two queries: what stands on it with its writers, and who sits there. A third, for hidden names.
 
     In this order: somebody who comes in between has a chair before anything is said of him.
     """
     standing = standing_of(record)
-    return SheetReading(record, record.version, chairs_of(record), standing)
+    return SheetReading(record, record.version, chairs_of(record), standing, veils_of([record]))
 
 
 def standing_of(record: Sheet) -> dict[Address, Standing]:
@@ -329,7 +347,11 @@ def chairs_of(record: Sheet) -> dict[int, Chair]:
 
 
 def called_at(records: Sequence[Sheet]) -> dict[int, list[str]]:
-    """What everybody is called at each of the sheets, by their ids, seat by seat: for a list, in two queries."""
+    """What everybody is called at each of the sheets, by their ids, seat by seat: for a list, in two queries.
+
+    A third, for hidden names.
+    """
+    veils = veils_of(records)
     who_sits = Q(ask__startswith=SITS) | Q(ask__startswith="arrive-") | Q(ask__startswith="substitute-")
     found = Entry.objects.filter(Q(hand=SHEET, ask=SET_UP[1]) | who_sits, sheet__in=records).standing()
     standing: dict[int, dict[Address, Mapping[str, Any]]] = {}
@@ -342,7 +364,7 @@ def called_at(records: Sequence[Sheet]) -> dict[int, list[str]]:
     called = {}
     for sheet, sat in chairs.items():
         there = standing.get(sheet, {})
-        sitting = Sitting(sat, there.get(SET_UP, {}).get("seats", ()), there)
+        sitting = Sitting(sat, there.get(SET_UP, {}).get("seats", ()), there, veils)
         called[sheet] = [chair.name for chair in sitting.now.values()]
     return called
 
@@ -353,8 +375,8 @@ def entries_of(record: Sheet) -> dict[Address, Mapping[str, Value]]:
 
 
 def is_for_the_rules(address: Address) -> bool:
-    """Whether the rules read what stands there: not the set-up, nor notes, nor names."""
-    return address != SET_UP and not address[1].startswith((NOTE, SITS))
+    """Whether the rules read what stands there: not the set-up, nor notes, names and what was announced."""
+    return address not in (SET_UP, LAST_HAND) and not address[1].startswith((NOTE, SITS))
 
 
 def canonical(data: Mapping[str, object]) -> str:

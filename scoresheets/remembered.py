@@ -44,7 +44,7 @@ def past_of(browser: str, people: Sequence[Player], again: str = "", *, game: st
     if again:
         kept = kept.filter(code=again) if SECRET.fullmatch(again) else kept.none()
     sheet = kept.first()
-    names = {player.pk: player.name for player in people}
+    names = {player.pk: player.called for player in people}
     champions = champions_of(browser, sheet if again else None)
     said = said_before(browser, game)
     if sheet is None:

@@ -1,7 +1,8 @@
 """Sheets this process has just written on, as they were read: the next post need not read them from the first hand on.
 
 A reading is taken from the shelf only under the lock of its sheet, and only if the last write on the sheet is the very
-one it was put there with. What another process has written, or a restored backup has undone, is read anew.
+one it was put there with, and nobody has hidden his name since. What another process has written, or a restored backup
+has undone, is read anew.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ class Shelf:
         """The reading of the sheet whose last write is `mark`, or None."""
         with self.lock:
             found = self.kept.get(record.code)
-            if mark is None or found is None or found[0] != mark:
+            if mark is None or found is None or found[0] != mark or found[1].record.veils != record.veils:
                 return None
             self.kept.move_to_end(record.code)
         return replace(found[1], record=record)

@@ -8,7 +8,7 @@ a history and can be taken back: `sits-<seat>` at hand 0 says who it was from th
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from rules.core.steps import SHEET
 
@@ -40,6 +40,14 @@ class Change(NamedTuple):
     name: str
 
 
+T = TypeVar("T", Chair, Change)
+
+
+def veiled(one: T, veils: Mapping[int, str]) -> T:
+    """Who sits there, under the name he is to be called by."""
+    return one._replace(name=veils.get(one.player, one.name))
+
+
 def sits(seat: int, k: int | None = None) -> str:
     """The name of the ask: from the start (None), or beside the event `k` of a hand.
 
@@ -54,12 +62,13 @@ class Sitting:
 
     `chairs` are all seats as they were first given, `seats` those of the set-up; `standing` is all that stands on
     the sheet, by address. A change beside an event counts as long as the event stands, and so does the seat of a
-    latecomer.
+    latecomer. `veils` are what players (ids) are called instead, whose names are hidden.
     """
 
     def __init__(
-        self, chairs: Mapping[int, Chair], seats: Collection[int], standing: Mapping[Address, Mapping[str, Any]]
-    ) -> None:
+        self, chairs: Mapping[int, Chair], seats: Collection[int], standing: Mapping[Address, Mapping[str, Any]],
+        veils: Mapping[int, str] | None = None,
+    ) -> None:  # fmt: skip
         came = {data.get("seat") for (_, ask), data in standing.items() if ARRIVED.fullmatch(ask)}
         self.first = {seat: chair for seat, chair in chairs.items() if seat in seats or seat in came}
         self.changes: list[Change] = []
@@ -74,6 +83,9 @@ class Sitting:
             elif k is not None and (hand, k) in events:
                 self.changes.append(Change(hand, int(k), seat, data["player"], data["name"]))
         self.changes.sort()
+        if veils:
+            self.first = {seat: veiled(chair, veils) for seat, chair in self.first.items()}
+            self.changes = [veiled(change, veils) for change in self.changes]
 
     def after(self, changes: Iterable[Change]) -> dict[int, Chair]:
         """Who sits where once these have come about."""

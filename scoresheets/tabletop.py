@@ -68,6 +68,11 @@ class TableTop:
         if trump := self.reading.game.trump(hand):
             said.append(suited(SUITS[trump][0]) if trump in SUITS else escape("no trump"))
         said.append(format_html("{} deals", name_shown(names[hand.dealer])))
+        if not hand.prefix and self.reading.last_hand is not None:
+            last = self.reading.last_hand
+            said.append(
+                format_html("<b>{}</b>", "the last hand" if hand.number == last else f"stops after hand {last}")
+            )
         said += [
             with_names(about.said, names_shown(names, about.seats))
             for about in self.reading.game.so_far(self.reading.sheet.table, hand)

@@ -30,6 +30,7 @@ OF_EVERY_SHEET = {
     "reseat": Written("the order round the table"),
     "misdeal": Written("the misdeal"),
     "stop": Written("the early end"),
+    "last-hand": Written("the table stops after hand"),
 }
 
 

@@ -30,7 +30,7 @@ from scoresheets.views.sheet import export_sheet, sheet, why
 from scoresheets.views.swapped import swapped, swapped_look
 from scoresheets.views.typed import resume, type_in
 from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
-from scoresheets.views.writing import enter, misdeal, play_on, quiet, retype, stop, undo
+from scoresheets.views.writing import ask_for_organiser, enter, misdeal, play_on, quiet, retype, stop, undo
 
 urlpatterns = [
     path("sw.js", service_worker, name="service_worker"),
@@ -55,6 +55,7 @@ urlpatterns = [
     path("sheets/<str:code>/deal-again/", deal_again, name="deal_again"),
     path("sheets/<str:code>/left-over/", left_over, name="left_over"),
     path("sheets/<str:code>/quiet/", quiet, name="quiet"),
+    path("sheets/<str:code>/organiser/", ask_for_organiser, name="ask_for_organiser"),
     path("sheets/<str:code>/links/", links, name="links"),
     path("sheets/<str:code>/read-back/", read_back, name="read_back"),
     path("sheets/<str:code>/arrive/", arrive, name="arrive"),

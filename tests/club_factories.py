@@ -83,6 +83,7 @@ class TrophyFactory(factory.django.DjangoModelFactory):
     club = factory.SubFactory(ClubFactory)
     name = "The Cup"
     goes = "winner"
+    added_at = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 
 
 def played(

@@ -1,8 +1,11 @@
 """The models of the league, by noun."""
 
 from clubs.models.club import Club, DiaryLine
+from clubs.models.feat import Feat
+from clubs.models.founding import FoundingCode
 from clubs.models.member import Apart, Invitation, Known, Member
 from clubs.models.night import Call, Chair, Night, Packed, Table
+from clubs.models.scrap import Scrap
 from clubs.models.standing import Placing, Season, Standing
 from clubs.models.trophy import Award, Doubt, Honour, Trophy
 from clubs.models.user import User
@@ -15,6 +18,8 @@ __all__ = [
     "Club",
     "DiaryLine",
     "Doubt",
+    "Feat",
+    "FoundingCode",
     "Honour",
     "Invitation",
     "Known",
@@ -22,6 +27,7 @@ __all__ = [
     "Night",
     "Packed",
     "Placing",
+    "Scrap",
     "Season",
     "Standing",
     "Table",

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from django.conf import settings
+import hashlib
+
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.dateformat import format as date_format
 
 from clubs.models.club import Club
 from clubs.models.kept import Kept
 from clubs.models.member import Member
 from clubs.models.night import Table
 from scoresheets.models.sheet import LONGEST_NAME
+from scoresheets.names import same_name
+
+#: The drawings of the house (`templates/clubs/drawings/`), with what they show.
+DRAWINGS = {
+    "cup": "a cup",
+    "crown": "a crown",
+    "shield": "a shield",
+    "medal": "a medal",
+    "tankard": "a tankard",
+    "bell": "a bell",
+    "hat": "a hat",
+    "boot": "an old boot",
+    "bone": "a bone",
+    "spoon": "a wooden spoon",
+}
 
 
 class Trophy(Kept):
@@ -26,10 +44,12 @@ class Trophy(Kept):
     name = models.CharField(max_length=60)
     goes = models.CharField(max_length=6, choices=Goes, default=Goes.OTHER)
     about = models.CharField(max_length=200, blank=True)
-    #: One of the drawings of the house (`clubs.trophies.DRAWINGS`) …
+    #: One of the drawings of the house (`DRAWINGS`) …
     drawing = models.SlugField(max_length=20, default="cup")
     #: … or a picture of the thing itself, as the site has made it small.
     picture = models.BinaryField(null=True, blank=True)
+    #: Tells one picture from another in its address; "" without a picture.
+    picture_key = models.CharField(max_length=16, blank=True, editable=False)
     added_at = models.DateTimeField(default=timezone.now)
     archived_at = models.DateTimeField(null=True, blank=True)
 
@@ -40,6 +60,24 @@ class Trophy(Kept):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("trophy", args=[self.club.slug, self.pk])
+
+    @property
+    def drawn(self) -> str:
+        """The template of its drawing."""
+        return f"clubs/drawings/{self.drawing if self.drawing in DRAWINGS else 'cup'}.svg"
+
+    def put_picture(self, picture: bytes | None) -> None:
+        """Show this picture from now on (None: the drawing again). Not saved yet."""
+        self.picture = picture
+        self.picture_key = hashlib.sha256(picture).hexdigest()[:16] if picture else ""
+
+
+def person_of(member: Member | None, name: str) -> str:
+    """The same for all records of one person, and for one name of those who are no members."""
+    return str(member.who.pk) if member else f"named {same_name(name)}"
+
 
 class AwardQuerySet(models.QuerySet["Award"]):
     def standing(self) -> AwardQuerySet:
@@ -48,6 +86,13 @@ class AwardQuerySet(models.QuerySet["Award"]):
     def confirmed(self) -> AwardQuerySet:
         return self.standing().filter(confirmed_at__isnull=False)
 
+    def was_handed(self) -> AwardQuerySet:
+        """Those by which the trophy came into somebody's hands, whether or not they still count: a thing stays where
+        it is when its award is set aside, and only what was typed by mistake never happened.
+        """
+        counts = Q(confirmed_at__isnull=False, set_aside_at__isnull=True)
+        return self.filter(counts | ~Q(source=Award.Source.TYPED), handed_at__isnull=False)
+
 
 class Award(Kept):
     """A trophy that was won: by whom, when, at which table; and since when he has it in his hands.
@@ -55,6 +100,11 @@ class Award(Kept):
     Won and handed over are two things. `member` is null for a holder from before the site who is no member: `name`
     says who it was. Rows are added, confirmed, or set aside; the line of holders is those that stand.
     """
+
+    class Exact(models.TextChoices):
+        DAY = "day", "the day"
+        MONTH = "month", "the month"
+        YEAR = "year", "the year"
 
     class Source(models.TextChoices):
         SHEET = "sheet", "a sheet"
@@ -65,6 +115,8 @@ class Award(Kept):
     member = models.ForeignKey(Member, on_delete=models.RESTRICT, null=True, blank=True, related_name="awards")
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
     on = models.DateField()
+    #: What is known of the day: of one before the site perhaps only the year, and `on` is the first day of it.
+    exact = models.CharField(max_length=5, choices=Exact, default=Exact.DAY)
     source = models.CharField(max_length=8, choices=Source)
     table = models.ForeignKey(Table, on_delete=models.RESTRICT, null=True, blank=True, related_name="awards")
     #: Why he, in a sentence.
@@ -74,6 +126,10 @@ class Award(Kept):
     confirmed_by = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, related_name="+")
     handed_at = models.DateTimeField(null=True, blank=True)
     set_aside_at = models.DateTimeField(null=True, blank=True)
+    #: An organiser took it back by hand: the sheet does not bring it up again.
+    undone = models.BooleanField(default=False)
+    #: The award that was set aside for this one, where a correction moved the trophy.
+    instead_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     objects = AwardQuerySet.as_manager()
 
@@ -90,28 +146,61 @@ class Award(Kept):
     def __str__(self) -> str:
         return f"{self.trophy}: {self.member or self.name}"
 
+    @property
+    def who(self) -> Member | None:
+        """The record that counts of who won it; None where it was no member."""
+        return self.member.who if self.member else None
+
+    @property
+    def shown(self) -> str:
+        """What who won it is called on pages."""
+        return self.who.shown if self.who else self.name
+
+    @property
+    def day(self) -> str:
+        """When it was won, as far as that is known: "5 March 2026", "March 1998", "1998"."""
+        written = {self.Exact.YEAR: "Y", self.Exact.MONTH: "F Y"}.get(self.Exact(self.exact), "j F Y")
+        return date_format(self.on, written)
+
+    @property
+    def person(self) -> str:
+        """The same for every award of one person, whatever his records are merged into."""
+        return person_of(self.member, self.name)
+
 
 class Doubt(models.Model):
     """A correction made an award questionable: the sheet says something else now. Nothing moves by itself."""
 
     class Answer(models.TextChoices):
         KEEP = "keep", "it stays where it is"
-        MOVE = "move", "it goes to who has it now"
+        MOVE = "move", "it goes to whom the sheet names now"
+        #: Never an organiser's answer.
+        GONE = "gone", "the sheet says something else again"
 
     award = models.ForeignKey(Award, on_delete=models.CASCADE, related_name="doubts")
     says = models.CharField(max_length=200)
-    #: Whom the sheet names now; null: nobody (it is running again, or nothing is decided).
+    #: Whom the sheet names now; null: nobody (it is running again, it counts no more, or nothing is decided).
     member = models.ForeignKey(Member, on_delete=models.CASCADE, null=True, related_name="+")
+    #: Who that is where the club does not know him.
+    name = models.CharField(max_length=LONGEST_NAME, blank=True)
     version = models.PositiveIntegerField()
     raised_at = models.DateTimeField(default=timezone.now)
     answered_at = models.DateTimeField(null=True, blank=True)
     answer = models.CharField(max_length=4, choices=Answer, blank=True)
-    answered_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
-    )
+    answered_by = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     def __str__(self) -> str:
         return self.says
+
+    @property
+    def named(self) -> str:
+        """Whom the sheet names now, as he is shown; "" where it names nobody."""
+        return self.member.who.shown if self.member else self.name
+
+    @property
+    def person(self) -> str:
+        """The same as of the award that this doubt would become; "" where it names nobody."""
+        return person_of(self.member, self.name) if self.member or self.name else ""
 
 
 class Honour(models.Model):

@@ -3,16 +3,21 @@
 import logging
 import sys
 import traceback
+from urllib.parse import urlencode
 
+from django.conf import settings
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.template.loader import render_to_string
+from django.urls import reverse
 
+from clubs.doors import SignInFirst, account_of
 from clubs.troubles import FULL, trouble_of
 from scoresheets.knocking import NoSuchSheet, knocked
 from scoresheets.sharing import MayNotWrite
 
 journal = logging.getLogger("clubs.problems")
+
 
 # Status: title, sentence.
 PROBLEMS = {
@@ -44,6 +49,8 @@ NO_ROOM = (
     "The disk of this site is full, and nothing more can be written down. What was entered before is kept. "
     "Tell whoever looks after the site, and try again when there is room."
 )
+SIGN_IN = "Whoever runs the club does this from an account. Sign in, and do it once more."
+SIGN_IN_FIRST = "sign-in-first"
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of the field, not what is in it
 
 PLAIN_PAGE = """<!doctype html>
@@ -63,17 +70,22 @@ def problem_page(
     """
     usual_title, usual = PROBLEMS[status]
     title, sentence = title or usual_title, sentence or usual
-    if "application/json" in request.headers.get("Accept", ""):
+    if wants_json(request):
         return JsonResponse({"problem": sentence} | ({"code": code} if code else {}), status=status)
     page: str
     try:
         context = {"status": status, "title": title, "sentence": sentence, "again": again(request, status)}
+        context |= {"sign_in": may_help_to_sign_in(request, status, code)}
         page = render_to_string("problem.html", context, request)
     except Exception:  # whatever broke the page may break this one too, and a reader must get an answer
         page = PLAIN_PAGE.format(title=title, sentence=usual)
     response = HttpResponse(page, status=status)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def wants_json(request: HttpRequest) -> bool:
+    return "application/json" in request.headers.get("Accept", "")
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -83,11 +95,30 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Not from this browser. A phone that may not write any more is told so, and its script by `code`."""
+    """Not from this browser. A phone that may not write any more is told so, and its script by `code`.
+
+    Who has only to sign in is led there, and comes back to the page he asked for.
+    """
+    if isinstance(exception, SignInFirst):
+        return sign_in_first(request)
     if isinstance(exception, MayNotWrite):
         title = "Not from this phone any more" if exception.code else "Not from this phone"
         return problem_page(request, 403, title=title, sentence=str(exception), code=exception.code)
     return problem_page(request, 403)
+
+
+def sign_in_first(request: HttpRequest) -> HttpResponse:
+    """A page that wants an account: to where one signs in. What was posted is not kept for later."""
+    if request.method in ("GET", "HEAD") and not wants_json(request):
+        return HttpResponseRedirect(f"{reverse(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}")
+    return problem_page(request, 403, title="Sign in first", sentence=SIGN_IN, code=SIGN_IN_FIRST)
+
+
+def too_often(request: HttpRequest) -> HttpResponse:
+    """Codes, passwords and the like were tried more often than anybody mistypes."""
+    response = problem_page(request, 429)
+    response.headers["Retry-After"] = "300"
+    return response
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
@@ -117,6 +148,12 @@ def too_many_knocks(request: HttpRequest, wait: int) -> HttpResponse:
     response = problem_page(request, 429, title="Too many wrong addresses", sentence=said)
     response.headers["Retry-After"] = str(wait)
     return response
+
+
+def may_help_to_sign_in(request: HttpRequest, status: int, code: str) -> bool:
+    """Whether somebody who is signed in might see a page here. It is said of every address that might be a club's."""
+    there = request.path.startswith(("/clubs/", "/watch/", "/sheets/"))
+    return (code == SIGN_IN_FIRST or (status == 404 and there)) and account_of(request) is None
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

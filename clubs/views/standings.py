@@ -14,7 +14,7 @@ from django_tables2 import RequestConfig
 from clubs.doors import enter
 from clubs.evidence import FIGURES, games_behind, hands_behind, typed_behind, worths
 from clubs.league import ALL_TIME, league_now, league_of
-from clubs.sorted_tables import A_PAGE, StandingTable
+from clubs.lists import A_PAGE, StandingTable
 
 if TYPE_CHECKING:
     from clubs.doors import Visit

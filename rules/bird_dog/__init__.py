@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from rules.bird_dog import papers, showing
 from rules.bird_dog.checks import fields_of_faces, problems_of
 from rules.bird_dog.deck import DECK, TRICKS, shown_deck
+from rules.bird_dog.figures import FIGURES, marks_of
 from rules.bird_dog.house import HOUSE_RULES
 from rules.bird_dog.layouts import in_play
 from rules.bird_dog.scoring import (
@@ -52,6 +53,7 @@ class BirdDog(Game):
     words = WORDS
     tags = TAGS
     written = WRITTEN
+    figures = FIGURES
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "calls first"
@@ -132,6 +134,10 @@ class BirdDog(Game):
     def look_up(self, table: Table) -> Mapping[str, object]:
         """What `shows` says of the turned cards, for a page that says it at once and without network."""
         return {"shown": {"turned": showing.tables_of_turned()}}
+
+    def marks(self, row: Row) -> Mapping[int, Mapping[str, int]]:
+        """Pairs, the bonus, calls and nil."""
+        return marks_of(row)
 
     def describe_row(self, row: Row) -> dict[str, object]:
         """Who alone got the bonus, whether nil was made, the Bird Dog."""

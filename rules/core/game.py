@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rules.core.callouts import CallOut, Word
+    from rules.core.chances import Chances
+    from rules.core.figures import Figure
     from rules.core.house import HouseRule
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
@@ -65,6 +67,8 @@ class Game(ABC):
     first_dealer_by: ClassVar[FirstDealer] = FirstDealer()
     #: What is written down, in words: by the name of the ask, or by that without its number.
     written: ClassVar[Mapping[str, Written]] = {}
+    #: What is told of a player over many games, made of what :meth:`marks` says of his hands.
+    figures: ClassVar[tuple[Figure, ...]] = ()
 
     # -- what a game must say ------------------------------------------------------------------------
 
@@ -262,6 +266,14 @@ class Game(ABC):
     def game_callouts(self, table: Table, settlement: Settlement) -> tuple[CallOut, ...]:
         """What the table calls out at the end."""
         return ()
+
+    def marks(self, row: Row) -> Mapping[int, Mapping[str, int]]:
+        """What :attr:`figures` count in a scored hand: by seat, numbers by names of the game's own."""
+        return {}
+
+    def chances(self, table: Table, hands: Sequence[Hand]) -> Chances | None:
+        """Who can still win and lose, ``hands`` being those to come, the open one first. None: everybody."""
+        return None
 
     def describe_row(self, row: Row) -> dict[str, object]:
         """The game's own keys of a hand in the result document, seats as :mod:`rules.core.seats` says."""

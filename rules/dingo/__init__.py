@@ -11,14 +11,16 @@ from rules.core.hands import Hand, Result, Row, Table
 from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.core.seats import SeatList
 from rules.dingo import callouts, hunts, limits, papers, telling
+from rules.dingo.figures import FIGURES, chances_of, marks_of
 from rules.dingo.house import HOUSE_RULES
 from rules.dingo.piles import Values, piles_of
 from rules.dingo.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from rules.core.callouts import CallOut
+    from rules.core.chances import Chances
     from rules.core.problems import Problem
     from rules.core.readers import ItemReader
     from rules.core.sayings import Worth
@@ -39,6 +41,7 @@ class Dingo(Game):
     words = WORDS
     tags = TAGS
     written = WRITTEN
+    figures = FIGURES
     house_rules = HOUSE_RULES
     worth_heads = WorthHeads("What the cards are worth", "Card", "Scoring pile", "Penalty pile")
     scoring_in_short = SCORING_IN_SHORT
@@ -113,6 +116,14 @@ class Dingo(Game):
     def hand_callouts(self, row: Row) -> tuple[CallOut, ...]:
         """Who was caught red-handed, and how a tie was settled."""
         return tuple(callouts.of_hand(row))
+
+    def marks(self, row: Row) -> Mapping[int, Mapping[str, int]]:
+        """What lies in the piles, who won the hand and who was caught."""
+        return marks_of(row)
+
+    def chances(self, table: Table, hands: Sequence[Hand]) -> Chances | None:
+        """By the most and the least that six cards can bring."""
+        return chances_of(table, hands)
 
     def describe_row(self, row: Row) -> dict[str, object]:
         """Who was caught red-handed and who won the hand."""

@@ -14,6 +14,7 @@ from rules.core.sayings import HandNumber, RowWords, Worth
 from rules.core.steps import Ask, Tick
 from rules.dirty_deals import papers
 from rules.dirty_deals.claims import CLAIM, MOST_SURPLUS, Claim, claim_ask, pays, problems_of, worth_of
+from rules.dirty_deals.figures import FIGURES, marks_of
 from rules.dirty_deals.words import HOUSE_RULES, RULES, SCORING_IN_SHORT, TAGS, WORDS, WORTH_HEADS, WRITTEN
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class DirtyDeals(Game):
     words = WORDS
     tags = TAGS
     written = WRITTEN
+    figures = FIGURES
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     worth_heads = WORTH_HEADS
@@ -123,6 +125,10 @@ class DirtyDeals(Game):
         if table.is_between_legs:
             brought[f"took-{table.legs[-1].winner}"] = f"takes rubber {len(table.legs)}."
         return brought
+
+    def marks(self, row: Row) -> Mapping[int, Mapping[str, int]]:
+        """Claims, the cards beside them, and bowers."""
+        return marks_of(row)
 
     # -- what happens in a deal (Rule 3) -------------------------------------------------------------
 

@@ -14,7 +14,9 @@ from rules.core.sayings import AsPlayed, FirstDealer, WorthHeads
 from rules.core.settlement import Settlement
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.dirty_dog import callouts, papers, seating
+from rules.dirty_dog.chances import chances_of
 from rules.dirty_dog.ending import Ending, check_draw
+from rules.dirty_dog.figures import FIGURES, marks_of
 from rules.dirty_dog.house import HOUSE_RULES
 from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, largest_peak, plan_choices
 from rules.dirty_dog.scoring import (
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rules.core.callouts import CallOut
+    from rules.core.chances import Chances
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
     from rules.core.sayings import About, HandNumber, Remark, RowWords, Worth
@@ -62,6 +65,7 @@ class DirtyDog(Game):
     words = WORDS
     tags = TAGS
     written = WRITTEN
+    figures = FIGURES
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "bids first"
@@ -314,6 +318,14 @@ class DirtyDog(Game):
     def game_callouts(self, table: Table, settlement: Settlement) -> tuple[CallOut, ...]:
         """Clean runs and First Place Losers."""
         return tuple(callouts.of_game(table, settlement))
+
+    def marks(self, row: Row) -> Mapping[int, Mapping[str, int]]:
+        """Dog piles, and what The Rule did to the last bidder."""
+        return marks_of(row)
+
+    def chances(self, table: Table, hands: Sequence[Hand]) -> Chances | None:
+        """By the best and the worst that the hands to come can bring (Rules 9 to 13)."""
+        return chances_of(table, hands)
 
     def describe_row(self, row: Row) -> dict[str, object]:
         """Cards, the forbidden bid, trump where it was noted, call-outs."""

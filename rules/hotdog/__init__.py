@@ -14,6 +14,7 @@ from rules.core.seats import SeatNumber
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.hotdog import papers
 from rules.hotdog.bidding import KETCHUP, MUSTARD, TOPPINGS, bid_of, check_bid, relish_of
+from rules.hotdog.figures import FIGURES, marks_of
 from rules.hotdog.house import HOUSE_RULES
 from rules.hotdog.scoring import (
     TRICKS,
@@ -51,6 +52,7 @@ class Hotdog(Game):
     words = WORDS
     tags = TAGS
     written = WRITTEN
+    figures = FIGURES
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "leads"
@@ -106,6 +108,10 @@ class Hotdog(Game):
     def why(self, table: Table, hand: Hand, seat: int) -> str:
         """The sentence behind a seat's points, or behind a game won at once."""
         return why_paid(table, hand, seat)
+
+    def marks(self, row: Row) -> Mapping[int, Mapping[str, int]]:
+        """What was picked and whether it paid."""
+        return marks_of(row)
 
     def describe_row(self, row: Row) -> dict[str, object]:
         """Who won the game at once, if anybody did."""

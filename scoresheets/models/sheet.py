@@ -29,7 +29,16 @@ class Player(models.Model):
     created = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
+        return self.called
+
+    @property
+    def called(self) -> str:
+        """What he is called where others read it."""
         return self.shown_as or self.name
+
+    def own_name(self, typed: str) -> str:
+        """The name that a sheet keeps of him who was picked by what he is called: it is not lost where it is hidden."""
+        return self.name if typed == self.shown_as else typed
 
 
 class SheetQuerySet(models.QuerySet["Sheet"]):
@@ -77,6 +86,8 @@ class Sheet(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     #: Whether anything but the set-up was ever written on it.
     begun = models.BooleanField(default=False)
+    #: How often a name on it was hidden or shown again; 0: nobody on it is called anything but what stands there.
+    veils = models.PositiveIntegerField(default=0)
     #: No call-outs on pad and watch page.
     quiet = models.BooleanField(default=False)
     #: Names of people who said they are still coming.

@@ -35,6 +35,7 @@ class Write(models.Model):
         STOP = "stop", "stopped the game"
         PLAY_ON = "play-on", "played on"
         NOTE = "note", "noted"
+        ANNOUNCE = "announce", "announced"
         CALL = "call", "is called"
         CORRECT = "correct", "corrected"
         RESTORE = "restore", "went back to before"

@@ -67,7 +67,7 @@ def open_look(request: HttpRequest) -> HttpResponseBase:
     user = account_of(request)
     people = opening.known_players(browser_of(request), user)
     names, said = (
-        {player.pk: player.name for player in people},
+        {player.pk: player.called for player in people},
         said_before(browser_of(request), request.POST.get("game", "")),
     )
     form = Opening.posted(request.POST, Past(names, said=said))
@@ -106,13 +106,13 @@ def answer(
 
 def opening_page(request: HttpRequest, form: Opening, people: list[Player], *, status: int = 200) -> TemplateResponse:
     seated = {row.pick for row in form.rows}
-    twice = {player.name for player in people if sum(other.name == player.name for other in people) > 1}
-    chips = [{"player": player, "seated": player.pk in seated, "namesake": player.name in twice} for player in people]
+    twice = {player.called for player in people if sum(other.called == player.called for other in people) > 1}
+    chips = [{"player": player, "seated": player.pk in seated, "namesake": player.called in twice} for player in people]
     context = {
         "form": form,
         "chips": chips[:CHIPS],
         "more_chips": chips[CHIPS:],
-        "waited_for": [player.name for player in people if player.pk not in seated],
+        "waited_for": [player.called for player in people if player.pk not in seated],
         "again": request.POST.get("again", request.GET.get("again", "")),
         "past": {
             "game": form.game.slug,

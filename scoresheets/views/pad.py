@@ -44,6 +44,7 @@ LINKS = (
     "stop",
     "play_on",
     "quiet",
+    "ask_for_organiser",
     "pad",
     "sheet",
     "words",

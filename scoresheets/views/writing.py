@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -127,6 +128,17 @@ def quiet(request: HttpRequest, code: str) -> HttpResponse:
     """Whether call-outs are shown: `quiet` is 1 or 0. Nothing is written on the sheet."""
     sheet, _ = may_write(request, code)
     Sheet.objects.filter(pk=sheet.pk).update(quiet=request.POST.get("quiet") == "1")
+    return HttpResponseRedirect(reverse("pad", args=[code]), status=303)
+
+
+@never_cache
+@require_POST
+def ask_for_organiser(request: HttpRequest, code: str) -> HttpResponse:
+    """The table asks for the organiser of its night: `asks` is 1, or 0 for never mind. Nothing is written."""
+    sheet, _ = may_write(request, code)
+    asks = request.POST.get("asks") == "1"
+    if sheet.home and asks != (sheet.asks_since is not None):
+        Sheet.objects.filter(pk=sheet.pk).update(asks_since=timezone.now() if asks else None)
     return HttpResponseRedirect(reverse("pad", args=[code]), status=303)
 
 

@@ -176,6 +176,7 @@ function paint(moment) {
 
 function header(moment, open) {
   phone.querySelector("h1 .number").textContent = open ? open.number : "";
+  phone.querySelector("[data-last]").hidden = open?.number !== moment.last;
   const sent = phone.querySelector(".sent");
   [sent.dataset.state, sent.textContent] = [ui.sent.state, ui.sent.words];
   const line = phone.querySelector(".line");

@@ -8,6 +8,8 @@ import { settle } from "./settle.js";
 
 // `at()` is the moment the pad shows, `told()` what the site says of the pencil, `show()` draws the pad anew.
 export function meet({ box, page, panel, show, at, told }) {
+  const place = `last-hand-${page.code}`;
+  let read = seen(place); // the last hand that was read and put away on this phone
   const pencil = new Pencil(page.code, told, show);
   dressed();
   return {
@@ -20,7 +22,7 @@ export function meet({ box, page, panel, show, at, told }) {
     },
     // What is said where there is nothing else to say.
     get last() {
-      return pencil.bar;
+      return theEnd() ?? pencil.bar;
     },
     // From `menu`, which makes way for it.
     readBack(menu) {
@@ -29,8 +31,34 @@ export function meet({ box, page, panel, show, at, told }) {
     },
   };
 
+  // Which hand is the last one was announced: said once, and again when it is scored. Then the table stops in one tap.
+  function theEnd() {
+    const { last, hands, prefix } = at();
+    if (!last || prefix || !hands.length) return null;
+    if (hands[0].number > last) return { says: `Hand ${last} was the last one.`, label: "Stop here", act: () => document.getElementById("stop-here").requestSubmit() };
+    return read === last ? null : { says: `The table stops after hand ${last}.`, label: "OK", act: () => putAway(last) };
+  }
+
+  function putAway(last) {
+    read = last;
+    try {
+      localStorage.setItem(place, last);
+    } catch {
+      // It is put away as long as the page is open.
+    }
+    show();
+  }
+
   async function unsent() {
     (await import("./unsent.js")).cutOff(box.posts, at().names, panel);
+  }
+}
+
+function seen(place) {
+  try {
+    return Number(localStorage.getItem(place));
+  } catch {
+    return 0;
   }
 }
 

@@ -38,7 +38,7 @@ function trump(moment, mode) {
 
 function facts(moment, mode) {
   const { number, cards: count, dealer } = hand(moment);
-  if (mode === "bids" && number === moment.planned) {
+  if (mode === "bids" && (number === moment.planned || number === moment.last)) {
     const all = count === 1 ? "one card" : cards(count);
     return html`<p class="facts last"><b>Last hand:</b> <span>${name(moment, dealer)} <span>deals ${all}</span></span></p>`;
   }

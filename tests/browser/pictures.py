@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from clubs import demo
+from clubs.demo import sheets as demo
 from scoresheets.models import Sheet
 from tests.browser.conftest import DESK, PHONE
 

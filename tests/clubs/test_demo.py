@@ -5,7 +5,8 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from clubs import demo
+from clubs.demo import league
+from clubs.demo import sheets as demo
 from rules import all_games
 from scoresheets.models import Link, Player, Sheet
 from scoresheets.reading import read_sheet
@@ -14,6 +15,12 @@ from scoresheets.sweeping import sweep
 from tests.factories import pencil
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def short(monkeypatch):
+    """A club of three nights: `test_demo_club.py` has all of them."""
+    monkeypatch.setattr(league, "NIGHTS", 3)
 
 
 def said(*arguments):
@@ -33,16 +40,18 @@ def told(sheet):
     return rows, sheet.winner, sheet.loser, sheet.placings, sheet.waiting
 
 
+@pytest.mark.usefixtures("short")
 def test_demo_is_loaded_once_and_removed_without_a_trace():
-    assert said() == "Loaded 10 demo sheets."
+    assert said() == "Loaded 10 demo sheets and the demo club."
     assert said() == "Loaded no demo sheet."
-    assert Sheet.objects.count() == 10
+    assert demo.demo_sheets().count() == 10
     demo.links()
-    assert said("--remove") == "Removed 10 demo sheets."
+    assert said("--remove") == "Removed 10 demo sheets and the demo club."
     assert (Sheet.objects.count(), Player.objects.count(), Link.objects.count()) == (0, 0, 0)
     assert said("--remove") == "Removed no demo sheet."
 
 
+@pytest.mark.usefixtures("short")
 def test_quiet_command_says_nothing():
     assert said("--verbosity=0") == ""
 

@@ -127,4 +127,9 @@ def test_file_that_is_not_there_is_not_found(club: Club, organiser: Client, addr
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx", "json"])
 def test_files_are_for_organisers(club: Club, kind: str) -> None:
-    assert file_of(Client(), kind).status_code == 403
+    assert file_of(Client(), kind).status_code == 302, "sign in first"
+    user = UserFactory()
+    Member.objects.filter(name="=Bo+1").update(user=user, role="scorekeeper")
+    client = Client()
+    client.force_login(user)
+    assert file_of(client, kind).status_code == 403

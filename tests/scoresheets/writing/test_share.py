@@ -38,7 +38,7 @@ def asked(secret: str = "", user: object = None, *, secure: bool = False) -> Htt
     return request
 
 
-class Club(User):
+class Somebody(User):
     """A user whose club says that he may keep the sheets of its tables."""
 
     class Meta:
@@ -116,8 +116,8 @@ def test_a_browser_keeps_the_pencil_it_has() -> None:
 
 
 def test_an_account_may_where_the_permission_question_is_answered_with_yes(sheet: Sheet) -> None:
-    Club.objects.create_user("marge", first_name="Marge", last_name="M.")
-    user = Club.objects.get()
+    Somebody.objects.create_user("marge", first_name="Marge", last_name="M.")
+    user = Somebody.objects.get()
     keeper = sharing.who_may(asked(user=user), sheet)
     assert keeper is not None
     assert (keeper.pk, keeper.name, keeper.user_id) == (None, "Marge M.", user.pk)
@@ -129,8 +129,8 @@ def test_an_account_may_where_the_permission_question_is_answered_with_yes(sheet
 
 
 def test_two_first_writes_of_an_account_make_one_scorekeeper(sheet: Sheet) -> None:
-    user = Club.objects.create_user("marge")
-    user = Club.objects.get(pk=user.pk)
+    user = Somebody.objects.create_user("marge")
+    user = Somebody.objects.get(pk=user.pk)
     first, second = sharing.who_may(asked(user=user), sheet), sharing.who_may(asked(user=user), sheet)
     assert first is not None
     assert second is not None

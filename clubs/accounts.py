@@ -1,0 +1,160 @@
+"""Accounts: how somebody proves who he is.
+
+Whoever gives an address gets a code there, and with it comes in; the account is made when it is asked for the first
+time, so that nobody has to tell signing in from signing up, and nobody learns which addresses have an account. A
+password or a passkey is another key to the same door, never a second lock.
+"""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import smtplib
+from typing import TYPE_CHECKING, Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.forms import RequestLoginCodeForm
+from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.adapter import DefaultMFAAdapter
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.contrib.messages import ERROR
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models import User
+from clubs.views.problems import problem_page
+from scoresheets.models.sheet import new_token
+from scoresheets.sharing import hashed
+
+if TYPE_CHECKING:
+    from allauth.mfa.models import Authenticator
+    from django.contrib.auth.base_user import AbstractBaseUser
+    from django.http import HttpRequest
+
+journal = logging.getLogger("clubs.mail")
+
+#: An account into which nobody ever came is forgotten after so long.
+UNUSED = datetime.timedelta(days=2)
+#: Forgotten on the way, when another is made.
+SWEPT_ON_THE_WAY = 10
+#: Where a session keeps a sentence for the next page.
+SAID = "said"
+NO_MAIL = "The mail with your code could not be sent. Nothing is wrong with your address: try again in a few minutes."
+
+
+class Accounts(DefaultAccountAdapter):
+    """What the site says otherwise than django-allauth does."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "email_password_mismatch": "That address and that password do not belong together.",
+        "incorrect_code": "That is not the code. Look at the newest mail: only its code counts.",
+        "incorrect_password": "That is not your password.",
+        "enter_current_password": "That is not your password.",
+        "too_many_login_attempts": "That was tried often just now. Wait a few minutes and try again.",
+        "rate_limited": "That was tried often just now. Wait a few minutes and try again.",
+        "email_taken": "Somebody signs in with this address already.",
+        "duplicate_email": "You sign in with this address already.",
+        "same_as_current": "That is what it is already.",
+    }
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Nobody signs up: who asks for a code has an account."""
+        return False
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Whom to believe about it is settled before Django (`TRUSTED_PROXIES`)."""
+        return request.META.get("REMOTE_ADDR", "")
+
+    def get_login_stages(self) -> list[str]:
+        """Who has a passkey may come in without it."""
+        return [stage for stage in super().get_login_stages() if not stage.startswith("allauth.mfa.")]
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("account")
+
+    def add_message(self, request: HttpRequest, level: int, *args: Any, message: Any = None, **more: Any) -> None:
+        """What went wrong is said on the next page. What went well can be seen."""
+        if level >= ERROR and message:
+            request.session[SAID] = str(message)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Raises `ImmediateHttpResponse` with a page that says so, where the mail server does not take it."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, smtplib.SMTPException) as problem:
+            journal.error("No mail could be sent: %s.", type(problem).__qualname__)
+            raise ImmediateHttpResponse(
+                problem_page(self.request, 503, title="No mail left this site", sentence=NO_MAIL)
+            ) from problem
+
+
+class Passkeys(DefaultMFAAdapter):
+    """The keys that a phone keeps."""
+
+    def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:  # noqa: A002
+        return "My phone"
+
+    def get_public_key_credential_user_entity(self, user: AbstractBaseUser) -> dict[str, Any]:
+        """What the phone shows beside the key: the address, because nobody chose a username."""
+        entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
+        return entity | {"display_name": getattr(user, "email", "") or entity["name"]}
+
+
+class AskForCode(RequestLoginCodeForm):
+    """Where shall the code go? `_user` is whose code it is, as django-allauth asks for it; None: nobody gets one."""
+
+    _user: User | None
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        said = {"required": "Where shall the code go?", "invalid": "That is no mail address."}
+        self.fields["email"].error_messages |= said
+        self.fields["email"].widget.attrs |= {"placeholder": "", "autocomplete": "email", "inputmode": "email"}
+
+    def clean_email(self) -> str:
+        # What stands before the @ is compared in small letters everywhere.
+        email: str = super().clean_email().lower()
+        if email and self._user is None:
+            self._user = account_of(email)
+        elif email and self._user and not EmailAddress.objects.filter(user=self._user).exists():
+            # Somebody whom `createsuperuser` has made.
+            EmailAddress.objects.create(user=self._user, email=email, primary=True, verified=False)
+        return email
+
+
+def account_of(email: str) -> User | None:
+    """The account of an address that nobody signs in with yet; None where there is one that was shut.
+
+    Nothing is verified by that: the code that goes there does it.
+    """
+    forget_unused()
+    email = email.lower()
+    known = User.objects.filter(email__iexact=email)
+    if known.exists():
+        return None
+    try:
+        return new_account(email, username=hashed(email))
+    except IntegrityError:
+        # The same tap twice at the same moment: the other one was first. Or who had the address has another now.
+        return known.filter(is_active=True).first() or new_account(email, username=new_token())
+
+
+def new_account(email: str, *, username: str) -> User:
+    """`username` is shown to nobody: it keeps an address from having two accounts."""
+    with transaction.atomic():
+        user = User(username=username, email=email)
+        user.set_unusable_password()
+        user.save()
+        EmailAddress.objects.create(user=user, email=email, primary=True, verified=False)
+    return user
+
+
+def forget_unused() -> None:
+    """Accounts into which nobody ever came are no accounts."""
+    unused = User.objects.filter(
+        last_login__isnull=True, date_joined__lt=timezone.now() - UNUSED, password__startswith=UNUSABLE_PASSWORD_PREFIX,
+        memberships__isnull=True, is_superuser=False,
+    )  # fmt: skip
+    User.objects.filter(pk__in=list(unused.values_list("pk", flat=True)[:SWEPT_ON_THE_WAY])).delete()

@@ -1,0 +1,279 @@
+"""The demo club: twenty people, two seasons, forty nights in every game of the house.
+
+Its people stand in `fixtures/club.json`; what they played is thrown by dice from a fixed seed (`clubs.demo.dealing`)
+and counted by the rules, as any sheet is. The last night is tonight, and its tables are in the middle of their games.
+"""
+
+from __future__ import annotations
+
+import datetime
+import json
+import random
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.demo.dealing import whole_game, whole_hand
+from clubs.models import Award, Call, Chair, Club, Member, Night, Placing, Season, Table, Trophy, User
+from rules import find_game
+from scoresheets.entering import enter
+from scoresheets.ink import Change, commit, digest_of
+from scoresheets.models import Player, Sheet, Write
+from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
+from scoresheets.reading import read_sheet
+from scoresheets.sweeping import forget_players
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from rules.core.game import Game
+
+SEED = "the kennel"
+NIGHTS = 40
+A_WEEK = datetime.timedelta(days=7)
+#: How long a game lasts, for the times that stand on its sheet.
+A_GAME = datetime.timedelta(hours=2)
+#: Stands where a browser is known by 64 digits, so that no cookie is ever this one.
+THE_CLUB = "the demo club"
+ACCOUNTS = "demo-"
+#: Hands that are scored at the tables of tonight, and asks that are answered of the next one.
+TONIGHT = ((6, 3), (5, 0))
+
+
+class NotPlayed(Exception):
+    """A post of the demo was not accepted."""
+
+
+@cache
+def story() -> dict[str, Any]:
+    """What `fixtures/club.json` says."""
+    file: Path = settings.BASE_DIR / "fixtures" / "club.json"
+    told: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return told
+
+
+@dataclass
+class League:
+    """The club while its story is told: `dice` decide everything but the people."""
+
+    club: Club
+    people: dict[str, Member]
+    steady: dict[int, float]
+    dice: random.Random = field(default_factory=lambda: random.Random(SEED))  # noqa: S311 - the same every time is what is wanted
+    taps: int = 0
+
+    def key(self) -> str:
+        """The key of the next tap."""
+        self.taps += 1
+        return f"demo-club-tap-{self.taps:06}"
+
+
+def load() -> bool:
+    """Make the demo club, unless it is there; whether it was made."""
+    if Club.objects.filter(is_demo=True).exists():
+        return False
+    with transaction.atomic():
+        league = founded()
+        last = league.club.today()
+        for number in range(NIGHTS):
+            on = last - A_WEEK * (NIGHTS - 1 - number)
+            if number < NIGHTS - 1:
+                spend(league, on, number)
+            else:
+                begin_tonight(league, on)
+    return True
+
+
+def remove() -> bool:
+    """Delete the demo club with its sheets, people and accounts, and nothing else; whether it was there."""
+    with transaction.atomic():
+        club = Club.objects.filter(is_demo=True).first()
+        if club is None:
+            return False
+        sheets = list(Sheet.objects.filter(table__night__club=club).values_list("pk", flat=True))
+        players = list(Player.objects.filter(seats__sheet__in=sheets).values_list("pk", flat=True))
+        players += club.members.values_list("player", flat=True)
+        users = list(club.members.filter(user__isnull=False).values_list("user", flat=True))
+        # What is held fast goes before what holds it.
+        Award.objects.filter(trophy__club=club).delete()
+        Placing.objects.filter(table__night__club=club).delete()
+        Chair.objects.filter(table__night__club=club).delete()
+        Table.objects.filter(night__club=club).delete()
+        Sheet.objects.filter(pk__in=sheets).delete()
+        club.delete()
+        forget_players(players)
+        User.objects.filter(pk__in=users, username__startswith=ACCOUNTS).delete()
+    return True
+
+
+def founded() -> League:
+    """The club with its people, seasons and trophies, before its first night."""
+    told = story()
+    today = timezone.localdate()
+    began = timezone.now() - A_WEEK * (NIGHTS + 2)
+    club = Club.objects.create(
+        name=told["name"], slug=told["slug"], place=told["place"], about=told["about"], is_demo=True, created=began,
+        awards_at_once=True,
+    )  # fmt: skip
+    people, steady = {}, {}
+    for one in told["people"]:
+        player = Player.objects.create(name=one["name"])
+        people[one["name"]] = Member.objects.create(
+            club=club, player=player, name=one["name"], role=one.get("role", Member.Role.MEMBER), joined_at=began,
+            approved_at=began, nickname=told["nicknames"].get(one["name"], ""), user=account_of(one),
+        )  # fmt: skip
+        steady[player.pk] = one["steady"]
+    begins = today - A_WEEK * (NIGHTS - 1)
+    for one in told["seasons"]:
+        ends = begins + A_WEEK * one["nights"] - datetime.timedelta(days=1)
+        Season.objects.create(
+            club=club, name=one["name"], begins=begins, ends=ends, scheme=one["scheme"],
+            drops=one.get("drops", 0), least_nights=one.get("least_nights", 0),
+        )  # fmt: skip
+        begins = ends + datetime.timedelta(days=1)
+    for one in told["trophies"]:
+        Trophy.objects.create(
+            club=club, name=one["name"], goes=one["goes"], drawing=one["drawing"], about=one["about"], added_at=began
+        )
+    return League(club, people, steady)
+
+
+def account_of(one: dict[str, Any]) -> User | None:
+    """The account of who helps to run the club: without a password, so that only a mailed code opens it."""
+    if "role" not in one:
+        return None
+    user = User(username=f"{ACCOUNTS}{one['name'].lower()}", email=f"{one['name'].lower()}@the-kennel.example")
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+# Nights
+
+
+def spend(league: League, on: datetime.date, number: int) -> None:
+    """A whole night, from the roll call to the last card."""
+    present = roll_call(league)
+    night = open_night(league, on, present)
+    for game, seated in seating(present, number):
+        play(league, night, game, seated)
+    late = datetime.timedelta(minutes=league.dice.randint(30, 50))
+    Night.objects.filter(pk=night.pk).update(closed_at=beginning(night) + A_GAME + late)
+
+
+def begin_tonight(league: League, on: datetime.date) -> None:
+    """Two tables that are in the middle of their games."""
+    present = roll_call(league)
+    night = open_night(league, on, present, begun=timezone.now() - datetime.timedelta(minutes=70))
+    game = story()["main_game"]
+    half = (len(present) + 1) // 2
+    for seated, (hands, asks) in zip((present[:half], present[half:]), TONIGHT, strict=True):
+        keep_score(league, night, game, seated, hands=hands, asks=asks)
+
+
+def roll_call(league: League) -> list[Member]:
+    """Who is there, in the order in which they are dealt to the tables."""
+    told = story()["people"]
+    present = [league.people[one["name"]] for one in told if league.dice.random() < one["comes"]]
+    for one in told:
+        if len(present) < 8 and league.people[one["name"]] not in present:
+            present.append(league.people[one["name"]])
+    league.dice.shuffle(present)
+    return present
+
+
+def open_night(
+    league: League, on: datetime.date, present: Sequence[Member], *, begun: datetime.datetime | None = None
+) -> Night:
+    """The night with its roll call."""
+    begins = datetime.time.fromisoformat(story()["begins"])
+    begun = begun or datetime.datetime.combine(on, begins, league.club.zone)
+    night = Night.objects.create(club=league.club, on=on, begins=begins, begun_at=begun, created=begun - A_WEEK)
+    away = [member for member in league.people.values() if member not in present]
+    calls = [(Call.Says.HERE, present), (Call.Says.NOT, away)]
+    Call.objects.bulk_create(
+        Call(night=night, member=member, says=says, at=begun) for says, members in calls for member in members
+    )
+    return night
+
+
+def seating(present: list[Member], number: int) -> list[tuple[str, list[Member]]]:
+    """The games of the night and who plays them: the main game, and a side game on most nights."""
+    main, sides = story()["main_game"], story()["side_games"]
+    side = sides[number % len(sides)] if number % 3 else None
+    games = []
+    if side and len(present) - side["players"] >= 5:
+        games.append((side["game"], present[: side["players"]]))
+        present = present[side["players"] :]
+    if len(present) > 8:
+        half = (len(present) + 1) // 2
+        return [(main, present[:half]), (main, present[half:]), *games]
+    return [(main, present), *games]
+
+
+def beginning(night: Night) -> datetime.datetime:
+    """When its tables began."""
+    return night.begun_at or night.created
+
+
+# Tables
+
+
+def play(league: League, night: Night, slug: str, seated: Sequence[Member]) -> Table:
+    """A game from the first hand to the last, written down in one go."""
+    game, table, opened = sit_down(league, night, slug, seated)
+    reading = read_sheet(opened.sheet)
+    steps = whole_game(league.dice, game, reading.table, steady=steady_at(league, seated))
+    ended = beginning(night) + A_GAME + datetime.timedelta(minutes=league.dice.randint(-25, 25))
+    change = Change(Write.Verb.PAPER, steps, why="from the club's paper sheets")
+    digest = digest_of("paper", {"demo": table.uid})
+    commit(reading, change, key=league.key(), digest=digest, by=opened.keeper, at=ended)
+    return table
+
+
+def keep_score(league: League, night: Night, slug: str, seated: Sequence[Member], *, hands: int, asks: int) -> Table:
+    """A game in the middle, tap by tap: so many hands are scored, so many asks of the next are answered."""
+    game, table, opened = sit_down(league, night, slug, seated)
+    reading, steady = read_sheet(opened.sheet), steady_at(league, seated)
+    steps = whole_game(league.dice, game, reading.table, steady=steady, hands=hands)
+    for address, step in steps.items():
+        enter(opened.sheet, address, step, saw=None, key=league.key(), by=opened.keeper)
+    reading = read_sheet(Sheet.objects.get(pk=opened.sheet.pk))
+    if reading.sheet.open:
+        hand = reading.sheet.open.hand
+        begun = whole_hand(league.dice, game, reading.sheet.table, hand, steady)
+        for ask, step in list(begun.items())[:asks]:
+            enter(opened.sheet, hand.address(ask), step, saw=None, key=league.key(), by=opened.keeper)
+    return table
+
+
+def sit_down(league: League, night: Night, slug: str, seated: Sequence[Member]) -> tuple[Game, Table, Opened]:
+    """The sheet of a new table of the night. The first of those seated deals first."""
+    game, number = find_game(slug), night.tables.count() + 1
+    setup = SetUp(
+        slug, [Somebody(member.name, member.player_id) for member in seated], found=game.first_dealer_by.found,
+        title=f"{night.on:%A} night, table {number}", club_name=league.club.name,
+    )  # fmt: skip
+    opened = open_sheet(
+        setup, browser=THE_CLUB, key=league.key(), user=User(), keeper_name=seated[-1].name, sure=True,
+        house=[member.player_id for member in seated],
+    )  # fmt: skip
+    if not isinstance(opened, Opened):
+        raise NotPlayed(opened)
+    Sheet.objects.filter(pk=opened.sheet.pk).update(opened_at=beginning(night))
+    opened.sheet.writes.update(at=beginning(night))
+    table = Table.objects.create(night=night, number=number, game=slug, sheet=opened.sheet, created=beginning(night))
+    Chair.objects.bulk_create(
+        Chair(table=table, place=place, member=member, deals=place == 1) for place, member in enumerate(seated, 1)
+    )
+    return game, table, opened
+
+
+def steady_at(league: League, seated: Sequence[Member]) -> dict[int, float]:
+    """How steady everybody is, by seat: seats of a new sheet are counted from 1."""
+    return {seat: league.steady[member.player_id] for seat, member in enumerate(seated, 1)}

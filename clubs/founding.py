@@ -1,0 +1,72 @@
+"""Founding a club: by whoever has a code that the terminal told him, once."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from clubs.diary import write_down
+from clubs.models import Club, FoundingCode, Member
+from scoresheets.models import Player
+from scoresheets.sharing import hashed
+
+if TYPE_CHECKING:
+    from clubs.models import User
+
+#: Letters and digits that nobody takes for one another.
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+GROUPS, IN_A_GROUP = 4, 4
+#: Addresses that are pages of their own.
+TAKEN = {"found"}
+LONGEST_SLUG = 40
+
+
+def new_code() -> str:
+    """A code that founds one club, told now and kept nowhere: 79 bits. Those that were told before found none."""
+    code = "-".join("".join(secrets.choice(LETTERS) for _ in range(IN_A_GROUP)) for _ in range(GROUPS))
+    with transaction.atomic():
+        FoundingCode.objects.filter(used_at__isnull=True).delete()
+        FoundingCode.objects.create(code_hash=hashed(plain(code)))
+    return code
+
+
+def code_for_the_first() -> str:
+    """A new code as long as nobody has founded a club on this site, the demo's apart; else ""."""
+    return "" if Club.objects.real().exists() else new_code()
+
+
+def plain(code: str) -> str:
+    """A code as it is compared: however it was typed."""
+    return "".join(letter for letter in code.upper() if letter.isalnum())
+
+
+def is_good(code: str) -> bool:
+    """Whether a club can still be founded with this code."""
+    return FoundingCode.objects.filter(code_hash=hashed(plain(code)), used_at__isnull=True).exists()
+
+
+def found(user: User, *, code: str, name: str, called: str, place: str, time_zone: str) -> Club | None:
+    """The club, with `user` as its organiser, who is `called` so; None where the code founds none (any more)."""
+    with transaction.atomic():
+        unused = FoundingCode.objects.filter(code_hash=hashed(plain(code)), used_at__isnull=True)
+        if unused.update(used_at=timezone.now()) != 1:
+            return None
+        club = Club.objects.create(name=name, slug=free_slug(name), place=place, time_zone=time_zone)
+        player = Player.objects.create(name=called)
+        founder = Member.objects.create(club=club, player=player, user=user, name=called, role=Member.Role.ORGANISER)
+        write_down(club, "Founded the club.", by=founder)
+    return club
+
+
+def free_slug(name: str) -> str:
+    """An address for a club of that name that no other club has."""
+    wanted = slugify(name)[:LONGEST_SLUG].strip("-_") or "club"
+    slug, number = wanted, 1
+    while slug in TAKEN or Club.objects.filter(slug=slug).exists():
+        number += 1
+        slug = f"{wanted[: LONGEST_SLUG - 1 - len(str(number))]}-{number}"
+    return slug

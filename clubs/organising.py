@@ -1,0 +1,93 @@
+"""What an organiser does, and where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.urls import NoReverseMatch, reverse
+
+from clubs.models import Award, Doubt, Member
+
+if TYPE_CHECKING:
+    from clubs.models import Club
+
+
+@dataclass(frozen=True)
+class Way:
+    """A link of the organisers' page: `does` says what one does there, `about` why one would."""
+
+    to: str
+    does: str
+    about: str = ""
+
+
+#: What is on the page: name of the view, what one does there, and more words.
+SECTIONS = (
+    (
+        "The nights",
+        (
+            ("plan_night", "A new night", "date, games, what to bring"),
+            ("nights", "All nights", "roll call, tables, control page"),
+            ("bring_in", "Bring a sheet in", "opened outside of a night"),
+            ("apart", "Keep apart", "who never sits at one table"),
+        ),
+    ),
+    (
+        "The people",
+        (
+            ("members", "Members", "roles, guests, two records of one person"),
+            ("invite", "Invite somebody", "by link or QR code"),
+        ),
+    ),
+    (
+        "What counts",
+        (
+            ("seasons", "Seasons", "dates, games, points"),
+            ("what_if", "What if", "the standings by another scheme"),
+            ("trophies", "Trophies", "who holds them, who held them"),
+        ),
+    ),
+    (
+        "The club itself",
+        (
+            ("club_settings", "Settings", "name, place, who sees it"),
+            ("door_sign", "The QR code of the club", "to show and to print"),
+            ("diary", "Diary", "what organisers have done"),
+        ),
+    ),
+    (
+        "In and out",
+        (
+            ("export_club", "The whole club in a file", ""),
+            ("import_club", "Bring a club file in", ""),
+            ("import_past", "Results of the past", "from a spreadsheet"),
+        ),
+    ),
+)
+
+
+def sections_of(club: Club) -> list[tuple[str, list[Way]]]:
+    """The page of this club's organisers, by heading."""
+    return [(heading, [way for line in lines if (way := way_to(club, *line))]) for heading, lines in SECTIONS]
+
+
+def way_to(club: Club, view: str, does: str, about: str) -> Way | None:
+    try:
+        return Way(reverse(view, args=[club.slug]), does, about)
+    except NoReverseMatch:
+        return None
+
+
+def waiting_in(club: Club) -> list[Way]:
+    """What waits for an answer of an organiser. Three queries."""
+    people = Member.objects.waiting().filter(club=club).count()
+    awards = Award.objects.standing().filter(trophy__club=club, confirmed_at__isnull=True).count()
+    doubts = Doubt.objects.filter(award__trophy__club=club, answered_at__isnull=True).count()
+    said = (
+        ("members", people, "person waits at the door", "people wait at the door"),
+        ("trophies", awards, "award is not confirmed yet", "awards are not confirmed yet"),
+        ("trophies", doubts, "award has become doubtful", "awards have become doubtful"),
+    )
+    ways = [way_to(club, view, f"{n} {one if n == 1 else many}", "") for view, n, one, many in said if n]
+    return [way for way in ways if way]

@@ -1,0 +1,103 @@
+"""What a club says of itself: the forms in which it is founded and settled."""
+
+from __future__ import annotations
+
+import re
+import zoneinfo
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from clubs.founding import LONGEST_SLUG, TAKEN
+from clubs.models import Club
+from clubs.models.club import LONGEST_CLUB_NAME
+from rules.core.problems import Problem
+from scoresheets.models.sheet import LONGEST_NAME
+from scoresheets.names import clean_name, clean_text
+
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
+
+
+class Words(forms.CharField):
+    """A line of text in any script, and nothing but text."""
+
+    def __init__(self, *, most: int, **more: Any) -> None:
+        # The site says how long, in its own words, and counts after it has cleaned.
+        super().__init__(strip=False, **more)
+        self.most = most
+        self.widget.attrs |= {"maxlength": str(most), "dir": "auto"}
+
+    def to_python(self, value: Any) -> str:
+        return said(clean_text(super().to_python(value), self.most))
+
+
+class Name(Words):
+    """What somebody or something is called; there must be one."""
+
+    def to_python(self, value: Any) -> str:
+        return said(clean_name(super().to_python(value))) if self.most == LONGEST_NAME else super().to_python(value)
+
+
+def said(cleaned: str | Problem) -> str:
+    """Raises `ValidationError` with the sentence of the problem, where it is one."""
+    if isinstance(cleaned, Problem):
+        raise ValidationError(cleaned.message, cleaned.code)
+    return cleaned
+
+
+class TimeZone(Words):
+    """A zone as computers call it."""
+
+    def __init__(self) -> None:
+        super().__init__(most=60, error_messages={"required": "Which clock does the club go by?"})
+        self.widget.attrs |= {"list": "zones", "autocomplete": "off", "spellcheck": "false", "dir": "ltr"}
+
+    def to_python(self, value: Any) -> str:
+        name = super().to_python(value)
+        if name and name not in zones():
+            raise ValidationError("Nobody here knows that zone. Choose one of the list: “Europe/Berlin”, for example.")
+        return name
+
+
+def zones() -> set[str]:
+    """The zones of this machine, by names that have a place in them, and UTC."""
+    return {name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith("Etc/")} | {"UTC"}
+
+
+class Founding(forms.Form):
+    """A new club, and who founds it."""
+
+    code = Words(most=60, error_messages={"required": "Without the code no club is founded."})
+    name = Words(most=LONGEST_CLUB_NAME, error_messages={"required": "What is the club called?"})
+    called = Name(most=LONGEST_NAME, error_messages={"required": "What are you called?"})
+    place = Words(most=120, required=False)
+    time_zone = TimeZone()
+
+
+class Particulars(forms.Form):
+    """What can be settled about a club."""
+
+    name = Words(most=LONGEST_CLUB_NAME, error_messages={"required": "What is the club called?"})
+    slug = Words(most=LONGEST_SLUG, error_messages={"required": "Without an address nobody finds it."})
+    place = Words(most=120, required=False)
+    about = Words(most=400, required=False)
+    time_zone = TimeZone()
+    visibility = forms.ChoiceField(
+        choices=Club.Visibility.choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Who sees the club?", "invalid_choice": "That is not one of the choices here."},
+    )
+    awards_at_once = forms.BooleanField(required=False)
+
+    def __init__(self, data: Any = None, *, club: Club) -> None:
+        self.club = club
+        super().__init__(data, initial={name: getattr(club, name) for name in self.base_fields})
+
+    def clean_slug(self) -> str:
+        slug: str = self.cleaned_data["slug"].lower()
+        if not SLUG.fullmatch(slug):
+            raise ValidationError("Small letters, digits and single hyphens are what an address has.")
+        if slug in TAKEN or Club.objects.filter(slug=slug).exclude(pk=self.club.pk).exists():
+            raise ValidationError("Another club has this address.")
+        return slug

@@ -1,0 +1,104 @@
+"""Settling a club: what it is called, who sees it, and what opens it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Value
+from django.db.models.functions import Concat, Substr
+from django.utils import timezone
+
+from clubs.diary import write_down
+from clubs.models import Club
+from scoresheets.models import Sheet
+from scoresheets.models.sheet import new_token
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clubs.models import Member
+
+#: What the diary says when one of these was changed; {} is what it is now.
+SAID = {
+    "name": "Called the club {}.",
+    "slug": "Gave the club the address {}.",
+    "place": "Said where the club meets: {}.",
+    "about": "Said something else about the club.",
+    "time_zone": "Set the clock of the club to {}.",
+    "visibility": "The club is shown to {} from now on.",
+    "awards_at_once": "Trophies go to the winner {}.",
+}
+
+
+def settle(club: Club, wanted: Mapping[str, object], *, by: Member | None) -> list[str]:
+    """Change what is different in `wanted`; the names of what was changed. Each change stands in the diary."""
+    with transaction.atomic():
+        club = Club.objects.select_for_update().get(pk=club.pk)
+        was = club.get_absolute_url()
+        changed = [name for name in SAID if name in wanted and wanted[name] != getattr(club, name)]
+        for name in changed:
+            setattr(club, name, wanted[name])
+        if not changed:
+            return []
+        club.save(update_fields=changed)
+        if "visibility" in changed:
+            show_sheets(club)
+        if "slug" in changed:
+            follow(club, was)
+        for name in changed:
+            write_down(club, SAID[name].format(as_said(club, name)), by=by)
+    return changed
+
+
+def as_said(club: Club, name: str) -> str:
+    if name == "visibility":
+        return Club.Visibility(club.visibility).label
+    if name == "awards_at_once":
+        return "at once" if club.awards_at_once else "when an organiser confirms it"
+    return str(getattr(club, name)) or "nowhere in particular"
+
+
+def show_sheets(club: Club) -> None:
+    """The sheets at the club's tables are shown to those to whom the club is."""
+    shut = club.visibility == Club.Visibility.MEMBERS
+    sheets = Sheet.objects.filter(table__night__club=club, table__withdrawn_at__isnull=True)
+    sheets.exclude(members_only=shut).update(members_only=shut)
+
+
+def follow(club: Club, was: str) -> None:
+    """Sheets that lead to a page of the club lead to its new address; `was` is the path it had."""
+    is_now = Concat(Value(club.get_absolute_url()), Substr("home", len(was) + 1))
+    Sheet.objects.filter(table__night__club=club, home__startswith=was).update(home=is_now)
+
+
+def new_link(club: Club, *, saw: str, by: Member | None) -> bool:
+    """Another link and QR code in the place of `saw`, which opens nothing from now on; whether it was done."""
+    with transaction.atomic():
+        done = bool(saw) and Club.objects.filter(pk=club.pk, key=saw).update(key=new_token()) == 1
+        if done:
+            write_down(club, "Gave the club a new link: the old one and its QR code open nothing any more.", by=by)
+    return done
+
+
+def new_calendar(club: Club, *, saw: str, by: Member | None) -> bool:
+    """Another address of the calendar in the place of `saw`; whether it was done."""
+    with transaction.atomic():
+        done = bool(saw) and Club.objects.filter(pk=club.pk, calendar_key=saw).update(calendar_key=new_token()) == 1
+        if done:
+            write_down(club, "Gave the calendar a new address: the old one is empty from now on.", by=by)
+    return done
+
+
+def put_away(club: Club, *, by: Member | None) -> None:
+    """Nobody but its members finds the club any more. Nothing is deleted."""
+    with transaction.atomic():
+        if Club.objects.filter(pk=club.pk, archived_at__isnull=True).update(archived_at=timezone.now()):
+            write_down(club, "Put the club away.", by=by)
+
+
+def bring_back(club: Club, *, by: Member | None) -> None:
+    """The club is there again."""
+    with transaction.atomic():
+        if Club.objects.filter(pk=club.pk, archived_at__isnull=False).update(archived_at=None):
+            write_down(club, "Brought the club back.", by=by)

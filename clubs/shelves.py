@@ -1,0 +1,71 @@
+"""The clubs a browser is shown."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+
+from clubs.doors import COOKIE, account_of, cookie_of
+from clubs.models import Club, Member
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+#: A browser that says it knows more clubs than that is not believed.
+MOST_KNOWN = 50
+NAME_OF_A_COOKIE = re.compile(COOKIE.format(r"(\d{1,9})"), re.ASCII)
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """Clubs by how somebody may come in.
+
+    `mine`: the memberships of the account; `away`: those of clubs that were put away; `known`: clubs whose link this
+    browser has used; `public`: the others that everybody sees. `account`: the address of who is signed in, or "".
+    """
+
+    mine: list[Member]
+    away: list[Member]
+    known: list[Club]
+    public: list[Club]
+    account: str = ""
+    #: Whether nobody has founded a club on this site.
+    none_yet: bool = False
+
+    @property
+    def empty(self) -> bool:
+        return not (self.mine or self.away or self.known or self.public)
+
+
+def clubs_for(request: HttpRequest) -> Shelf:
+    """What this browser may know of: two queries, one more for who is signed in."""
+    user = account_of(request)
+    mine: list[Member] = []
+    if user:
+        members = Member.objects.of_account(user.pk).select_related("club")
+        mine = sorted(members, key=lambda member: member.club.name.casefold())
+    numbers = known_by(request)
+    candidates = Club.objects.open().filter(Q(pk__in=numbers) | Q(visibility=Club.Visibility.PUBLIC)).order_by("name")
+    others = list(candidates.exclude(pk__in=[member.club_id for member in mine]))
+    known = [
+        club
+        for club in others
+        if cookie_of(request, club)[0] == club.key and club.visibility != Club.Visibility.MEMBERS
+    ]
+    return Shelf(
+        mine=[member for member in mine if member.club.archived_at is None],
+        away=[member for member in mine if member.club.archived_at is not None],
+        known=known,
+        public=[club for club in others if club.visibility == Club.Visibility.PUBLIC and club not in known],
+        account=(user.email or user.get_username()) if user else "",
+        none_yet=not Club.objects.real().exists(),
+    )
+
+
+def known_by(request: HttpRequest) -> list[int]:
+    """The ids of the clubs this browser says it knows: what it says is not yet believed."""
+    found = (NAME_OF_A_COOKIE.fullmatch(name) for name in request.COOKIES)
+    return [int(match[1]) for match in found if match][:MOST_KNOWN]

@@ -1,0 +1,68 @@
+"""The way into a club: its link, and the list of clubs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubs.doors import cookie_of, give_key, is_shown, is_signed_in, visit_to
+from clubs.models import Club
+from clubs.shelves import clubs_for
+from clubs.views.problems import problem_page
+from scoresheets.knocking import NoSuchSheet
+from scoresheets.sharing import SECRET
+from scoresheets.views.keep import REFERRER_POLICY
+
+if TYPE_CHECKING:
+    from django.http.response import HttpResponseBase
+
+GONE = "This link opens no club, or does so no more. Ask somebody of the club for the one it has now."
+NOT_YOURS = (
+    "This club is shown to its members, and the address you signed in with is none of theirs. "
+    "Ask an organiser to invite you, or sign in with the address the club knows."
+)
+
+
+@never_cache
+@require_safe
+def come_in(request: HttpRequest, slug: str, key: str) -> HttpResponseBase:
+    """The club's own link, on its QR code: this browser is shown the club from now on. Nothing is used up by it.
+
+    The key alone says which club it is, so that a printed code outlives another address of the club.
+    """
+    club = Club.objects.open().filter(key=key).first() if SECRET.fullmatch(key) else None
+    if club is None:
+        raise NoSuchSheet(GONE)
+    response: HttpResponseBase
+    if club.visibility == Club.Visibility.MEMBERS and not is_shown(request, visit_to(request, club)):
+        response = members_only(request, club)
+    else:
+        response = HttpResponseRedirect(club.get_absolute_url())
+        give_key(request, response, club, key=club.key, marked=cookie_of(request, club)[1])
+    response.headers["Referrer-Policy"] = REFERRER_POLICY
+    return response
+
+
+def members_only(request: HttpRequest, club: Club) -> HttpResponse:
+    """Its link opens nothing to who does not sign in."""
+    if is_signed_in(request):
+        return problem_page(request, 403, title="For its members", sentence=NOT_YOURS)
+    return to_sign_in(club.get_absolute_url())
+
+
+def to_sign_in(then: str) -> HttpResponseRedirect:
+    """To the page where one signs in, and from there to the path `then`."""
+    return HttpResponseRedirect(f"{reverse('account_request_login_code')}?{urlencode({'next': then})}")
+
+
+@never_cache
+@require_safe
+def clubs(request: HttpRequest) -> TemplateResponse:
+    """The clubs of who is signed in, those this phone knows, and those that are open to everybody."""
+    return TemplateResponse(request, "clubs/clubs.html", {"shelf": clubs_for(request)})

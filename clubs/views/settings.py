@@ -1,0 +1,126 @@
+"""What a club is, who sees it, and how one comes to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from allauth.core import ratelimit
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs import settling
+from clubs.doors import Role, SignInFirst, account_of, enter
+from clubs.founding import found, is_good
+from clubs.models import Club
+from clubs.particulars import Founding, Particulars, zones
+from clubs.views.problems import too_often
+from scoresheets.qr import qr_code
+
+if TYPE_CHECKING:
+    from clubs.doors import Visit
+
+#: Lines of the diary on a page.
+MOST_LINES = 50
+NO_CODE = "That code founds no club. It may have been used; the newest one is in the terminal of the site."
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def found_club(request: HttpRequest) -> HttpResponse:
+    """GET: `?code=` is written into the form, and not used up. POST: the club is there; who founded it organises it."""
+    user = account_of(request)
+    if user is None:
+        raise SignInFirst
+    if request.method != "POST":
+        form = Founding(initial={"code": request.GET.get("code", "")[:60], "time_zone": settings.TIME_ZONE})
+        return founding_page(request, form)
+    if not ratelimit.consume(request, action="found_club", dry_run=True):
+        return too_often(request)
+    form = Founding(request.POST)
+    if not form.is_valid() or not is_good(form.cleaned_data["code"]):
+        if "code" in form.cleaned_data and not is_good(form.cleaned_data["code"]):
+            ratelimit.consume(request, action="found_club")
+            form.add_error("code", NO_CODE)
+        return founding_page(request, form, status=422)
+    club = found(user, **form.cleaned_data)
+    if club is None:
+        form.add_error("code", NO_CODE)
+        return founding_page(request, form, status=409)
+    return HttpResponseRedirect(reverse("organise", args=[club.slug]), status=303)
+
+
+def founding_page(request: HttpRequest, form: Founding, *, status: int = 200) -> TemplateResponse:
+    return TemplateResponse(request, "clubs/found_club.html", {"form": form, "zones": sorted(zones())}, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET: what is settled. POST: what the button `do` says; none: keep what was typed."""
+    visit = enter(request, slug, Role.ORGANISER)
+    if request.method != "POST":
+        return settings_page(request, visit, Particulars(club=visit.club))
+    deed = DEEDS.get(request.POST.get("do", ""))
+    if deed:
+        deed(visit, request.POST.get("saw", ""))
+        return HttpResponseRedirect(request.path, status=303)
+    form = Particulars(request.POST, club=visit.club)
+    if not form.is_valid():
+        return settings_page(request, visit, form, status=422)
+    settling.settle(visit.club, form.cleaned_data, by=visit.member)
+    return HttpResponseRedirect(reverse("club_settings", args=[form.cleaned_data["slug"]]), status=303)
+
+
+def new_link(visit: Visit, saw: str) -> None:
+    settling.new_link(visit.club, saw=saw, by=visit.member)
+
+
+def new_calendar(visit: Visit, saw: str) -> None:
+    settling.new_calendar(visit.club, saw=saw, by=visit.member)
+
+
+def put_away(visit: Visit, saw: str) -> None:
+    settling.put_away(visit.club, by=visit.member)
+
+
+def bring_back(visit: Visit, saw: str) -> None:
+    settling.bring_back(visit.club, by=visit.member)
+
+
+DEEDS = {"new-link": new_link, "new-calendar": new_calendar, "put-away": put_away, "bring-back": bring_back}
+
+
+def settings_page(request: HttpRequest, visit: Visit, form: Particulars, *, status: int = 200) -> TemplateResponse:
+    context = {"visit": visit, "club": visit.club, "here": "organise", "form": form, "zones": sorted(zones())}
+    return TemplateResponse(request, "clubs/club_settings.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def door_sign(request: HttpRequest, slug: str) -> TemplateResponse:
+    """The club's QR code, for whoever is in: on a phone that is passed round, and printed for the wall.
+
+    It has the key only where the key is what opens the club.
+    """
+    visit = enter(request, slug)
+    club = visit.club
+    by_link = club.visibility == Club.Visibility.LINK
+    path = reverse("come_in", args=[club.slug, club.key]) if by_link else club.get_absolute_url()
+    address = request.build_absolute_uri(path)
+    context = {"visit": visit, "club": club, "here": "organise", "address": address, "qr": qr_code(address)}
+    return TemplateResponse(request, "clubs/door_sign.html", context)
+
+
+@never_cache
+@require_safe
+def diary(request: HttpRequest, slug: str) -> TemplateResponse:
+    """What was done in the club's name, the newest first."""
+    visit = enter(request, slug, Role.ORGANISER)
+    page = Paginator(visit.club.diary.select_related("by"), MOST_LINES).get_page(request.GET.get("page"))
+    context = {"visit": visit, "club": visit.club, "here": "organise", "page": page}
+    return TemplateResponse(request, "clubs/diary.html", context)

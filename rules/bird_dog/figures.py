@@ -1,0 +1,45 @@
+"""What is told of somebody over many games of Bird Dog."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.bird_dog.scoring import caller_of, scored
+from rules.core.figures import Figure
+
+if TYPE_CHECKING:
+    from rules.core.hands import Row
+
+PAIRS, BONUS, CALLED, NIL, NIL_MADE = "pairs", "bonus", "called", "nil", "nil-made"
+
+FIGURES = (
+    Figure(PAIRS, "Pairs a hand", PAIRS, "each", unit="pairs", meaning="Two jacks, queens or kings are a pair."),
+    Figure("most-pairs", "Most pairs in a hand", PAIRS, "most", unit="pairs", record="Most pairs in a hand"),
+    Figure(BONUS, "The bonus", BONUS, "times", meaning="The most pairs of a hand, and he had not called trump."),
+    Figure(CALLED, "Called trump", CALLED, "times"),
+    Figure(
+        NIL_MADE,
+        "Nil made",
+        NIL_MADE,
+        "times",
+        NIL,
+        meaning="He said he would take no trick, and took none.",
+        of_name="Went nil",
+    ),
+)
+
+
+def marks_of(row: Row) -> dict[int, dict[str, int]]:
+    """Pairs, the bonus, who called trump, and nil."""
+    found, caller = scored(row.hand, row.table.house_rules), caller_of(row.hand)
+    marks = dict[int, dict[str, int]]()
+    for seat, pairs in found.pairs.items():
+        said = {
+            PAIRS: pairs,
+            BONUS: int(seat in found.bonus),
+            CALLED: int(seat == caller),
+            NIL: int(seat == found.nil),
+            NIL_MADE: int(seat == found.nil and found.nil_made is True),
+        }
+        marks[seat] = {mark: value for mark, value in said.items() if value}
+    return marks

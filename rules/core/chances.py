@@ -1,0 +1,52 @@
+"""Who can still win a running game, and who can still take its last place.
+
+Nobody is left out who can: where a game cannot tell, everybody can. It holds as long as nobody comes or goes and no
+hand is put right.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class Chances:
+    """The seats that can still win, and those that can still take the loser's trophy, in the order of the table.
+
+    Whom only a blind hand or a draw would part from the first, or from the last, can. ``lose`` is None where the game
+    has no loser.
+    """
+
+    win: tuple[int, ...]
+    lose: tuple[int, ...] | None = None
+
+
+def chances(sheet: Sheet) -> Chances | None:
+    """Who can still win and lose, as soon as somebody cannot any more. None: all is open, or all is over.
+
+    Nothing is said while somebody is about to come or to go.
+    """
+    if sheet.open is None or sheet.noted or not sheet.rows:
+        return None
+    found = sheet.game.chances(sheet.table, (sheet.open.hand, *sheet.coming()[1:]))
+    if found is None:
+        return None
+    seated = set(sheet.table.seats)
+    is_open = seated <= set(found.win) and (found.lose is None or seated <= set(found.lose))
+    return None if is_open else found
+
+
+def within_reach(totals: Mapping[int, int], most: int, least: int) -> tuple[int, ...]:
+    """Who can still be first where everybody can get ``least`` to ``most`` points more, whatever the others get.
+
+    >>> within_reach({1: 40, 2: 20, 3: 9}, 20, -10)
+    (1, 2)
+    """
+    to_beat = max(totals.values()) + least
+    return tuple(seat for seat, total in totals.items() if total + most >= to_beat)

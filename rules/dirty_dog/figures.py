@@ -1,0 +1,39 @@
+"""What is told of somebody over many games of Dirty Dog, beside what bids and tricks tell in every game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.figures import Figure
+from rules.dirty_dog.scoring import bids_of, forbidden_bid, tricks_of
+
+if TYPE_CHECKING:
+    from rules.core.hands import Row
+
+DOG_PILE, RULED, CAUGHT = "dog-pile", "ruled", "caught"
+
+FIGURES = (
+    Figure(
+        CAUGHT, "Caught by The Rule", CAUGHT, "times", RULED,
+        meaning="As last bidder he took exactly what The Rule had kept him from bidding.",
+        of_name="The Rule took a bid from him",
+    ),
+    Figure("dog-piles", "Dog piles", DOG_PILE, "times", meaning="He bid nothing and took tricks."),
+    Figure(
+        "worst-dog-pile", "Worst dog pile", DOG_PILE, "most", unit="tricks",
+        meaning="The most tricks taken after bidding nothing.", record="Worst dog pile",
+    ),
+)  # fmt: skip
+
+
+def marks_of(row: Row) -> dict[int, dict[str, int]]:
+    """Tricks taken after bidding none; for the last bidder what The Rule forbade, and whether he took just that."""
+    bids, tricks = bids_of(row.hand), tricks_of(row.hand)
+    marks = {seat: {DOG_PILE: tricks[seat]} for seat, bid in bids.items() if bid == 0 < tricks[seat]}
+    forbidden, last = forbidden_bid(row.hand), row.hand.order[-1]
+    if forbidden is not None:
+        found = marks.setdefault(last, {})
+        found[RULED] = forbidden
+        if tricks[last] == forbidden:
+            found[CAUGHT] = forbidden
+    return marks

@@ -1,0 +1,57 @@
+"""The last hand, announced from outside of the table: "all tables stop after this hand".
+
+It is an entry the rules never see: the table plays on as before, is told on its pad, and stops by its own verb when
+that hand is scored. So it has a history and can be taken back.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.core.problems import Problem
+from scoresheets.answers import Answer, Refused
+from scoresheets.ink import Change, write_on
+from scoresheets.models import Write
+from scoresheets.reading import LAST_HAND
+
+if TYPE_CHECKING:
+    from scoresheets.models import Keeper, Sheet
+    from scoresheets.reading import SheetReading
+
+OVER = Problem("game-over", "The last hand is played here already.")
+SAID = Problem("already-said", "That was announced here already.")
+UNSAID = Problem("nothing-to-undo", "Nothing is announced here.")
+PASSED = Problem("hand-scored", "That hand is scored here already.")
+
+
+def announce(sheet: Sheet, hand: int | None = None, *, key: str, by: Keeper) -> Answer:
+    """Say that the table stops after `hand`; None: after the one that is open.
+
+    Codes: `game-over` (nothing is open), `hand-scored` (it has come further), `already-said`: no phone hears the same
+    news twice.
+    """
+
+    def decide(reading: SheetReading) -> Change | Answer:
+        if reading.sheet.open is None:
+            return Refused((OVER,), reading)
+        last = reading.next_hand if hand is None else hand
+        if last == reading.last_hand:
+            return Refused((SAID,), reading)
+        if last < reading.next_hand:
+            return Refused((PASSED,), reading)
+        before = reading.standing.get(LAST_HAND)
+        return Change(Write.Verb.ANNOUNCE, {LAST_HAND: {"hand": last}}, [before] if before else [])
+
+    return write_on(sheet, Write.Verb.ANNOUNCE, {"hand": hand}, decide, key=key, by=by)
+
+
+def take_back(sheet: Sheet, *, key: str, by: Keeper) -> Answer:
+    """The table plays on as if nothing had been announced. Code: `nothing-to-undo`."""
+
+    def decide(reading: SheetReading) -> Change | Answer:
+        announced = reading.standing.get(LAST_HAND)
+        if announced is None:
+            return Refused((UNSAID,), reading)
+        return Change(Write.Verb.UNDO, {}, [announced], undoes_id=announced.added_id)
+
+    return write_on(sheet, Write.Verb.UNDO, {"announced": True}, decide, key=key, by=by)

@@ -1,0 +1,174 @@
+"""The carbon copy of a sheet: everything that ever stood on it and who wrote it, as plain values for a file.
+
+A sheet file says how a game went; a carbon copy has its whole history, so that a sheet laid out of it (`carbon_paper`)
+reads, tells and takes back like the first. Nothing in it opens a sheet or lets anybody write: neither the addresses of
+the sheet, nor whose phone it was, nor the links, nor the keys of the taps. Scorekeepers are in it by name.
+
+    {"game", "title", "club_name", "stakes", "opened", "played_on", "finished", "asks_since", "quiet", "coming",
+     "seats": [[number, player, name]],
+     "scorekeepers": [{"name", "since", "cut_off"}],
+     "writes": [{"by", "at", "verb", "why", "undoes", "adds": [[hand, ask, data, first]], "withdraws": [[hand, ask]]}]}
+
+The writes stand in the order of their versions, from 1 on; `by` is the place of a scorekeeper in his list, `undoes` and
+`first` are versions. What would be empty is left out. A player is whatever number whoever asks gives to him.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+from scoresheets.models import Entry, Keeper, Seat, Write
+from scoresheets.sitting import SITS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from scoresheets.models import Sheet
+
+Copy = dict[str, Any]
+
+#: So many sheets are looked up at once.
+AT_ONCE = 200
+
+
+def copies_of(sheets: Sequence[Sheet]) -> Iterator[tuple[int, Copy]]:
+    """The carbon copy of every sheet, with its id, in that order; players by their ids. Few queries for many."""
+    for start in range(0, len(sheets), AT_ONCE):
+        some = sheets[start : start + AT_ONCE]
+        writes, entries, seats, keepers = writes_of(some), entries_of(some), seats_of(some), keepers_of(some)
+        for sheet in some:
+            yield sheet.pk, copied(sheet, writes[sheet.pk], entries[sheet.pk], seats[sheet.pk], keepers)
+
+
+def copied(
+    sheet: Sheet, writes: list[tuple[Any, ...]], entries: list[tuple[Any, ...]], seats: list[list[Any]],
+    keepers: dict[int, Keeper],
+) -> Copy:  # fmt: skip
+    """The copy of one sheet."""
+    order = list(dict.fromkeys(by for _, by, *_ in writes))
+    places = {by: place for place, by in enumerate(order, 1)}
+    pages: dict[int, Copy] = {
+        version: filled({"by": places[by], "at": moment(at), "verb": verb, "why": why, "undoes": undoes})
+        for version, by, at, verb, why, undoes in writes
+    }
+    for hand, ask, data, added, first, withdrawn in entries:
+        said = [hand, ask, data] if first == added else [hand, ask, data, first]
+        pages[added].setdefault("adds", []).append(said)
+        if withdrawn is not None:
+            pages[withdrawn].setdefault("withdraws", []).append([hand, ask])
+    return filled({
+        "game": sheet.game, "title": sheet.title, "club_name": sheet.club_name, "stakes": sheet.stakes,
+        "opened": moment(sheet.opened_at), "played_on": sheet.played_on and sheet.played_on.isoformat(),
+        "finished": moment_said(sheet.finished_at),
+        "asks_since": moment_said(sheet.asks_since),
+        "quiet": sheet.quiet, "coming": sheet.coming, "seats": seats,
+        "scorekeepers": [
+            filled({
+                "name": keepers[pk].name, "since": moment(keepers[pk].created),
+                "cut_off": moment_said(keepers[pk].revoked_at),
+            })
+            for pk in order
+        ],
+        "writes": list(pages.values()),
+    })  # fmt: skip
+
+
+def writes_of(sheets: Sequence[Sheet]) -> dict[int, list[tuple[Any, ...]]]:
+    """By sheet, in order: version, scorekeeper, when, verb, why, and the version it undoes."""
+    rows = Write.objects.filter(sheet__in=sheets).order_by("sheet", "version")
+    return by_sheet(
+        sheets, rows.values_list("sheet", "version", "keeper", "at", "verb", "why", "undoes__version").iterator()
+    )
+
+
+def entries_of(sheets: Sequence[Sheet]) -> dict[int, list[tuple[Any, ...]]]:
+    """By sheet, as they came: hand, ask, what it says, and the versions that added, first wrote and withdrew it."""
+    rows = Entry.objects.filter(sheet__in=sheets).order_by("sheet", "added_by__version", "hand", "ask")
+    return by_sheet(
+        sheets,
+        rows.values_list(
+            "sheet", "hand", "ask", "data", "added_by__version", "first_by__version", "withdrawn_by__version"
+        ).iterator(),
+    )
+
+
+def seats_of(sheets: Sequence[Sheet]) -> dict[int, list[list[Any]]]:
+    """By sheet: the number of every seat, the player and the name with which it was first given."""
+    rows = Seat.objects.filter(sheet__in=sheets).order_by("sheet", "number")
+    found = by_sheet(sheets, rows.values_list("sheet", "number", "player", "name"))
+    return {sheet: [list(row) for row in seats] for sheet, seats in found.items()}
+
+
+def keepers_of(sheets: Sequence[Sheet]) -> dict[int, Keeper]:
+    """Who may or might write on them, by id."""
+    return Keeper.objects.only("name", "created", "revoked_at").in_bulk(
+        list(Keeper.objects.filter(sheet__in=sheets).values_list("pk", flat=True))
+    )
+
+
+def by_sheet(sheets: Sequence[Sheet], rows: Iterable[tuple[Any, ...]]) -> dict[int, list[tuple[Any, ...]]]:
+    """The rows, whose first value is the sheet, by that."""
+    found: dict[int, list[tuple[Any, ...]]] = {sheet.pk: [] for sheet in sheets}
+    for sheet, *rest in rows:
+        found[sheet].append(tuple(rest))
+    return found
+
+
+def filled(said: Copy) -> Copy:
+    """What is said without what would be empty: None, "", False, nothing in a list."""
+    return {key: value for key, value in said.items() if value or (value == 0 and value is not False)}
+
+
+def moment(at: datetime.datetime) -> str:
+    """A moment to the microsecond, always as long and always in UTC, so that later is greater.
+
+    >>> moment(datetime.datetime(2026, 3, 19, 20, 5, tzinfo=datetime.UTC))
+    '2026-03-19T20:05:00.000000Z'
+    """
+    return f"{at.astimezone(datetime.UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+
+
+def moment_said(at: datetime.datetime | None) -> str | None:
+    """The same, where there is one."""
+    return moment(at) if at else None
+
+
+def moment_of(said: str) -> datetime.datetime:
+    """The moment that was written like that. Raises ValueError."""
+    at = datetime.datetime.strptime(said, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=datetime.UTC)
+    if len(said) != len("2026-03-19T20:05:00.000000Z") or not 1 < at.year < 9999:
+        raise ValueError(said)
+    return at
+
+
+# Who is in it
+
+
+def renumbered(copy: Copy, number: Callable[[int, str], int]) -> Copy:
+    """The same copy with other numbers for the players: `number` is asked with the old one and a name."""
+    return copy | {
+        "seats": [[seat, number(player, name), name] for seat, player, name in copy["seats"]],
+        "writes": [
+            write | {"adds": [renumbered_entry(entry, number) for entry in write["adds"]]} if "adds" in write else write
+            for write in copy["writes"]
+        ],
+    }
+
+
+def renumbered_entry(entry: list[Any], number: Callable[[int, str], int]) -> list[Any]:
+    """An entry with another number for the player it names, if it names one."""
+    hand, ask, data, *first = entry
+    if not ask.startswith(SITS):
+        return entry
+    return [hand, ask, data | {"player": number(data["player"], data["name"])}, *first]
+
+
+def players_in(copy: Copy) -> Iterator[tuple[int, str]]:
+    """Everybody who is named in it, with the name: those on the seats, then who took one over. Not once each."""
+    for _, player, name in copy["seats"]:
+        yield player, name
+    for write in copy["writes"]:
+        for _, ask, data, *_ in write.get("adds", ()):
+            if ask.startswith(SITS):
+                yield data["player"], data["name"]

@@ -1,0 +1,339 @@
+"""Awards follow the sheet of the night, and once they are confirmed nothing moves by itself."""
+
+import pytest
+from django.utils import timezone
+
+from clubs import awards
+from clubs.awards import NotNow
+from clubs.deciding import look_at_night, look_at_people
+from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Table, Trophy
+from clubs.published import remake
+from clubs.trophies import carriers, holders
+from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
+from tests.clubs.trophies import first_wins, given, night, play_to_the_end, take_last_hand_back, third_wins
+from tests.factories import PlayerFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return ClubFactory()
+
+
+@pytest.fixture
+def cup(club: Club) -> Trophy:
+    return TrophyFactory(club=club)
+
+
+@pytest.fixture
+def spoon(club: Club) -> Trophy:
+    return TrophyFactory(club=club, name="The Spoon", goes="loser")
+
+
+@pytest.fixture
+def four(club: Club) -> list[Member]:
+    return [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di")]
+
+
+@pytest.fixture
+def table(club: Club, cup: Trophy, spoon: Trophy, four: list[Member]) -> Table:
+    """Ann has won, Bo is last."""
+    return played(night(club), four)
+
+
+def standing(trophy: Trophy) -> list[str]:
+    return [row.shown for row in Award.objects.standing().filter(trophy=trophy)]
+
+
+def confirmed(trophy: Trophy) -> Award:
+    """The latest award of the trophy, with an organiser's yes."""
+    won = Award.objects.standing().filter(trophy=trophy).latest("pk")
+    awards.confirm(won, by=None)
+    return won
+
+
+def asked(trophy: Trophy) -> list[str]:
+    """What is open about the trophy."""
+    return [doubt.says for doubt in Doubt.objects.filter(award__trophy=trophy, answered_at__isnull=True)]
+
+
+def test_finished_sheet_proposes_winner_and_loser_for_their_trophies(
+    club: Club, table: Table, cup: Trophy, spoon: Trophy
+) -> None:
+    TrophyFactory(club=club, name="The Hat", goes="other")
+    won = Award.objects.get(trophy=cup)
+    assert (won.shown, won.on, won.source, won.why) == ("Ann", table.night.on, "sheet", "Table 1, won with 26")
+    assert standing(spoon) == ["Bo"]
+    assert Award.objects.count() == 2
+    assert not Award.objects.confirmed().exists()
+
+
+def test_club_that_wants_it_at_once_has_it_at_once(four: list[Member], club: Club, cup: Trophy) -> None:
+    Club.objects.update(awards_at_once=True)
+    played(night(club), four)
+    assert [row.shown for _, row in holders(club) if row] == ["Ann"]
+
+
+def test_confirmed_twice_is_confirmed_once(club: Club, table: Table, cup: Trophy) -> None:
+    won = confirmed(cup)
+    first = won.confirmed_at
+    awards.confirm(won, by=None)
+    assert won.confirmed_at == first
+    assert DiaryLine.objects.filter(club=club).count() == 1
+
+
+def test_proposal_follows_the_sheet(table: Table, cup: Trophy) -> None:
+    before = Award.objects.get(trophy=cup)
+    third_wins(table)
+    assert standing(cup) == ["Cy"]
+    with pytest.raises(NotNow):
+        awards.confirm(before, by=None)
+    take_last_hand_back(table)
+    assert standing(cup) == []
+    play_to_the_end(table)
+    assert standing(cup) == ["Ann"]
+    assert not Doubt.objects.exists()
+
+
+def test_correction_of_a_confirmed_award_asks_and_moves_nothing(table: Table, cup: Trophy, spoon: Trophy) -> None:
+    confirmed(cup)
+    third_wins(table)
+    assert standing(cup) == ["Ann"]
+    assert asked(cup) == ["The sheet of Table 1, 5 March 2026, names Cy now."]
+    first_wins(table)
+    assert asked(cup) == []
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_sheet_that_is_opened_again_asks_until_it_names_the_same(
+    table: Table, cup: Trophy, club: Club, at_once: bool
+) -> None:
+    Club.objects.update(awards_at_once=at_once)
+    confirmed(cup)
+    take_last_hand_back(table)
+    assert standing(cup) == ["Ann"]
+    assert asked(cup) == ["The sheet of Table 1, 5 March 2026, is open again."]
+    play_to_the_end(table)
+    assert (standing(cup), asked(cup)) == (["Ann"], [])
+
+
+def test_unrelated_correction_asks_nothing(table: Table, cup: Trophy, club: Club) -> None:
+    confirmed(cup)
+    third_wins(table)
+    doubt = Doubt.objects.get()
+    awards.answer(doubt, "keep", by=None)
+    remake(club)
+    take_last_hand_back(table)
+    assert asked(cup) == ["The sheet of Table 1, 5 March 2026, is open again."]
+
+
+def test_kept_trophy_stays_and_the_same_is_not_asked_again(table: Table, cup: Trophy, club: Club) -> None:
+    confirmed(cup)
+    third_wins(table)
+    awards.answer(Doubt.objects.get(), "keep", by=None)
+    assert (standing(cup), asked(cup)) == (["Ann"], [])
+    look_at_night(table.night)
+    assert (standing(cup), asked(cup)) == (["Ann"], [])
+    assert "The Cup stays with Ann." in DiaryLine.objects.filter(club=club).first().says
+
+
+def test_moved_trophy_goes_to_whom_the_sheet_names_and_is_still_where_it_was(
+    table: Table, cup: Trophy, club: Club
+) -> None:
+    awards.hand_over(confirmed(cup), by=None)
+    third_wins(table)
+    doubt = Doubt.objects.get()
+    awards.answer(doubt, "move", by=None)
+    awards.answer(doubt, "move", by=None)
+    assert standing(cup) == ["Cy"]
+    assert [row.shown for _, row in carriers(club) if row] == ["Ann"]
+    with pytest.raises(NotNow):
+        awards.answer(doubt, "keep", by=None)
+
+
+@pytest.mark.parametrize(("choice", "meanwhile"), [("keep", ["Ann"]), ("move", ["Cy"])])
+def test_answer_has_a_way_back(table: Table, cup: Trophy, choice: str, meanwhile: list[str]) -> None:
+    confirmed(cup)
+    third_wins(table)
+    doubt = Doubt.objects.get()
+    awards.answer(doubt, choice, by=None)
+    assert standing(cup) == meanwhile
+    awards.ask_again(doubt, by=None)
+    awards.ask_again(doubt, by=None)
+    assert standing(cup) == ["Ann"]
+    assert len(asked(cup)) == 1
+
+
+def test_moving_to_nobody_leaves_it_with_the_one_before(table: Table, cup: Trophy, club: Club) -> None:
+    given(cup, MemberFactory(club=club, name="Ed"), -1)
+    won = Award.objects.standing().get(trophy=cup, table=table)
+    awards.confirm(won, by=None)
+    take_last_hand_back(table)
+    doubt = Doubt.objects.get()
+    awards.answer(doubt, "move", by=None)
+    assert standing(cup) == ["Ed"]
+    awards.ask_again(doubt, by=None)
+    assert standing(cup) == ["Ed", "Ann"]
+    awards.answer(doubt, "move", by=None)
+    play_to_the_end(table)
+    assert standing(cup) == ["Ed", "Ann"]
+    with pytest.raises(NotNow):
+        awards.ask_again(doubt, by=None)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"for_fun": True}, "The night of 5 March 2026 is just for fun."),
+        ({"trophies": "nothing"}, "No trophies were played for on 5 March 2026."),
+        ({"trophies": "play-off"}, "On 5 March 2026 the trophies follow a play-off."),
+        ({"archived_at": timezone.now()}, "The night of 5 March 2026 was put away."),
+    ],
+)
+def test_night_that_decides_nothing_any_more_asks(
+    table: Table, cup: Trophy, spoon: Trophy, changes: dict, says: str
+) -> None:
+    confirmed(cup)
+    for name, value in changes.items():
+        setattr(table.night, name, value)
+    table.night.save()
+    look_at_night(table.night)
+    assert (standing(cup), asked(cup)) == (["Ann"], [says])
+    assert standing(spoon) == [], "what nobody had confirmed is no proposal any more"
+
+
+def test_table_that_is_taken_out_of_the_night_asks(table: Table, cup: Trophy) -> None:
+    confirmed(cup)
+    table.withdrawn_at = timezone.now()
+    table.save()
+    look_at_night(table.night)
+    assert asked(cup) == ["Table 1 does not belong to the night of 5 March 2026 any more."]
+
+
+def test_several_tables_wait_until_the_night_says_what_the_trophies_follow(
+    club: Club, cup: Trophy, four: list[Member]
+) -> None:
+    ann, bo, cy, di = four
+    both = night(club)
+    first, second = played(both, four, hands=1), played(both, [di, cy, bo, ann])
+    assert standing(cup) == []
+    both.trophies, both.trophies_table = "table", second
+    both.save()
+    look_at_night(both)
+    assert standing(cup) == ["Di"]
+    play_to_the_end(first)
+    assert standing(cup) == ["Di"]
+
+
+def test_another_table_of_the_night_is_proposed_and_not_awarded_at_once(
+    table: Table, cup: Trophy, spoon: Trophy, four: list[Member], club: Club
+) -> None:
+    confirmed(spoon)
+    Club.objects.update(awards_at_once=True)
+    confirmed(cup)
+    ann, bo, cy, di = four
+    other = played(table.night, [di, cy, bo, ann])
+    assert standing(cup) == ["Ann"]
+    table.night.trophies, table.night.trophies_table = "table", other
+    table.night.save()
+    look_at_night(table.night)
+    assert asked(cup) == ["On 5 March 2026 the trophies follow Table 2."]
+    assert [row.shown for _, row in holders(club) if row] == ["Ann", "Bo"]
+    awards.answer(Doubt.objects.get(award__trophy=cup), "move", by=None)
+    confirmed(cup)
+    assert [row.shown for _, row in holders(club) if row] == ["Di", "Bo"]
+
+
+def test_other_games_decide_nothing(club: Club, cup: Trophy, four: list[Member]) -> None:
+    played(night(club), four, game="dingo")
+    assert standing(cup) == []
+
+
+def test_award_taken_back_by_hand_is_not_brought_up_again(table: Table, cup: Trophy) -> None:
+    won = confirmed(cup)
+    awards.undo(won, by=None)
+    look_at_night(table.night)
+    assert standing(cup) == []
+    third_wins(table)
+    assert standing(cup) == ["Cy"]
+    with pytest.raises(NotNow):
+        awards.put_back(won, by=None)
+    first_wins(table)
+    assert standing(cup) == []
+    awards.put_back(won, by=None)
+    assert standing(cup) == ["Ann"]
+
+
+def test_trophy_younger_than_the_night_was_not_won_there(club: Club, four: list[Member], table: Table) -> None:
+    young = TrophyFactory(club=club, name="The Bell", added_at=timezone.now())
+    third_wins(table)
+    assert standing(young) == []
+
+
+def test_copies_made_again_award_nothing(table: Table, cup: Trophy, club: Club) -> None:
+    awards.undo(confirmed(cup), by=None)
+    Award.objects.update(undone=False)
+    remake(club)
+    assert standing(cup) == []
+
+
+def test_two_records_of_one_person_are_one(table: Table, cup: Trophy, club: Club, four: list[Member]) -> None:
+    ann, _, cy, _ = four
+    confirmed(cup)
+    third_wins(table)
+    assert len(asked(cup)) == 1
+    cy.same_as = ann
+    cy.save()
+    look_at_people(club)
+    assert asked(cup) == []
+    cy.same_as = None
+    cy.save()
+    look_at_night(table.night)
+    assert len(asked(cup)) == 1
+
+
+def test_winner_whom_the_club_does_not_know_is_found_among_the_members_later(
+    club: Club, cup: Trophy, four: list[Member]
+) -> None:
+    ann = four[0]
+    player, ann.player = ann.player, PlayerFactory(name="Ann B")
+    ann.save()
+    stranger = MemberFactory.build(club=club, name="Ann")
+    stranger.player, stranger.player_id = player, player.pk
+    table = played(night(club), [stranger, *four[1:]])
+    won = confirmed(cup)
+    assert (won.member, won.name) == (None, "Ann")
+    Known.objects.create(club=club, player=player, member=ann)
+    from clubs.placings import keep_placings
+
+    keep_placings(table)
+    look_at_night(table.night)
+    won.refresh_from_db()
+    assert (won.member, won.name) == (ann, "")
+    assert asked(cup) == []
+
+
+# In whose hands it is
+
+
+def test_won_is_one_thing_and_handed_over_another(table: Table, cup: Trophy, club: Club, four: list[Member]) -> None:
+    won = confirmed(cup)
+    given(cup, four[3], -1)
+    assert [row.shown for _, row in carriers(club) if row] == ["Di"]
+    awards.hand_over(won, by=four[1])
+    awards.hand_over(won, by=four[1])
+    assert [row.shown for _, row in carriers(club) if row] == ["Ann"]
+    awards.not_handed_over(won, by=four[1])
+    assert [row.shown for _, row in carriers(club) if row] == ["Di"]
+    says = list(DiaryLine.objects.filter(by=four[1]).values_list("says", flat=True))
+    assert says == ["The Cup was not handed over to Ann after all.", "The Cup was handed over to Ann."]
+
+
+def test_only_who_has_won_it_is_handed_it(table: Table, cup: Trophy) -> None:
+    won = Award.objects.get(trophy=cup)
+    with pytest.raises(NotNow):
+        awards.hand_over(won, by=None)
+    awards.undo(confirmed(cup), by=None)
+    with pytest.raises(NotNow):
+        awards.hand_over(won, by=None)

@@ -1,0 +1,83 @@
+"""The demo club: two seasons of nights, made by dice and the rules."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from clubs.demo import league
+from clubs.models import Club, Member, Night, Placing, Table, User
+from rules import all_games
+from scoresheets.models import Player, Sheet
+from scoresheets.reading import read_sheet
+from scoresheets.sweeping import sweep
+from tests.factories import pencil
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def short(monkeypatch):
+    """A story of a few nights: the forty are made once, below."""
+    monkeypatch.setattr(league, "NIGHTS", 4)
+
+
+def test_club_of_twenty_has_forty_nights_in_every_game():
+    assert league.load() is True
+    assert league.load() is False
+    club = Club.objects.get()
+    assert club.is_demo
+    assert club.members.count() == 20
+    assert club.nights.count() == 40
+    assert club.seasons.count() == 2
+    assert {table.game for table in Table.objects.all()} == {game.slug for game in all_games()}
+    tonight = Night.objects.first()
+    assert (tonight.on, tonight.closed_at) == (club.today(), None)
+    assert [table.ended_at for table in tonight.tables.all()] == [None, None]
+    assert not Table.objects.exclude(night=tonight).filter(ended_at=None).exists()
+    for table in Table.objects.select_related("sheet"):
+        assert read_sheet(table.sheet).sheet.unread == ()
+    for member in Member.objects.all():
+        assert member.placings.count() >= 3, member
+    assert Placing.objects.filter(winner=True).count() >= 60
+
+
+def test_demo_club_goes_without_a_trace_and_leaves_everything_else(short):
+    mine = pencil(["Ann", "Gus", "Zoe"])
+    league.load()
+    assert league.remove() is True
+    assert league.remove() is False
+    assert list(Sheet.objects.all()) == [mine.sheet]
+    assert Player.objects.count() == 3
+    assert (Club.objects.count(), Member.objects.count(), User.objects.count()) == (0, 0, 0)
+
+
+def test_demo_club_is_the_same_every_time(short):
+    def told():
+        return list(Placing.objects.order_by("table__night__on", "table__number", "pk").values_list("score", "place"))
+
+    league.load()
+    first = told()
+    league.remove()
+    league.load()
+    assert told() == first
+    assert len(first) > 20
+
+
+def test_times_of_a_past_night_are_those_of_that_night(short):
+    league.load()
+    table = Table.objects.order_by("night__on").first()
+    assert table.sheet.opened_at == table.night.begun_at
+    assert table.night.begun_at < table.ended_at < table.night.begun_at + datetime.timedelta(hours=4)
+    assert timezone.localdate(table.ended_at) == table.night.on
+
+
+def test_blank_sheet_of_a_night_is_not_swept(settings, short):
+    league.load()
+    night = Night.objects.first()
+    sheet = pencil(4).sheet
+    Table.objects.create(night=night, number=9, game=sheet.game, sheet=sheet)
+    pencil(4)
+    settings.BLANK_SHEETS_STAY_HOURS = 0
+    assert sweep() == 1
+    assert Sheet.objects.filter(pk=sheet.pk).exists()

@@ -1,0 +1,200 @@
+"""Signing in: by a code that is mailed, else by a password."""
+
+import datetime
+import re
+import smtplib
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import Settings
+
+from clubs.models import User
+from tests.club_factories import ClubFactory, MemberFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+ASK, CONFIRM = "/account/login/code/", "/account/login/code/confirm/"
+CODE = re.compile(r"\b[B-Z]{4}-[B-Z]{4}\b")
+
+
+def code_in_the_mail() -> str:
+    found = CODE.search(mail.outbox[-1].body)
+    assert found, mail.outbox[-1].body
+    return found[0]
+
+
+def sign_in(client: Client, email: str, then: str = "") -> str:
+    """Where the browser ends up."""
+    client.post(ASK, {"email": email, "next": then})
+    return client.post(CONFIRM, {"code": code_in_the_mail(), "next": then}).headers["Location"]
+
+
+def test_code_that_was_mailed_signs_in(client: Client) -> None:
+    user = UserFactory(email="ann@example.org")
+    assert sign_in(client, "Ann@Example.org") == "/clubs/"
+    assert client.session["_auth_user_id"] == str(user.pk)
+    assert mail.outbox[0].to == ["ann@example.org"]
+
+
+def test_who_asks_for_the_first_time_has_an_account_with_his_first_code(client: Client) -> None:
+    sign_in(client, "Flo@example.org")
+    user = User.objects.get(email="flo@example.org")
+    assert client.session["_auth_user_id"] == str(user.pk)
+    assert not user.has_usable_password()
+    sign_in(Client(), "flo@EXAMPLE.org")
+    assert User.objects.count() == 1
+
+
+def test_pages_say_the_same_of_an_address_that_is_known_and_one_that_is_not() -> None:
+    UserFactory(email="ann@example.org")
+
+    def said(email: str) -> tuple[int, str]:
+        browser = Client()
+        status = browser.post(ASK, {"email": email}).status_code
+        page = browser.get(CONFIRM).text.replace(email, "")
+        return status, re.sub(r'value="[A-Za-z0-9]{64}"', "", page)
+
+    assert said("ann@example.org") == said("bob@example.org")
+    assert [message.subject[:10] for message in mail.outbox] == ["Your code:"] * 2
+
+
+def test_account_that_was_shut_gets_no_code(client: Client) -> None:
+    UserFactory(email="ann@example.org", is_active=False)
+    client.post(ASK, {"email": "ann@example.org"})
+    assert User.objects.count() == 1
+    assert not [message for message in mail.outbox if CODE.search(message.body)]
+
+
+def test_wrong_code_can_be_typed_five_times_and_then_the_right_one_is_good_for_nothing(client: Client) -> None:
+    client.post(ASK, {"email": "ann@example.org"})
+    for _ in range(4):
+        assert "That is not the code" in client.post(CONFIRM, {"code": "AAAA-BBBB"}).text
+    assert client.post(CONFIRM, {"code": "AAAA-BBBB"}).headers["Location"] == ASK
+    assert "Wait a few minutes" in client.get(ASK).text
+    client.post(CONFIRM, {"code": code_in_the_mail()})
+    assert "_auth_user_id" not in client.session
+
+
+def test_account_gets_three_codes_a_minute_from_wherever_they_are_asked_for() -> None:
+    def asked(email: str, number: int) -> int:
+        return Client(REMOTE_ADDR=f"192.0.2.{number}").post(ASK, {"email": email}).status_code
+
+    assert [asked("ann@example.org", n) for n in range(4)] == [302, 302, 302, 200]
+    assert len(mail.outbox) == 3
+
+
+def test_whole_club_signs_in_behind_one_router() -> None:
+    for number in range(40):
+        assert Client().post(ASK, {"email": f"member{number}@example.org"}).status_code == 302
+    assert len(mail.outbox) == 40
+
+
+def test_one_place_that_asks_for_very_many_codes_is_told_to_wait(settings: Settings) -> None:
+    settings.ACCOUNT_RATE_LIMITS = {"request_login_code": "2/m/ip,3/m/key"}
+    answers = [Client().post(ASK, {"email": f"x{number}@example.org"}) for number in range(3)]
+    assert answers[-1].status_code in (200, 429)
+    assert len(mail.outbox) == 2
+
+
+def test_password_is_a_fallback_and_can_be_guessed_five_times(client: Client) -> None:
+    user = UserFactory(email="ann@example.org")
+    user.set_password("three of a kind")
+    user.save()
+    user.emailaddress_set.create(email=user.email, verified=True, primary=True)
+    login = reverse("account_login")
+    assert (
+        client.post(login, {"login": "ann@example.org", "password": "three of a kind"}).headers["Location"] == "/clubs/"
+    )
+    other = Client(REMOTE_ADDR="192.0.2.9")
+    for _ in range(5):
+        assert "do not belong together" in other.post(login, {"login": "ann@example.org", "password": "x"}).text
+    assert "Wait a few minutes" in other.post(login, {"login": "ann@example.org", "password": "three of a kind"}).text
+
+
+def test_password_is_chosen_once_one_is_in(client: Client) -> None:
+    sign_in(client, "ann@example.org")
+    kept = client.post(
+        reverse("account_set_password"), {"password1": "three of a kind", "password2": "three of a kind"}
+    )
+    assert kept.headers["Location"] == "/account/"
+    login = {"login": "ann@example.org", "password": "three of a kind"}
+    assert Client().post(reverse("account_login"), login).headers["Location"] == "/clubs/"
+
+
+def test_forgotten_password_is_replaced_with_a_code(client: Client) -> None:
+    sign_in(client, "ann@example.org")
+    client.logout()
+    client.post(reverse("account_reset_password"), {"email": "ann@example.org"})
+    client.post(reverse("account_confirm_password_reset_code"), {"code": code_in_the_mail()})
+    new = {"password1": "four of a kind", "password2": "four of a kind"}
+    assert client.post(reverse("account_complete_password_reset"), new).status_code == 302
+    assert User.objects.get().check_password("four of a kind")
+
+
+def test_one_comes_back_to_the_page_one_wanted_and_to_none_of_another_site(client: Client) -> None:
+    assert sign_in(client, "ann@example.org", "/clubs/found/") == "/clubs/found/"
+    assert sign_in(Client(), "bo@example.org", "https://evil.example/") == "/clubs/"
+
+
+def test_mail_server_that_is_away_gets_a_sentence(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*args: object, **options: object) -> None:
+        raise smtplib.SMTPServerDisconnected
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", fail)
+    answer = client.post(ASK, {"email": "ann@example.org"})
+    assert answer.status_code == 503
+    assert "could not be sent" in answer.text
+
+
+def test_every_page_of_the_door_is_in_our_words_and_clothes(client: Client) -> None:
+    names = ["account_login", "account_request_login_code", "account_signup", "account_reset_password", "clubs"]
+    pages = [client.get(reverse(name)) for name in names]
+    client.force_login(UserFactory(password="!"))
+    names = ["account", "account_email", "account_set_password", "mfa_index", "account_logout"]
+    pages += [client.get(reverse(name)) for name in names]
+    for page in pages:
+        assert page.status_code == 200, page.request
+        assert 'class="wordmark"' in page.text
+        assert "<h1>" in page.text
+        assert not re.search(r"\b(log ?in|log ?out|e-mail|verify)\b", re.sub(r"<[^>]+>", "", page.text), re.I)
+
+
+def test_page_of_a_club_says_who_is_signed_in_and_signs_out(client: Client) -> None:
+    club = ClubFactory(visibility="public")
+    user = UserFactory(email="ann@example.org")
+    assert f"/account/login/code/?next={club.get_absolute_url()}" in client.get(club.get_absolute_url()).text
+    client.force_login(user)
+    assert "ann@example.org" in client.get(club.get_absolute_url()).text
+    MemberFactory(club=club, user=user, name="Ann")
+    page = client.get(club.get_absolute_url()).text
+    assert "Signed in" in page
+    assert "Ann" in page
+    assert "ann@example.org" not in page
+    client.post(reverse("account_logout"))
+    assert "_auth_user_id" not in client.session
+
+
+def test_account_page_asks_to_sign_in_and_names_the_clubs(client: Client) -> None:
+    assert client.get("/account/").headers["Location"] == "/account/login/code/?next=%2Faccount%2F"
+    member = MemberFactory(user=UserFactory(email="ann@example.org"), club=ClubFactory(name="The Thursday Club"))
+    client.force_login(member.user)
+    page = client.get("/account/").text
+    assert "ann@example.org" in page
+    assert "The Thursday Club" in page
+
+
+def test_another_address_counts_once_its_code_is_typed(client: Client) -> None:
+    sign_in(client, "ann@example.org")
+    client.post(reverse("account_email"), {"email": "new@example.org", "action_add": ""})
+    assert User.objects.get().email == "ann@example.org"
+    client.post(reverse("account_email_verification_sent"), {"code": code_in_the_mail()})
+    assert User.objects.get().email == "new@example.org"
+
+
+def test_account_into_which_nobody_ever_came_is_forgotten(client: Client) -> None:
+    client.post(ASK, {"email": "typo@example.org"})
+    User.objects.update(date_joined=timezone.now() - datetime.timedelta(days=3))
+    sign_in(Client(), "ann@example.org")
+    assert list(User.objects.values_list("email", flat=True)) == ["ann@example.org"]

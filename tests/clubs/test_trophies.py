@@ -1,0 +1,91 @@
+"""Who holds a club's trophies, in whose hands they are, and who is the champion."""
+
+import pytest
+from django.utils import timezone
+
+from clubs.awards import award
+from clubs.models import Award, Club, Member, Trophy
+from clubs.trophies import carriers, champion, holders
+from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
+from tests.clubs.trophies import FIRST, given, night
+
+pytestmark = pytest.mark.django_db
+
+
+def names(rows: list[tuple[Trophy, Award | None]]) -> list[str]:
+    return [row.shown if row else "" for _, row in rows]
+
+
+@pytest.fixture
+def club() -> Club:
+    return ClubFactory()
+
+
+@pytest.fixture
+def four(club: Club) -> list[Member]:
+    return [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di")]
+
+
+def test_holder_is_who_won_last_and_the_trophy_is_where_it_was_handed_to(club: Club, four: list[Member]) -> None:
+    ann, bo, *_ = four
+    cup, spoon = TrophyFactory(club=club), TrophyFactory(club=club, name="The Spoon", goes="loser")
+    TrophyFactory(club=club, name="An old one", archived_at=timezone.now())
+    assert names(holders(club)) == ["", ""]
+    given(cup, ann)
+    given(cup, bo, 1, handed=False)
+    given(spoon, ann, 1)
+    assert names(holders(club)) == ["Bo", "Ann"]
+    assert names(carriers(club)) == ["Ann", "Ann"]
+
+
+def test_what_nobody_has_confirmed_yet_has_not_changed_hands(club: Club, four: list[Member]) -> None:
+    cup = TrophyFactory(club=club)
+    given(cup, four[0])
+    award(cup, four[1], on=FIRST, source="sheet")
+    assert names(holders(club)) == ["Ann"]
+
+
+def test_at_once_where_the_club_prefers_it(four: list[Member]) -> None:
+    club = ClubFactory(awards_at_once=True)
+    award(TrophyFactory(club=club), MemberFactory(club=club, name="Ann"), on=FIRST, source="sheet")
+    assert names(holders(club)) == ["Ann"]
+
+
+def test_merged_record_holds_what_the_other_has_won(club: Club, four: list[Member]) -> None:
+    ann, annie, *_ = four
+    given(TrophyFactory(club=club), annie)
+    annie.same_as = ann
+    annie.save()
+    assert names(holders(club)) == ["Ann"]
+
+
+def test_holders_and_carriers_take_three_queries_however_many_awards(
+    club: Club, four: list[Member], django_assert_num_queries: pytest.FixtureRequest
+) -> None:
+    for trophy in TrophyFactory.create_batch(3, club=club):
+        for week in range(5):
+            given(trophy, four[week % 4], week)
+    with django_assert_num_queries(3):
+        assert names(holders(club)) == ["Ann"] * 3
+    with django_assert_num_queries(3):
+        assert names(carriers(club)) == ["Ann"] * 3
+
+
+def test_champion_is_who_won_the_last_night(club: Club, four: list[Member]) -> None:
+    ann, bo, cy, di = four
+    assert champion(club) is None
+    played(night(club, 0), four)
+    assert champion(club) == ann
+    played(night(club, 1), [bo, cy, di, ann])
+    assert champion(club) == bo
+    played(night(club, 2, for_fun=True), [cy, di, ann, bo])
+    assert champion(club) == bo
+
+
+def test_several_winners_of_a_night_leave_it_to_the_trophy(club: Club, four: list[Member]) -> None:
+    ann, bo, cy, di = four
+    given(TrophyFactory(club=club), di)
+    both = night(club, 1, trophies="nothing")
+    played(both, four)
+    played(both, [bo, cy, ann, di])
+    assert champion(club) == di

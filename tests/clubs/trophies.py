@@ -1,0 +1,79 @@
+"""Trophies to test with: who has won them, and sheets that name somebody else."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+from clubs.awards import award
+from scoresheets import correcting
+from scoresheets.correcting import correct
+from scoresheets.ink import Change
+from scoresheets.moves import moves, previewed
+from tests.club_factories import NightFactory
+from tests.factories import Pencil, new_key, sure_of
+
+if TYPE_CHECKING:
+    from clubs.models import Award, Club, Member, Night, Table, Trophy
+
+FIRST = datetime.date(2026, 3, 5)
+
+
+def given(trophy: Trophy, member: Member | None, week: int = 0, *, handed: bool = True, **more: object) -> Award:
+    """The trophy was won so many weeks after the first night, and handed over on the spot."""
+    on = FIRST + datetime.timedelta(weeks=week)
+    won = award(trophy, member, on=on, source="sheet", confirmed=True, **more)
+    if handed:
+        won.handed_at = datetime.datetime.combine(on, datetime.time(22), tzinfo=datetime.UTC)
+        won.save()
+    return won
+
+
+def night(club: Club, week: int = 0, **more: object) -> Night:
+    """The night so many weeks after the first."""
+    return NightFactory(club=club, on=FIRST + datetime.timedelta(weeks=week), **more)
+
+
+def pencil_of(table: Table) -> Pencil:
+    """The scorekeeper of the table."""
+    return Pencil(table.sheet, table.sheet.keepers.first())
+
+
+def take_last_hand_back(table: Table) -> None:
+    """The last hand of the finished sheet is opened again, and with it whatever was corrected last."""
+    pencil = pencil_of(table)
+    while pencil.reading.finished:
+        sure_of(pencil.undo())
+    table.refresh_from_db()
+
+
+def play_to_the_end(table: Table) -> None:
+    """The last hand is written down once more, as it was."""
+    pencil_of(table).clear_game()
+    table.refresh_from_db()
+
+
+def third_wins(table: Table) -> None:
+    """The last hand of a table of four is corrected: the third seat has won, with two points more than the first."""
+    pencil = pencil_of(table)
+    changes = {(4, "bid-3"): {"bid": 1}, (4, "tricks"): {"tricks-1": 0, "tricks-2": 0, "tricks-3": 1, "tricks-4": 0}}
+    write(pencil, changes)
+    table.refresh_from_db()
+
+
+def first_wins(table: Table) -> None:
+    """The correction is put right again."""
+    pencil = pencil_of(table)
+    changes = {(4, "bid-3"): {"bid": 0}, (4, "tricks"): {"tricks-1": 1, "tricks-2": 0, "tricks-3": 0, "tricks-4": 0}}
+    write(pencil, changes)
+    table.refresh_from_db()
+
+
+def write(pencil: Pencil, changes: dict) -> None:
+    """A correction as a scorekeeper makes it, having seen its preview."""
+    reading = pencil.reading
+    saw = {address: pencil.saw(address) for address in changes}
+    change = correcting.correcting(reading, changes, saw, sure=True)
+    assert isinstance(change, Change), change
+    digest = moves(reading, previewed(reading, change)).digest
+    sure_of(correct(pencil.sheet, changes, saw=saw, digest=digest, key=new_key(), by=pencil.by))

@@ -1,0 +1,138 @@
+"""A sheet of a night says what is played for, leads home, asks for the organiser and hears when to stop."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from rules import all_games
+from scoresheets.announcing import announce
+from scoresheets.models import Sheet
+from tests.factories import new_key, sure_of
+from tests.scoresheets.plain import Plain
+
+pytestmark = pytest.mark.django_db
+
+HOME = "/clubs/trumps/nights/7/"
+STAKES = "This table plays for the Cup."
+
+
+def of_a_night(players=4, *, hands: int = 0, **more) -> Plain:
+    phone = Plain(players, **more)
+    Sheet.objects.filter(code=phone.code).update(home=HOME, stakes=STAKES, club_name="The Trumps")
+    for _ in range(hands):
+        phone.pencil.any_hand()
+    phone.look()
+    return phone
+
+
+def announced(phone: Plain, hand: int | None = None) -> None:
+    sure_of(announce(phone.pencil.sheet, hand, key=new_key(), by=phone.pencil.by))
+    phone.look()
+
+
+def watched(phone: Plain, name: str = "watch") -> str:
+    return reverse(name, args=[phone.pencil.sheet.watch])
+
+
+@pytest.mark.parametrize("game", [game.slug for game in all_games()])
+def test_what_is_played_for_stands_on_every_page_of_the_sheet_and_each_leads_home(game):
+    phone = of_a_night(None, game=game, hands=1)
+    for address in (phone.url("pad"), phone.url("sheet"), watched(phone)):
+        page = phone.look(address)
+        assert STAKES in page.text, address
+        assert any(href.startswith(HOME) for href in page.links.values()), address
+    assert watched(phone, "watch_table") in phone.page.links.values()
+    assert f"{HOME}?from={phone.pencil.sheet.watch}" in phone.look(watched(phone, "watch_table")).links.values()
+
+
+def test_the_result_says_what_was_played_for_and_leads_home():
+    phone = of_a_night()
+    phone.pencil.clear_game()
+    page = phone.look(phone.url("result"))
+    assert STAKES in page.text
+    assert page.links["The night"] == f"{HOME}?from={phone.pencil.sheet.watch}"
+
+
+def test_paper_says_what_was_played_for():
+    phone = of_a_night(hands=1)
+    head = phone.client.get(phone.url("sheet")).content.decode().split("paper-head")[1].split("</header>")[0]
+    assert STAKES in head
+
+
+def test_another_prize_is_seen_by_who_loads_the_watch_page_anew():
+    phone = of_a_night(hands=1)
+    assert STAKES in phone.look(watched(phone)).text
+    Sheet.objects.filter(code=phone.code).update(stakes="No trophies tonight.")
+    assert "No trophies tonight." in phone.look(watched(phone)).text
+
+
+def test_a_table_of_no_club_asks_for_nobody():
+    phone = Plain(4)
+    assert "organiser" not in phone.page.text
+    phone.client.post(phone.url("ask_for_organiser"), {"asks": "1"})
+    assert Sheet.objects.get(code=phone.code).asks_since is None
+
+
+def test_a_table_asks_for_the_organiser_and_says_never_mind():
+    phone = of_a_night()
+    version = phone.pencil.sheet.version
+    phone.look(f"{phone.url('pad')}?open=more")
+    phone.tap("Ask for the organiser")
+    asked = Sheet.objects.get(code=phone.code)
+    assert asked.asks_since is not None
+    assert asked.asks_since <= timezone.now()
+    # The second tap of the same button asks no later.
+    phone.client.post(phone.url("ask_for_organiser"), {"asks": "1"})
+    assert Sheet.objects.get(code=phone.code).asks_since == asked.asks_since
+    phone.tap("Asked for the organiser: never mind")
+    assert Sheet.objects.get(code=phone.code).asks_since is None
+    assert Sheet.objects.get(code=phone.code).version == version
+
+
+def test_who_only_watches_asks_for_nobody(client):
+    phone = of_a_night()
+    assert client.post(phone.url("ask_for_organiser"), {"asks": "1"}).status_code == 403
+
+
+# When to stop
+
+
+@pytest.mark.parametrize("game", [game.slug for game in all_games()])
+def test_the_pad_says_that_the_hand_is_the_last_and_stops_in_one_tap_when_it_is_scored(game):
+    phone = of_a_night(None, game=game, hands=1)
+    announced(phone)
+    assert "the last" in phone.page.text.lower()
+    assert not [button for button in phone.page.buttons if button.label == "Stop here"]
+    phone.pencil.any_hand()
+    if phone.pencil.reading.sheet.open is None:
+        pytest.skip("the dice have ended the game by themselves")
+    phone.look()
+    assert "Hand 2 was the last one." in phone.page.text
+    phone.tap("Stop here")
+    reading = phone.pencil.reading
+    assert (reading.sheet.table.stopped, reading.sheet.table.hands_done) == (True, 2)
+
+
+def test_a_later_hand_is_named_before_it_comes():
+    phone = of_a_night(hands=1)
+    announced(phone, 3)
+    assert "stops after hand 3" in phone.look(watched(phone)).text
+    phone.pencil.any_hand()
+    assert "the last hand" in phone.look(watched(phone)).text
+
+
+def test_other_phones_and_watchers_hear_of_it_when_they_ask_for_news():
+    phone = of_a_night(hands=1)
+    before = phone.pencil.reading.version
+    announced(phone)
+    assert phone.client.get(f"{phone.url('state')}?v={before}").json()["pad"]["last"] == 2
+    assert "the last hand" in phone.client.get(f"{watched(phone, 'watch_rows')}?v={before}").content.decode()
+    assert "the last hand" in phone.client.get(f"{watched(phone, 'watch_top')}?v={before}").content.decode()
+
+
+def test_the_history_tells_who_announced_what():
+    phone = of_a_night(hands=1)
+    phone.pencil.by.name = "Ida"
+    phone.pencil.by.save()
+    announced(phone)
+    assert "Ida announced: the table stops after hand 2" in phone.look(phone.url("history")).text
