@@ -39,7 +39,7 @@ def tell(table: Table, reading: SheetReading) -> None:
     before = list(sat)
     keep_table(table, reading)
     keep_back_to_back(table.night.club)
-    keep_standings(club, {*before, *sat.all()})
+    keep_standings(club, {*before, *sat.all()}, on=table.night.on)
     look(table)
 
 

@@ -23,6 +23,10 @@ from clubs.views.nights import change_night, nights, plan_night
 from clubs.views.night import night, night_tables
 from clubs.views.organising import organise
 from clubs.views.roll_call import call, roll_call
+from clubs.views.night import night, night_tables
+from clubs.views.organised_standings import standing_file, what_if
+from clubs.views.organising import organise
+from clubs.views.seasons import archive_season, edit_season, lock_season, new_season, seasons
 from clubs.views.settings import club_settings, diary, door_sign, found_club
 from clubs.views.signs import table_codes, table_signs
 from clubs.views.standings import behind, standing, standings
@@ -92,7 +96,14 @@ urlpatterns = [
     # standings and seasons
     path("clubs/<slug:slug>/standings/", standings, name="standings"),
     path("clubs/<slug:slug>/standings/<slug:which>/", standing, name="standing"),
+    path("clubs/<slug:slug>/standings/<slug:which>/standing.<slug:kind>", standing_file, name="standing_file"),
     path("clubs/<slug:slug>/standings/<slug:which>/<int:member>/<slug:figure>/", behind, name="behind"),
+    path("clubs/<slug:slug>/seasons/", seasons, name="seasons"),
+    path("clubs/<slug:slug>/seasons/new/", new_season, name="new_season"),
+    path("clubs/<slug:slug>/seasons/<int:season>/change/", edit_season, name="edit_season"),
+    path("clubs/<slug:slug>/seasons/<int:season>/lock/", lock_season, name="lock_season"),
+    path("clubs/<slug:slug>/seasons/<int:season>/archive/", archive_season, name="archive_season"),
+    path("clubs/<slug:slug>/organise/what-if/", what_if, name="what_if"),
     # trophies
     path("clubs/<slug:slug>/trophies/", trophies, name="trophies"),
     path("clubs/<slug:slug>/trophies/new/", new_trophy, name="new_trophy"),
