@@ -7,7 +7,9 @@ from clubs.views.club import club
 from clubs.views.doors import clubs, come_in
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
+from clubs.views.member import member
 from clubs.views.organising import organise
+from clubs.views.records import games, hands, records
 from clubs.views.settings import club_settings, diary, door_sign, found_club
 
 urlpatterns = [
@@ -25,6 +27,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/sign/", door_sign, name="door_sign"),
     path("clubs/<slug:slug>/diary/", diary, name="diary"),
     path("clubs/<slug:slug>/", club, name="club"),
+    # members' pages, records and old games
+    path("clubs/<slug:slug>/members/<int:pk>/", member, name="member"),
+    path("clubs/<slug:slug>/records/", records, name="records"),
+    path("clubs/<slug:slug>/games/", games, name="games"),
+    path("clubs/<slug:slug>/hands/", hands, name="hands"),
     path("favicon.ico", favicon, name="favicon"),
 ]
 
