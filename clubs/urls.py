@@ -27,6 +27,9 @@ from clubs.views.night import night, night_tables
 from clubs.views.organised_standings import standing_file, what_if
 from clubs.views.organising import organise
 from clubs.views.seasons import archive_season, edit_season, lock_season, new_season, seasons
+from clubs.views.member import member
+from clubs.views.organising import organise
+from clubs.views.records import games, hands, records
 from clubs.views.settings import club_settings, diary, door_sign, found_club
 from clubs.views.signs import table_codes, table_signs
 from clubs.views.standings import behind, standing, standings
@@ -117,6 +120,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/doubts/<int:pk>/", answer_doubt, name="answer_doubt"),
     path("clubs/<slug:slug>/honours/", honours, name="honours"),
     path("clubs/<slug:slug>/honours/<slug:game>/<slug:tag>/", honour, name="honour"),
+    # members' pages, records and old games
+    path("clubs/<slug:slug>/members/<int:pk>/", member, name="member"),
+    path("clubs/<slug:slug>/records/", records, name="records"),
+    path("clubs/<slug:slug>/games/", games, name="games"),
+    path("clubs/<slug:slug>/hands/", hands, name="hands"),
     path("favicon.ico", favicon, name="favicon"),
 ]
 
