@@ -14,22 +14,17 @@ from clubs.views.front import favicon, front
 from clubs.views.health import healthz
 from clubs.views.honours import honour, honours
 from clubs.views.inviting import accept_invitation, invitation, invite, join
+from clubs.views.member import member
 from clubs.views.members import held_about_member, member_settings, members
 from clubs.views.merging import merge_members
 from clubs.views.my_page import claim, my_page, this_is_me
 from clubs.views.night import night, night_tables
-from clubs.views.night import night, night_tables
 from clubs.views.nights import change_night, nights, plan_night
-from clubs.views.night import night, night_tables
-from clubs.views.organising import organise
-from clubs.views.roll_call import call, roll_call
-from clubs.views.night import night, night_tables
 from clubs.views.organised_standings import standing_file, what_if
 from clubs.views.organising import organise
-from clubs.views.seasons import archive_season, edit_season, lock_season, new_season, seasons
-from clubs.views.member import member
-from clubs.views.organising import organise
 from clubs.views.records import games, hands, records
+from clubs.views.roll_call import call, roll_call
+from clubs.views.seasons import archive_season, edit_season, lock_season, new_season, seasons
 from clubs.views.settings import club_settings, diary, door_sign, found_club
 from clubs.views.signs import table_codes, table_signs
 from clubs.views.standings import behind, standing, standings
