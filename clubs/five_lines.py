@@ -10,6 +10,7 @@ from django.utils.dateformat import time_format
 
 from clubs.models import Award
 from clubs.tonight import next_night
+from rules.core.numbers import bare
 
 if TYPE_CHECKING:
     from clubs.models import Night
@@ -108,7 +109,7 @@ def typed(seen: Seen, *, winner: bool) -> str:
     found = next((one for one in seen.placings if (one.winner if winner else one.loser)), None)
     if found is None:
         return "nobody"
-    return found.member.who.shown + (f" with {found.score} points" if found.score is not None else "")
+    return found.member.who.shown + (f" with {bare(found.score)} points" if found.score is not None else "")
 
 
 def trophies(night: Night) -> str:
