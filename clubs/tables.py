@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Chair, Club, Member, Night, Table, Trophy
+from clubs.signs import give_code
 from clubs.trophies import trophy_games
 from rules.core.problems import Problem
 from scoresheets.answers import Refused
@@ -50,6 +51,8 @@ def open_tables(drawing: Drawing, *, browser: str, user: User, keeper: str) -> l
             open_table(drawing, drawn, number, browser=browser, user=user, keeper=keeper)
             for number, drawn in zip(numbers, drawing.tables, strict=True)
         ]
+        for table in tables:
+            give_code(table)
         night.drawn = {}
         night.begun_at = night.begun_at or timezone.now()
         night.save(update_fields=["drawn", "begun_at"])
