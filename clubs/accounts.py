@@ -107,11 +107,20 @@ class AskForCode(RequestLoginCodeForm):
 
     _user: User | None
 
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        said = {"required": "Where shall the code go?", "invalid": "That is no mail address."}
+        self.fields["email"].error_messages |= said
+        self.fields["email"].widget.attrs |= {"placeholder": "", "autocomplete": "email", "inputmode": "email"}
+
     def clean_email(self) -> str:
         # What stands before the @ is compared in small letters everywhere.
         email: str = super().clean_email().lower()
         if email and self._user is None:
             self._user = account_of(email)
+        elif email and self._user and not EmailAddress.objects.filter(user=self._user).exists():
+            # Somebody whom `createsuperuser` has made.
+            EmailAddress.objects.create(user=self._user, email=email, primary=True, verified=False)
         return email
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from clubs.deciding import look
+from clubs.feats import keep_feats
 from clubs.honours import keep_back_to_back, keep_honours
 from clubs.models import Member, Table
 from clubs.placings import keep_placings
@@ -37,8 +38,8 @@ def tell(table: Table, reading: SheetReading) -> None:
     sat = Member.objects.filter(placings__table=table)
     before = list(sat)
     keep_table(table, reading)
-    keep_back_to_back(table.night.club)
     keep_standings(club, {*before, *sat.all()})
+    keep_back_to_back(table.night.club)
     look(table)
 
 
@@ -47,7 +48,7 @@ def keep_table(table: Table, reading: SheetReading) -> None:
     table.sheet = reading.record
     table.ended_at = reading.record.finished_at
     table.save(update_fields=["ended_at"])
-    keep_placings(table)
+    keep_feats(table, keep_placings(table))
     keep_honours(table, reading)
 
 
@@ -58,6 +59,8 @@ def remake(club: Club) -> int:
         for table in tables:
             if table.sheet:
                 keep_table(table, read_sheet(table.sheet))
-        keep_back_to_back(club)
+        for past in Table.objects.filter(night__club=club, sheet__isnull=True).select_related("night__club"):
+            keep_feats(past, past.placings.all())
         keep_standings(club)
+        keep_back_to_back(club)
     return len(tables)

@@ -27,7 +27,7 @@ FIGURES = tuple(Figures.__dataclass_fields__)
 #: What of a placing a standing is made from, behind the person whose it is.
 COLUMNS = (
     "table__night", "table__night__on", "place", "score", "winner", "loser", "players", "hands", "boxes", "circles",
-    "bids", "made",
+    "bids", "made", "table",
 )  # fmt: skip
 
 
@@ -134,18 +134,22 @@ def counting(club: Club, season: Season | None) -> QuerySet[Placing]:
     return Placing.objects.filter(table__in=tables_of(club, season).values("pk"))
 
 
-def results_of(club: Club, season: Season | None, whose: set[int | None] | None) -> dict[int, list[Result]]:
-    """The games that count, by person (id of the record that counts). Two queries."""
+def results_of(
+    club: Club, season: Season | None, whose: set[int | None] | None, tables: Iterable[int] | None = None
+) -> dict[int, list[Result]]:
+    """The games that count, by person (id of the record that counts); of `tables` (ids) alone, if they are given."""
     placings = counting(club, season)
+    if tables is not None:
+        placings = placings.filter(table__in=tables)
     # Where somebody who had gone home has won, the best of those who stayed has place 1 and has not.
     won_away = set(placings.filter(winner=True, place__isnull=True).values_list("table", flat=True))
     rows = placings.annotate(who=Coalesce("member__same_as", "member"))
     if whose is not None:
         rows = rows.filter(Q(member__in=whose) | Q(member__same_as__in=whose))
     found: defaultdict[int, list[Result]] = defaultdict(list)
-    for who, table, *columns in rows.values_list("who", "table", *COLUMNS):
+    for who, *columns in rows.values_list("who", *COLUMNS):
         result = Result(*columns)
-        if result.place == 1 and not result.won and table not in won_away:
+        if result.place == 1 and not result.won and result.table not in won_away:
             # A win that is shared has no winner's name on the sheet.
             result = result._replace(won=True)
         found[who].append(result)

@@ -4,12 +4,15 @@ from django.urls import include, path
 
 from clubs.views.accounts import account
 from clubs.views.club import club
+from clubs.views.control import announce_last, answer_table, close_night, control, control_tables
 from clubs.views.doors import clubs, come_in
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
 from clubs.views.honours import honour, honours
+from clubs.views.night import night, night_tables
 from clubs.views.organising import organise
 from clubs.views.settings import club_settings, diary, door_sign, found_club
+from clubs.views.standings import behind, standing, standings
 from clubs.views.trophies import (
     answer_doubt,
     archive_trophy,
@@ -37,7 +40,19 @@ urlpatterns = [
     path("clubs/<slug:slug>/settings/", club_settings, name="club_settings"),
     path("clubs/<slug:slug>/sign/", door_sign, name="door_sign"),
     path("clubs/<slug:slug>/diary/", diary, name="diary"),
+    # the evening
     path("clubs/<slug:slug>/", club, name="club"),
+    path("clubs/<slug:slug>/nights/<int:pk>/", night, name="night"),
+    path("clubs/<slug:slug>/nights/<int:pk>/tables/", night_tables, name="night_tables"),
+    path("clubs/<slug:slug>/nights/<int:pk>/control/", control, name="control"),
+    path("clubs/<slug:slug>/nights/<int:pk>/control/tables/", control_tables, name="control_tables"),
+    path("clubs/<slug:slug>/nights/<int:pk>/last-hand/", announce_last, name="announce_last"),
+    path("clubs/<slug:slug>/nights/<int:pk>/tables/<int:table>/answered/", answer_table, name="answer_table"),
+    path("clubs/<slug:slug>/nights/<int:pk>/close/", close_night, name="close_night"),
+    # standings and seasons
+    path("clubs/<slug:slug>/standings/", standings, name="standings"),
+    path("clubs/<slug:slug>/standings/<slug:which>/", standing, name="standing"),
+    path("clubs/<slug:slug>/standings/<slug:which>/<int:member>/<slug:figure>/", behind, name="behind"),
     # trophies
     path("clubs/<slug:slug>/trophies/", trophies, name="trophies"),
     path("clubs/<slug:slug>/trophies/new/", new_trophy, name="new_trophy"),

@@ -16,6 +16,7 @@ FIGURES = (
     Figure(
         CAUGHT, "Caught by The Rule", CAUGHT, "times", RULED,
         meaning="As last bidder he took exactly what The Rule had kept him from bidding.",
+        of_name="The Rule took a bid from him",
     ),
     Figure("dog-piles", "Dog piles", DOG_PILE, "times", meaning="He bid nothing and took tricks."),
     Figure(

@@ -20,7 +20,7 @@ FIGURES = (
     Figure(MADE, "Picks that paid", MADE, "times", PICKED, meaning="The points, or the game, went to the picker."),
     Figure("tricks-picking", "Tricks as picker", PICKED, "each", PICKED, unit="tricks"),
     Figure("most-picking", "Most tricks as picker", PICKED, "most", unit="tricks", record="Most tricks as picker"),
-    Figure(FOOTLONG_MADE, "Footlongs made", FOOTLONG_MADE, "times", FOOTLONG),
+    Figure(FOOTLONG_MADE, "Footlongs made", FOOTLONG_MADE, "times", FOOTLONG, of_name="Footlongs bid"),
     Figure(THE_WORKS, "Picked The Works", THE_WORKS, "times", PICKED),
     Figure(SMOTHERED, "Smothers", SMOTHERED, "times", PICKED),
     Figure(AT_ONCE, "Games won at once", AT_ONCE, "times"),
