@@ -155,12 +155,13 @@ def next_night(club: Club, today: datetime.date) -> Night | None:
 def defences(night: Night, held: list[Holding] | None = None) -> list[SafeString]:
     """What the night means for those who hold a trophy, a sentence each: "Ann defends The Cup."
 
-    `held` are the club's `holdings`, where they are known already. Nothing where nothing can change hands.
+    `held` are the club's `holdings`, where they are known already. Nothing where nothing can change hands, nor of a
+    trophy of which nobody knows yet whose it is.
     """
     found = [
         (holding, holding.won)
         for holding in (holdings(night.club) if held is None else held)
-        if holding.won is not None and holding.trophy.goes != Trophy.Goes.OTHER
+        if holding.won is not None and not holding.waiting and holding.trophy.goes != Trophy.Goes.OTHER
     ]
     if not found:
         return []
