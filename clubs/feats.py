@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from clubs.models import Placing, Table
+    from rules.core.steps import Ask
 
 SCORE, BEST_HAND, WORST_HAND = "score", "best-hand", "worst-hand"
 COMEBACK, CLEAN_RUN = "comeback", "clean-run"
@@ -73,12 +74,17 @@ def kinds_of(slug: str) -> tuple[Kind, ...]:
     return (*(() if game.has_legs(table) else SCORES), *HANDS, *bidding, *own)
 
 
-@cache
 def has_bids(slug: str) -> bool:
     """Whether everybody says a number in that game, which a fact keeps as his bid."""
+    return any(ask.name.startswith("bid-") for ask in asks_of(slug))
+
+
+@cache
+def asks_of(slug: str) -> tuple[Ask, ...]:
+    """What is written down in a hand of that game."""
     game = find_game(slug)
     table = game.open_table(range(1, game.made_for[0] + 1), 1, {})
-    return any(ask.name.startswith("bid-") for ask in game.asks(table, game.deal(table)))
+    return tuple(game.asks(table, game.deal(table)))
 
 
 def keep_feats(table: Table, placings: Iterable[Placing]) -> None:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from clubs.deciding import look_at_night
 from clubs.honours import keep_back_to_back
 from clubs.models import Chair, Club, Member, Night, Table, Trophy
+from clubs.signs import give_code
 from clubs.trophies import trophy_games
 from rules.core.problems import Problem
 from scoresheets.answers import Refused
@@ -52,6 +53,8 @@ def open_tables(drawing: Drawing, *, browser: str, user: User, keeper: str) -> l
             open_table(drawing, drawn, number, browser=browser, user=user, keeper=keeper)
             for number, drawn in zip(numbers, drawing.tables, strict=True)
         ]
+        for table in tables:
+            give_code(table)
         night.drawn = {}
         night.begun_at = night.begun_at or timezone.now()
         night.save(update_fields=["drawn", "begun_at"])
