@@ -11,6 +11,7 @@ from django.db import transaction
 
 from clubs.deciding import look
 from clubs.feats import keep_feats
+from clubs.honours import keep_back_to_back, keep_honours
 from clubs.models import Member, Table
 from clubs.placings import keep_placings
 from clubs.standings import keep_standings
@@ -37,7 +38,8 @@ def tell(table: Table, reading: SheetReading) -> None:
     sat = Member.objects.filter(placings__table=table)
     before = list(sat)
     keep_table(table, reading)
-    keep_standings(club, {*before, *sat.all()})
+    keep_back_to_back(table.night.club)
+    keep_standings(club, {*before, *sat.all()}, on=table.night.on)
     look(table)
 
 
@@ -47,6 +49,7 @@ def keep_table(table: Table, reading: SheetReading) -> None:
     table.ended_at = reading.record.finished_at
     table.save(update_fields=["ended_at"])
     keep_feats(table, keep_placings(table))
+    keep_honours(table, reading)
 
 
 def remake(club: Club) -> int:
@@ -58,5 +61,6 @@ def remake(club: Club) -> int:
                 keep_table(table, read_sheet(table.sheet))
         for past in Table.objects.filter(night__club=club, sheet__isnull=True).select_related("night__club"):
             keep_feats(past, past.placings.all())
+        keep_back_to_back(club)
         keep_standings(club)
     return len(tables)

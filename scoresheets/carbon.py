@@ -33,7 +33,7 @@ AT_ONCE = 200
 
 
 def copies_of(sheets: Sequence[Sheet]) -> Iterator[tuple[int, Copy]]:
-    """The carbon copy of every sheet, with its id, in that order; players by their ids. Four queries for 200 of them."""
+    """The carbon copy of every sheet, with its id, in that order; players by their ids. Few queries for many."""
     for start in range(0, len(sheets), AT_ONCE):
         some = sheets[start : start + AT_ONCE]
         writes, entries, seats, keepers = writes_of(some), entries_of(some), seats_of(some), keepers_of(some)
@@ -60,13 +60,13 @@ def copied(
     return filled({
         "game": sheet.game, "title": sheet.title, "club_name": sheet.club_name, "stakes": sheet.stakes,
         "opened": moment(sheet.opened_at), "played_on": sheet.played_on and sheet.played_on.isoformat(),
-        "finished": sheet.finished_at and moment(sheet.finished_at),
-        "asks_since": sheet.asks_since and moment(sheet.asks_since),
+        "finished": moment_said(sheet.finished_at),
+        "asks_since": moment_said(sheet.asks_since),
         "quiet": sheet.quiet, "coming": sheet.coming, "seats": seats,
         "scorekeepers": [
             filled({
                 "name": keepers[pk].name, "since": moment(keepers[pk].created),
-                "cut_off": keepers[pk].revoked_at and moment(keepers[pk].revoked_at),
+                "cut_off": moment_said(keepers[pk].revoked_at),
             })
             for pk in order
         ],
@@ -127,6 +127,11 @@ def moment(at: datetime.datetime) -> str:
     '2026-03-19T20:05:00.000000Z'
     """
     return f"{at.astimezone(datetime.UTC).replace(tzinfo=None).isoformat(timespec='microseconds')}Z"
+
+
+def moment_said(at: datetime.datetime | None) -> str | None:
+    """The same, where there is one."""
+    return moment(at) if at else None
 
 
 def moment_of(said: str) -> datetime.datetime:

@@ -1,7 +1,7 @@
 """Laying a sheet out of its carbon copy, and writing on one what its copy has more of.
 
-The copy must have no fault (`carbon_shapes`). Nobody may write on the new sheet by it: its scorekeepers have names and no
-phones. It gets addresses of its own.
+The copy must have no fault (`carbon_shapes`). Nobody may write on the new sheet by it: its scorekeepers have names and
+no phones. It gets addresses of its own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scoresheets.carbon import moment_of
-from scoresheets.models import Entry, FinalPlacing, HandFact, Keeper, Seat, Sheet, Write
+from scoresheets.models import Entry, FinalPlacing, HandFact, Keeper, Player, Seat, Sheet, Write
 from scoresheets.models.sheet import new_token
 from scoresheets.publishing import final_placings, hand_facts
 from scoresheets.reading import SET_UP, read_sheet
@@ -17,7 +17,7 @@ from scoresheets.sitting import SITS
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from scoresheets.carbon import Copy
     from scoresheets.reading import SheetReading
@@ -144,13 +144,22 @@ def tell_again(sheet: Sheet, copy: Copy) -> SheetReading:
     sheet.begun = any(address != SET_UP for address in reading.standing)
     said = reading.setup.title
     sheet.title = said if said is not None else copy.get("title", "")
-    sheet.save(update_fields=["finished_at", "begun", "title"])
+    hides = {chair.player for chair in reading.chairs.values()} | {player for player, _ in players_here(sheet)}
+    if not sheet.veils and Player.objects.filter(pk__in=hides).exclude(shown_as="").exists():
+        sheet.veils = 1
+    sheet.save(update_fields=["finished_at", "begun", "title", "veils"])
     FinalPlacing.objects.filter(sheet=sheet).delete()
     HandFact.objects.filter(sheet=sheet).delete()
     if reading.finished:
         FinalPlacing.objects.bulk_create(final_placings(reading))
         HandFact.objects.bulk_create(hand_facts(reading), batch_size=BATCH)
     return reading
+
+
+def players_here(sheet: Sheet) -> Iterator[tuple[int, str]]:
+    """Who took a seat over, with the name."""
+    for data in Entry.objects.filter(sheet=sheet, ask__startswith=SITS).values_list("data", flat=True):
+        yield data["player"], data["name"]
 
 
 def moment_or_none(said: Copy, key: str) -> datetime.datetime | None:

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 from rules.core.problems import Problem
 from rules.core.registry import UnknownGame, find_game
 from rules.core.shapes import Date, Flag, Fraction, ListOf, Members, Name, Shape, fault
-from rules.core.steps import SHEET
 from scoresheets.carbon import moment_of
 from scoresheets.entering import problems_of_address, problems_of_values
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.names import clean_name
 from scoresheets.opening import FOUND, MOST_COMING
-from scoresheets.reading import NOTE, SET_UP
+from scoresheets.reading import LAST_HAND, NOTE, SET_UP
 from scoresheets.sheet_files import LONGEST_SAID
 from scoresheets.sitting import ASK, SITS
 
@@ -113,7 +112,7 @@ class Said:
 
 def longest(name: str) -> int:
     """How long that text of a sheet may be."""
-    return Sheet._meta.get_field(name).max_length or 0
+    return getattr(Sheet._meta.get_field(name), "max_length", 0)
 
 
 ADDRESS = (Number(), Words(40, 1))
@@ -213,7 +212,7 @@ class Replay:
 
     def faults_of_entry(self, address: Address, data: dict[str, Any], where: str) -> Iterator[Problem]:
         """What an entry says, as far as the pages have to be able to read it."""
-        hand, ask = address
+        ask = address[1]
         if address == SET_UP:
             yield from self.faults_of_set_up(data, where)
         elif ask.startswith(NOTE):
@@ -226,10 +225,10 @@ class Replay:
                 yield from self.faults_of_player(data["player"], data["name"], where)
         elif problems_of_values(data):
             yield fault(where, "it says something that nobody can write on a sheet")
+        elif address == LAST_HAND and not (set(data) == {"hand"} and is_seat(data["hand"])):
+            yield fault(where, "it does not say which hand is the last")
         elif ask.startswith("arrive-") and data.get("seat") not in self.seats:
             yield fault(where, "nobody was given that seat")
-        elif hand == SHEET and ask == SET_UP[1]:
-            yield fault(where, "the set-up stands elsewhere")
 
     def faults_of_note(self, ask: str, data: dict[str, Any], where: str) -> Iterator[Problem]:
         """A note, as `entering.note` writes it."""

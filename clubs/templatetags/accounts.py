@@ -5,9 +5,9 @@ from django.conf import settings
 from django.template import Context
 
 from clubs.accounts import SAID
+from clubs.house import PRINTED
 
 register = template.Library()
-PRINTED = "django.core.mail.backends.console.EmailBackend"
 
 
 @register.simple_tag

@@ -11,6 +11,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NoReturn, Protocol
 
 from rules.core.problems import Problem
@@ -27,8 +28,8 @@ class NotADocument(ValueError):
     """The text is no JSON this club reads; the argument is the sentence that says why and where."""
 
 
-def parse(text: str | bytes) -> object:
-    """The JSON value in ``text``. Raises :class:`NotADocument` with a sentence."""
+def parse(text: str | bytes, called: str = "The sheet file") -> object:
+    """The JSON value in ``text``, which is ``called`` so in the sentence of :class:`NotADocument`, if that is raised."""
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8")
@@ -41,11 +42,11 @@ def parse(text: str | bytes) -> object:
             object_pairs_hook=unrepeated,
             parse_int=whole_number,
             parse_float=no_fraction,
-            parse_constant=no_constant,
+            parse_constant=partial(no_constant, called),
         )
     except json.JSONDecodeError as error:
         raise NotADocument(
-            f"The sheet file cannot be read: {error.msg} in line {error.lineno}, column {error.colno}."
+            f"{called} cannot be read: {error.msg} in line {error.lineno}, column {error.colno}."
         ) from None
 
 
@@ -89,9 +90,9 @@ def no_fraction(written: str) -> Fraction:
     return Fraction(written)
 
 
-def no_constant(written: str) -> NoReturn:
+def no_constant(called: str, written: str) -> NoReturn:
     """NaN and Infinity are no JSON."""
-    raise NotADocument(f"The sheet file cannot be read: {written} is no number.")
+    raise NotADocument(f"{called} cannot be read: {written} is no number.")
 
 
 def shown(text: str) -> str:

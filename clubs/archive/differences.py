@@ -1,0 +1,188 @@
+"""What the file of a club would change here, before anything is changed.
+
+Rows come in or are changed; none is ever taken away. Where both the file and the club here say something of the same
+row, one of them speaks: the later of the two, unless somebody says otherwise. Rights, addresses and who sat where stay
+as they are here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+
+from clubs.archive.nouns import CLUB, NOUNS, Noun, Update, is_player
+from clubs.archive.packing import club_row, rows_of
+from clubs.archive.repairs import repaired
+from clubs.archive.tables import SheetChange, players_here, sheet_changes
+from clubs.archive.unpacking import NotTaken
+from clubs.archive.values import MUST, nothing
+from clubs.models import Club
+from scoresheets.carbon import moment
+from scoresheets.models import Write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clubs.archive.packing import Document, Row
+
+Key = tuple[Any, ...]
+
+#: So many names are looked up in one go.
+AT_ONCE = 500
+
+
+@dataclass
+class Differences:
+    """Everything a file would change. `club` is None where it is new here.
+
+    `added` are new rows by noun, `updates` those that change, `sheets` those that are laid out or written on; `held`
+    are rows of which the file says something else and the club keeps its own word; `conflicts` are sentences about what
+    cannot come in as the file has it. `players` are ids by their numbers in the file, of those who are here.
+    """
+
+    document: Document
+    club: Club | None
+    file_speaks: bool
+    added: dict[str, list[Row]] = field(default_factory=dict)
+    updates: list[Update] = field(default_factory=list)
+    sheets: list[SheetChange] = field(default_factory=list)
+    held: list[Update] = field(default_factory=list)
+    conflicts: list[str] = field(default_factory=list)
+    players: dict[int, int] = field(default_factory=dict)
+    here: dict[str, dict[Key, tuple[int, Row]]] = field(default_factory=dict)
+
+    @property
+    def changes_nothing(self) -> bool:
+        return not (self.club is None or any(self.added.values()) or self.updates or self.sheets)
+
+    @cached_property
+    def digest(self) -> str:
+        """What a confirm says it has seen."""
+        seen = [
+            self.club.pk if self.club else None, self.added, [[up.noun.key, up.pk, up.then] for up in self.updates],
+            [[change.table, change.since, len(change.copy["writes"])] for change in self.sheets], self.conflicts,
+        ]  # fmt: skip
+        return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
+
+    def row_named(self, noun: str, uid: str) -> Row | None:
+        """The row of that name, as it will be or is here."""
+        return self.rows_by_uid.get((noun, uid))
+
+    @cached_property
+    def rows_by_uid(self) -> dict[tuple[str, str], Row]:
+        """Rows with a name, the file's before those that are here."""
+        named = [noun for noun in NOUNS if noun.has_uid]
+        found = {(noun.key, row["uid"]): row for noun in named for _, row in self.here.get(noun.key, {}).values()}
+        return found | {(noun.key, row["uid"]): row for noun in named for row in self.document[noun.key]}
+
+
+def differences(document: Document, club: Club | None, *, file_speaks: bool | None = None) -> Differences:
+    """What the document would change in the club (None: there is none of its name here).
+
+    `file_speaks` None: the later of the two speaks. Raises `NotTaken` where the file has rows of another club.
+    """
+    here = {noun.key: here_of(noun, club) for noun in NOUNS}
+    if file_speaks is None:
+        file_speaks = club is None or latest_of_file(document) > latest_here(club, here)
+    found = Differences(document, club, file_speaks, here=here)
+    if club:
+        found.players = players_here(document, club, here["members"])
+    compare_club(found)
+    for noun in NOUNS:
+        compare_rows(found, noun)
+    refuse_rows_of_others(found)
+    repaired(found)
+    found.sheets = list(sheet_changes(found))
+    return found
+
+
+def here_of(noun: Noun, club: Club | None) -> dict[Key, tuple[int, Row]]:
+    """The rows that are here with their ids, by what tells them apart; what is not said of them is said as well."""
+    found: dict[Key, tuple[int, Row]] = {}
+    for pk, row in rows_of(noun, club) if club else ():
+        full = {name: row.get(name, nothing(one)) for name, one in noun.fields.items()}
+        found[numbered(noun.key_of(full), found)] = pk, full
+    return found
+
+
+def numbered(key: Key, found: dict[Key, Any]) -> Key:
+    """The key, told apart from its equals: the second of two same lines is another line."""
+    if key not in found:
+        return key
+    return next(other for k in range(2, len(found) + 3) if (other := (*key, k)) not in found)
+
+
+def compare_club(found: Differences) -> None:
+    """What is said of the club itself."""
+    if found.club:
+        full = {name: club_row(found.club).get(name, nothing(one)) for name, one in CLUB.fields.items()}
+        compare_row(found, CLUB, found.club.pk, full, found.document["club"])
+
+
+def compare_rows(found: Differences, noun: Noun) -> None:
+    """The rows of a kind: those that come in, and those that are here and say something else."""
+    added = found.added.setdefault(noun.key, [])
+    seen: dict[Key, bool] = {}
+    for row in found.document[noun.key]:
+        key = numbered(noun.key_of(translated(found, noun, row)), seen)
+        seen[key] = True
+        if key in found.here[noun.key]:
+            pk, before = found.here[noun.key][key]
+            compare_row(found, noun, pk, before, row)
+        else:
+            added.append(row)
+
+
+def translated(found: Differences, noun: Noun, row: Row) -> Row:
+    """The row with players who are here by their ids; of others minus their number, which is no id."""
+    names = [name for name, one in noun.fields.items() if is_player(one)]
+    return row | {name: found.players.get(row[name], -row[name]) for name in names}
+
+
+def compare_row(found: Differences, noun: Noun, pk: int, before: Row, row: Row) -> None:
+    """One row that is here."""
+    kept = {*noun.identity, *noun.stays}
+    differs = [name for name in noun.fields if name not in kept and before[name] != row[name]]
+    if differs:
+        update = Update(noun, pk, before, {n: before[n] for n in differs}, {n: row[n] for n in differs})
+        (found.updates if found.file_speaks else found.held).append(update)
+
+
+def refuse_rows_of_others(found: Differences) -> None:
+    """Raise where a row that would come in stands in another club of this site."""
+    if found.club is None and Club.objects.filter(uid=found.document["club"]["uid"]).exists():
+        raise NotTaken("That club is on this site already.")
+    for noun in NOUNS:
+        uids = [row["uid"] for row in found.added[noun.key]] if noun.has_uid else []
+        for start in range(0, len(uids), AT_ONCE):
+            if noun.model._default_manager.filter(uid__in=uids[start : start + AT_ONCE]).exists():
+                raise NotTaken("Something in this file belongs to another club of this site. Nothing is taken in.")
+
+
+# Which of the two is later
+
+
+def latest_of_file(document: Document) -> str:
+    """The last moment the document tells of."""
+    rows = [(noun, row) for noun in NOUNS for row in document[noun.key]]
+    written = [write["at"] for sheet in document["sheets"] for write in sheet["sheet"]["writes"][-1:]]
+    return max([*moments(rows), *written], default="")
+
+
+def latest_here(club: Club, here: dict[str, dict[Key, tuple[int, Row]]]) -> str:
+    """The last moment the club here tells of."""
+    rows = [(noun, row) for noun in NOUNS for _, row in here[noun.key].values()]
+    last = Write.objects.filter(sheet__table__night__club=club).aggregate(models.Max("at"))["at__max"]
+    return max([*moments(rows), *([moment(last)] if last else [])], default="")
+
+
+def moments(rows: list[tuple[Noun, Row]]) -> Iterator[str]:
+    """Every moment that is told in them."""
+    names = {noun.key: [n for n, one in noun.fields.items() if isinstance(one, models.DateTimeField)] for noun in NOUNS}
+    for noun, row in rows:
+        yield from (row[name] for name in names[noun.key] if row[name] and row[name] is not MUST)

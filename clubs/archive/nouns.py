@@ -1,0 +1,163 @@
+"""What of a club stands in its file, row by row.
+
+Everything a model has, but for what is listed as left out, with the reason; a test holds the models to it. Rows point to
+each other by `uid`, and to players by their place in the list of players.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+
+from clubs.models import (
+    Apart,
+    Award,
+    Call,
+    Chair,
+    Club,
+    DiaryLine,
+    Doubt,
+    Known,
+    Member,
+    Night,
+    Packed,
+    Placing,
+    Season,
+    Standing,
+    Table,
+    Trophy,
+)
+from scoresheets.models import Player
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+RIGHT = "it gives a right, and a file gives none"
+COPY = "it is made again"
+OF_THE_SITE = "it belongs to the site and not to the club"
+
+
+@dataclass(frozen=True)
+class Noun:
+    """A kind of row: where it stands in the file, and what tells one from another.
+
+    `scope` leads from the row to its club. `identity` are the fields by which a row of the file is one that is here
+    already; `order` those by which rows are sorted, whatever order they came in. `later` points to rows that come
+    after it. What `stays` is taken from a file only with a row that is new here.
+    """
+
+    key: str
+    model: type[models.Model]
+    scope: str = "club"
+    identity: tuple[str, ...] = ("uid",)
+    order: tuple[str, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    later: tuple[str, ...] = ()
+    stays: tuple[str, ...] = ()
+    only: Mapping[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def fields(self) -> dict[str, models.Field[Any, Any]]:
+        """What is said of a row, by name."""
+        return {
+            one.name: one
+            for one in self.model._meta.concrete_fields
+            if not one.primary_key and one.name != "club" and one.name not in self.left_out
+        }
+
+    @property
+    def has_uid(self) -> bool:
+        return self.identity == ("uid",)
+
+    def rows(self, club: Club) -> models.QuerySet[Any]:
+        """Those of a club."""
+        return self.model._default_manager.filter(**{self.scope: club}, **self.only)
+
+    def key_of(self, row: Mapping[str, Any]) -> tuple[Any, ...]:
+        """What tells it from the others."""
+        return tuple(row.get(name) for name in self.identity)
+
+
+@dataclass(frozen=True)
+class Update:
+    """A row that is here already and would say something else: `now` and `then` by the name of the field."""
+
+    noun: Noun
+    pk: int
+    row: dict[str, Any]
+    now: dict[str, Any]
+    then: dict[str, Any]
+
+
+CLUB = Noun(
+    "club", Club, "pk",
+    left_out={"key": RIGHT, "calendar_key": RIGHT, "is_demo": "what comes from a file is no demo"},
+    stays=("slug",),
+)  # fmt: skip
+
+NOUNS = (
+    Noun(
+        "members", Member, order=("joined_at", "uid"), later=("same_as",),
+        left_out={"user": RIGHT, "claim_hash": RIGHT}, stays=("role", "player"),
+    ),
+    Noun("known", Known, identity=("player",), order=("at", "member", "player")),
+    Noun("apart", Apart, identity=("one", "other"), order=("one", "other")),
+    Noun("seasons", Season, order=("begins", "ends", "uid")),
+    # What was locked is no copy: it stays as it was whatever is corrected.
+    Noun(
+        "standings", Standing, identity=("season", "member"), order=("season", "place", "member"),
+        only={"season__locked_at__isnull": False},
+    ),
+    Noun("trophies", Trophy, order=("added_at", "uid")),
+    Noun(
+        "nights", Night, order=("created", "uid"), later=("trophies_table",),
+        left_out={"drawn": "it is a draft, which becomes tables"},
+    ),
+    Noun("calls", Call, "night__club", ("night", "member"), ("night", "at", "member")),
+    Noun("packed", Packed, "night__club", ("night", "thing"), ("night", "at", "thing")),
+    Noun(
+        "tables", Table, "night__club", order=("created", "uid"), stays=("night", "game"),
+        left_out={"sheet": "sheets stand apart"},
+    ),
+    Noun("chairs", Chair, "table__night__club", ("table", "place"), ("table", "place")),
+    Noun(
+        "placings", Placing, "table__night__club", ("table", "member"), ("table", "place", "member"),
+        only={"table__sheet__isnull": True},
+    ),
+    Noun(
+        "awards", Award, "trophy__club", order=("created", "uid"), later=("instead_of",), stays=("trophy", "table"),
+    ),
+    Noun(
+        "doubts", Doubt, "award__trophy__club", ("award", "raised_at", "says"), ("raised_at", "award", "says"),
+    ),
+    Noun("diary", DiaryLine, identity=("at", "says", "by"), order=("at", "says", "by")),
+)  # fmt: skip
+
+BY_MODEL: dict[type[models.Model], Noun] = {noun.model: noun for noun in NOUNS}
+
+#: Players have no name that is the same everywhere: they are numbered, and told by the seats they have.
+PLAYER_FIELDS = ("name", "shown_as")
+
+#: Models of the club of which no row stands in its file, and why.
+LEFT_OUT = {
+    "Invitation": RIGHT,
+    "Honour": COPY,
+    "User": RIGHT,
+    "FoundingCode": RIGHT,
+    "Scrap": OF_THE_SITE,
+    "Parcel": OF_THE_SITE,
+}
+
+
+def is_player(one: models.Field[Any, Any]) -> bool:
+    """Whether the field points to somebody who sits at tables."""
+    return one.related_model is Player
+
+
+def noun_of(one: models.Field[Any, Any]) -> Noun | None:
+    """The noun a field points to, if it points to one."""
+    model = one.related_model
+    return BY_MODEL.get(model) if isinstance(model, type) else None

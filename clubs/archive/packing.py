@@ -1,0 +1,124 @@
+"""A club as a file: the same club always as the same bytes."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import TYPE_CHECKING, Any
+
+from clubs.archive.nouns import CLUB, NOUNS, PLAYER_FIELDS, Noun, is_player, noun_of
+from clubs.archive.values import nothing, said
+from clubs.models import Table
+from scoresheets.carbon import copies_of, filled, players_in, renumbered
+from scoresheets.models import Player, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clubs.models import Club
+
+FORMAT = "club/1"
+
+Row = dict[str, Any]
+Document = dict[str, Any]
+
+
+def packed(club: Club) -> bytes:
+    """The file of the club, pressed together (gzip)."""
+    # Without the hour at which it was pressed.
+    return gzip.compress(text_of(document_of(club)).encode(), mtime=0)
+
+
+def text_of(document: Document) -> str:
+    """A document as a text: one row a line, so that people can read it and tell two files apart."""
+    parts = []
+    for key, value in document.items():
+        if isinstance(value, list) and value:
+            parts.append(f"{json.dumps(key)}: [\n" + ",\n".join(line_of(row) for row in value) + "\n]")
+        else:
+            parts.append(f"{json.dumps(key)}: {line_of(value)}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def line_of(row: object) -> str:
+    """One row in a line."""
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+
+
+def document_of(club: Club) -> Document:
+    """Everything the file says."""
+    document: Document = {"format": FORMAT, "club": club_row(club)}
+    found = {noun.key: [row for _, row in rows_of(noun, club)] for noun in NOUNS}
+    sheets = sheets_of(club)
+    players = Numbers()
+    for noun in NOUNS:
+        for row in found[noun.key]:
+            for name, one in noun.fields.items():
+                if is_player(one):
+                    row[name] = players.number(row[name], "")
+    for sheet in sheets:
+        for player, name in players_in(sheet["sheet"]):
+            players.number(player, name)
+        sheet["sheet"] = renumbered(sheet["sheet"], players.number)
+    return document | {"players": players.rows()} | found | {"sheets": sheets}
+
+
+def club_row(club: Club) -> Row:
+    """What is said of the club itself."""
+    return filled({name: said(one, getattr(club, name)) for name, one in CLUB.fields.items()})
+
+
+def rows_of(noun: Noun, club: Club) -> list[tuple[int, Row]]:
+    """The rows of a kind with their ids, in their order; players by their ids. One query."""
+    paths = {name: f"{name}__uid" if noun_of(one) else one.attname for name, one in noun.fields.items()}
+    found = noun.rows(club).values_list("pk", *paths.values())
+    rows = [(pk, row_of(noun, dict(zip(paths, values, strict=True)))) for pk, *values in found]
+    return sorted(rows, key=lambda row: [(row[1].get(name) is not None, row[1].get(name)) for name in noun.order])
+
+
+def row_of(noun: Noun, values: dict[str, Any]) -> Row:
+    """A row as it stands in the file: what is as good as not said is left out."""
+    row = {name: said(one, values[name]) for name, one in noun.fields.items()}
+    return {name: value for name, value in row.items() if value != nothing(noun.fields[name])}
+
+
+def sheets_of(club: Club) -> list[Row]:
+    """The sheets of a club with everything that ever stood on them, by the table they lie on."""
+    tables = Table.objects.filter(night__club=club, sheet__isnull=False).order_by("created", "uid")
+    by_sheet = dict(tables.values_list("sheet", "uid"))
+    sheets = Sheet.objects.in_bulk(list(by_sheet))
+    copies = copies_of([sheets[pk] for pk in by_sheet])
+    return [{"table": by_sheet[pk], "sheet": copy} for pk, copy in copies]
+
+
+class Numbers:
+    """Players in the order in which a file comes to them, from 1 on."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[int, int] = {}
+        self.names: list[str] = []
+
+    def number(self, player: int, name: str) -> int:
+        """The number of the player of that id; `name` is what he is called there."""
+        if player not in self.numbers:
+            self.numbers[player] = len(self.numbers) + 1
+            self.names.append(name)
+        return self.numbers[player]
+
+    def rows(self) -> list[Row]:
+        """Everybody who has a number."""
+        found = Player.objects.in_bulk(list(self.numbers))
+        return [
+            filled({field: getattr(found[pk], field) for field in PLAYER_FIELDS}) if pk in found else {"name": name}
+            for pk, name in zip(self.numbers, self.names, strict=True)
+        ]
+
+
+def every_player(document: Document) -> Iterator[int]:
+    """The numbers of everybody who is pointed to in a document, again and again."""
+    for noun in NOUNS:
+        for name, one in noun.fields.items():
+            if is_player(one):
+                yield from (row[name] for row in document[noun.key])
+    for sheet in document["sheets"]:
+        yield from (player for player, _ in players_in(sheet["sheet"]))

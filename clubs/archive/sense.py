@@ -1,0 +1,109 @@
+"""Whether what stands in the file of a club can be so: what no shape of a single field tells."""
+
+from __future__ import annotations
+
+import base64
+import io
+import warnings
+import zoneinfo
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from PIL import Image, UnidentifiedImageError
+
+from rules.core.problems import Problem
+from rules.core.registry import all_games
+from rules.core.shapes import fault
+from scoresheets.names import clean_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clubs.archive.packing import Document
+
+#: A picture of a trophy is as the site has made it: no wider, no higher, no larger, and of a kind it makes.
+MOST_PIXELS, MOST_PICTURE = 512, 600_000
+KINDS = ("PNG", "JPEG", "WEBP")
+
+
+def faults_of_sense(document: Document) -> Iterator[Problem]:
+    """Everything in a document of the right shape that cannot be so."""
+    yield from faults_of_club(document)
+    yield from faults_of_people(document)
+    yield from faults_of_games(document)
+    for place, trophy in enumerate(document["trophies"], 1):
+        if trophy["picture"] is not None and not is_picture(base64.b64decode(trophy["picture"])):
+            yield fault(f"trophies, number {place}, picture", "it is no small picture")
+
+
+def faults_of_club(document: Document) -> Iterator[Problem]:
+    """The club itself."""
+    if document["club"]["time_zone"] not in zoneinfo.available_timezones():
+        yield fault("club, time_zone", "nobody knows that time zone")
+    if isinstance(clean_name(document["club"]["name"][:40]), Problem):
+        yield fault("club, name", "that is no name")
+
+
+def faults_of_people(document: Document) -> Iterator[Problem]:
+    """Names that are none; two records of one player; a person who points to one who points on."""
+    points = {row["uid"]: row["same_as"] for row in document["members"]}
+    players = Counter(row["player"] for row in document["members"])
+    for place, row in enumerate(document["members"], 1):
+        where = f"members, number {place}"
+        if isinstance(clean_name(row["name"]), Problem):
+            yield fault(f"{where}, name", "that is no name")
+        if players[row["player"]] > 1:
+            yield fault(f"{where}, player", "somebody else is that player already")
+        if row["same_as"] is not None and points[row["same_as"]] is not None:
+            yield fault(f"{where}, same_as", "it points to a record that is somebody else’s too")
+    for place, row in enumerate(document["players"], 1):
+        if isinstance(clean_name(row["name"]), Problem):
+            yield fault(f"players, number {place}, name", "that is no name")
+    for place, row in enumerate(document["apart"], 1):
+        if row["one"] == row["other"]:
+            yield fault(f"apart, number {place}", "nobody is kept apart from himself")
+
+
+def faults_of_games(document: Document) -> Iterator[Problem]:
+    """Games nobody knows, two tables of one number, chairs that are taken twice."""
+    games = {game.slug for game in all_games()}
+    numbers: Counter[tuple[str, int]] = Counter()
+    for place, row in enumerate(document["tables"], 1):
+        if row["game"] not in games:
+            yield fault(f"tables, number {place}, game", "nobody here knows that game")
+        numbers[row["night"], row["number"]] += row["withdrawn_at"] is None
+        if numbers[row["night"], row["number"]] > 1:
+            yield fault(f"tables, number {place}, number", "another table of that night has this number")
+    for place, row in enumerate(document["seasons"], 1):
+        if not all(isinstance(slug, str) and slug in games for slug in row["games"]):
+            yield fault(f"seasons, number {place}, games", "nobody here knows one of these games")
+    for key, what in (("chairs", "member"), ("awards", "table")):
+        yield from faults_of_pairs(document, key, what)
+
+
+def faults_of_pairs(document: Document, key: str, what: str) -> Iterator[Problem]:
+    """Somebody on two chairs of one table; a trophy that was won twice at one table."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for place, row in enumerate(document[key], 1):
+        if row[what] is None or row.get("set_aside_at") is not None:
+            continue
+        pair = (row.get("trophy") or row["table"], row[what])
+        seen[pair] += 1
+        if seen[pair] > 1:
+            yield fault(f"{key}, number {place}", "that cannot be there twice")
+
+
+def is_picture(content: bytes) -> bool:
+    """Whether it is a picture such as the site keeps."""
+    if len(content) > MOST_PICTURE:
+        return False
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            with Image.open(io.BytesIO(content), formats=KINDS) as picture:
+                if max(picture.size) > MOST_PIXELS:
+                    return False
+                picture.load()
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Warning, Image.DecompressionBombError):
+        return False
+    return True

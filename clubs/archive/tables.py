@@ -1,0 +1,132 @@
+"""The sheets of a club's file beside those that lie here: which are new, which go on, which have gone another way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from clubs.archive.words import table_named
+from clubs.models import Table
+from scoresheets.carbon import AT_ONCE, copies_of, moment, renumbered
+from scoresheets.models import Entry, Seat, Sheet, Write
+from scoresheets.sitting import SITS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clubs.archive.differences import Differences, Key
+    from clubs.archive.packing import Document, Row
+    from clubs.models import Club
+    from scoresheets.carbon import Copy
+
+
+@dataclass(frozen=True)
+class SheetChange:
+    """A sheet that is laid out for the table of that uid (`sheet` None), or written on from `since` on."""
+
+    table: str
+    copy: Copy
+    since: int = 0
+    sheet: int | None = None
+
+
+def sheets_here(document: Document, club: Club) -> dict[str, int]:
+    """The sheets (ids) of tables that both have, by the uid of the table."""
+    wanted = {sheet["table"] for sheet in document["sheets"]}
+    rows = Table.objects.filter(night__club=club, sheet__isnull=False).values_list("uid", "sheet")
+    return {uid: sheet for uid, sheet in rows if uid in wanted and sheet is not None}
+
+
+def players_here(document: Document, club: Club, members: dict[Key, tuple[int, Row]]) -> dict[int, int]:
+    """Who of the file is here: ids by number. A member tells it, and a seat that both have."""
+    found: dict[int, int] = {}
+    for row in document["members"]:
+        if (row["uid"],) in members:
+            found[row["player"]] = members[row["uid"],][1]["player"]
+    here = sheets_here(document, club)
+    sat, took = seats_at(list(here.values()))
+    for sheet in document["sheets"]:
+        pk = here.get(sheet["table"])
+        if pk is None:
+            continue
+        for number, player, _ in sheet["sheet"]["seats"]:
+            if (pk, number) in sat:
+                found.setdefault(player, sat[pk, number])
+        for version, write in enumerate(sheet["sheet"]["writes"], 1):
+            for hand, ask, data, *_ in write.get("adds", ()):
+                if ask.startswith(SITS) and (pk, version, hand, ask) in took:
+                    found.setdefault(data["player"], took[pk, version, hand, ask])
+    return found
+
+
+def seats_at(sheets: list[int]) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int, int, str], int]]:
+    """Who has which seat of these sheets, and who took one over by which entry."""
+    sat: dict[tuple[int, int], int] = {}
+    took: dict[tuple[int, int, int, str], int] = {}
+    for start in range(0, len(sheets), AT_ONCE):
+        some = sheets[start : start + AT_ONCE]
+        for sheet, number, player in Seat.objects.filter(sheet__in=some).values_list("sheet", "number", "player"):
+            sat[sheet, number] = player
+        entries = Entry.objects.filter(sheet__in=some, ask__startswith=SITS)
+        for sheet, version, hand, ask, data in entries.values_list("sheet", "added_by__version", "hand", "ask", "data"):
+            took[sheet, version, hand, ask] = data["player"]
+    return sat, took
+
+
+def sheet_changes(found: Differences) -> Iterator[SheetChange]:
+    """What happens to sheets; what cannot be brought together goes to the conflicts."""
+    document, club = found.document, found.club
+    here = sheets_here(document, club) if club else {}
+    logs = logs_of(list(here.values()))
+    typed = {row["table"] for _, row in found.here["placings"].values()}
+    for said in document["sheets"]:
+        uid, copy = said["table"], said["sheet"]
+        if uid in typed:
+            found.conflicts.append(f"{table_named(found, uid)}: its result was typed in here, and stays.")
+        elif uid not in here:
+            yield SheetChange(uid, copy)
+        else:
+            log, other = logs[here[uid]], log_of(copy)
+            if other[: len(log)] == log and is_same_so_far(here[uid], copy, len(log)):
+                if len(other) > len(log):
+                    yield SheetChange(uid, copy, len(log), here[uid])
+            elif log[: len(other)] != other or len(other) > len(log):
+                found.conflicts.append(
+                    f"{table_named(found, uid)}: something else was written on its sheet here than in the file. "
+                    "What stands here stays."
+                )
+
+
+Log = list[tuple[str, str, int]]
+
+
+def logs_of(sheets: list[int]) -> dict[int, Log]:
+    """By sheet, of every write in order: when, which verb, and who of its scorekeepers."""
+    found: dict[int, Log] = {}
+    for start in range(0, len(sheets), AT_ONCE):
+        some = sheets[start : start + AT_ONCE]
+        found |= {sheet: [] for sheet in some}
+        places: dict[int, dict[int, int]] = {sheet: {} for sheet in some}
+        rows = Write.objects.filter(sheet__in=some).order_by("sheet", "version")
+        for sheet, at, verb, keeper in rows.values_list("sheet", "at", "verb", "keeper"):
+            place = places[sheet].setdefault(keeper, len(places[sheet]) + 1)
+            found[sheet].append((moment(at), verb, place))
+    return found
+
+
+def log_of(copy: Copy) -> Log:
+    """The same of a copy."""
+    return [(write["at"], write["verb"], write["by"]) for write in copy["writes"]]
+
+
+def is_same_so_far(sheet: int, copy: Copy, since: int) -> bool:
+    """Whether the first `since` writes of the copy are those on the sheet to the letter. True where it has no more."""
+    if len(copy["writes"]) == since:
+        return True
+    ((_, here),) = copies_of([Sheet.objects.get(pk=sheet)])
+    return nameless(here, since) == nameless(copy, since)
+
+
+def nameless(copy: Copy, since: int) -> list[Any]:
+    """What was written, without the numbers of players, which differ from place to place."""
+    return renumbered(copy | {"writes": copy["writes"][:since]}, lambda player, name: 0)["writes"]

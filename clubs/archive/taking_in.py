@@ -1,0 +1,201 @@
+"""Taking the file of a club in: all of it, or nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import DatabaseError, IntegrityError, transaction
+from django.utils.text import slugify
+
+from clubs.archive.differences import differences
+from clubs.archive.nouns import CLUB, NOUNS, Noun, is_player, noun_of
+from clubs.archive.unpacking import NotTaken
+from clubs.archive.values import meant
+from clubs.models import Club, Member, Season, Standing, Table
+from clubs.placings import keep_placings
+from clubs.published import keep_table
+from clubs.standings import keep_standings
+from scoresheets.carbon import players_in
+from scoresheets.carbon_paper import lay_out, write_the_rest
+from scoresheets.models import Player, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from clubs.archive.differences import Differences
+    from clubs.archive.packing import Document, Row
+    from clubs.archive.tables import SheetChange
+
+BATCH = 500
+#: What a sheet cannot be counted by is no sheet of ours; whatever it is, nothing of the file is kept.
+CANNOT_BE_COUNTED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
+
+
+class ChangedMeanwhile(Exception):
+    """The club is not what it was when somebody looked at what the file would change."""
+
+
+def take_in(document: Document, club: Club | None, *, file_speaks: bool | None = None, seen: str = "") -> Differences:
+    """Do what the differences say, in one transaction. Its `club` is the club as it is then.
+
+    `seen` is the digest of what was shown, "" where nothing was. Raises `NotTaken`, and `ChangedMeanwhile`.
+    """
+    try:
+        with transaction.atomic():
+            if club:
+                club = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+            found = differences(document, club, file_speaks=file_speaks)
+            if seen and found.digest != seen:
+                raise ChangedMeanwhile
+            Hands(found).do()
+            return found
+    except IntegrityError:
+        raise NotTaken("This file does not fit together with what is on this site. Nothing is taken in.") from None
+    except NotTaken:
+        raise
+    except CANNOT_BE_COUNTED as error:
+        if isinstance(error, DatabaseError):
+            raise
+        raise NotTaken("Something on a sheet of this file cannot be counted. Nothing is taken in.") from error
+
+
+class Hands:
+    """Those who carry everything in."""
+
+    def __init__(self, found: Differences) -> None:
+        self.found = found
+        self.document = found.document
+        self.players = dict(found.players)
+        self.ids = {
+            (noun.key, row["uid"]): pk for noun in NOUNS if noun.has_uid for pk, row in found.here[noun.key].values()
+        }
+
+    def do(self) -> None:
+        """All of it."""
+        self.club = self.found.club = self.the_club()
+        self.bring_players()
+        self.clear_copies()
+        for noun in NOUNS:
+            self.add_rows(noun)
+        for update in self.found.updates:
+            if update.noun is not CLUB:
+                self.change(update.noun, update.pk, update.then)
+        self.point_on()
+        carried = [self.carry_sheet(change) for change in self.found.sheets]
+        self.count(carried)
+
+    def the_club(self) -> Club:
+        """The club, new or changed."""
+        said = self.document["club"]
+        if self.found.club is None:
+            values = {name: meant(one, said[name]) for name, one in CLUB.fields.items()}
+            return Club.objects.create(**values | {"slug": free_address(said["slug"], said["name"])})
+        club = self.found.club
+        for update in self.found.updates:
+            if update.noun is CLUB:
+                self.change(CLUB, club.pk, update.then)
+        club.refresh_from_db()
+        return club
+
+    def bring_players(self) -> None:
+        """Everybody who is needed and not here, as new players: whoever has a number of the file has no other."""
+        needed = dict.fromkeys(
+            row[name]
+            for noun in NOUNS
+            for name, one in noun.fields.items()
+            if is_player(one)
+            for row in self.found.added[noun.key]
+        )
+        for change in self.found.sheets:
+            needed |= dict.fromkeys(player for player, _ in players_in(change.copy))
+        rows = self.document["players"]
+        new = {n: Player(name=rows[n - 1]["name"], shown_as=rows[n - 1].get("shown_as", "")) for n in needed}
+        new = {number: player for number, player in new.items() if number not in self.players}
+        Player.objects.bulk_create(new.values(), batch_size=BATCH)
+        self.players |= {number: player.pk for number, player in new.items()}
+
+    def clear_copies(self) -> None:
+        """What was counted here of a season that is locked in the file: that says what it was."""
+        seasons = {row["season"] for row in self.found.added["standings"]}
+        here = [pk for (key, uid), pk in self.ids.items() if key == "seasons" and uid in seasons]
+        open_here = Season.objects.filter(pk__in=here, locked_at__isnull=True)
+        Standing.objects.filter(season__in=list(open_here.values_list("pk", flat=True))).delete()
+
+    def add_rows(self, noun: Noun) -> None:
+        """The rows of a kind that are new."""
+        rows = self.found.added[noun.key]
+        later = dict.fromkeys(noun.later)
+        made = [noun.model(**self.values(noun, row | later)) for row in rows]
+        if noun.scope == "club":
+            for one in made:
+                one.club = self.club  # type: ignore[attr-defined]
+        made = list(noun.model._default_manager.bulk_create(made, batch_size=BATCH))
+        if noun.has_uid:
+            self.ids |= {(noun.key, row["uid"]): one.pk for row, one in zip(rows, made, strict=True)}
+
+    def values(self, noun: Noun, row: Row) -> dict[str, Any]:
+        """The values of a row, pointers as ids."""
+        found: dict[str, Any] = {}
+        for name in row:
+            one = noun.fields[name]
+            if is_player(one):
+                found[one.attname] = self.players[row[name]]
+            elif target := noun_of(one):
+                found[one.attname] = None if row[name] is None else self.ids[target.key, row[name]]
+            else:
+                found[name] = meant(one, row[name])
+        return found
+
+    def change(self, noun: Noun, pk: int, then: Row) -> None:
+        """A row that is here says something else."""
+        noun.model._default_manager.filter(pk=pk).update(**self.values(noun, then))
+
+    def point_on(self) -> None:
+        """What points to rows that came after it."""
+        for noun in NOUNS:
+            for row in self.found.added[noun.key] if noun.later else ():
+                then = {name: row[name] for name in noun.later if row[name] is not None}
+                if then:
+                    self.change(noun, self.ids[noun.key, row["uid"]], then)
+
+    def carry_sheet(self, change: SheetChange) -> int:
+        """A sheet is laid out or written on; the id of its table."""
+        table = Table.objects.select_related("night__club").get(pk=self.ids["tables", change.table])
+        if change.sheet is None:
+            reading = lay_out(change.copy, self.players.__getitem__)
+            table.sheet = reading.record
+            table.save(update_fields=["sheet"])
+        else:
+            sheet = Sheet.objects.select_for_update(no_key=True).get(pk=change.sheet)
+            reading = write_the_rest(sheet, change.copy, self.players.__getitem__, since=change.since)
+        sheet = reading.record
+        sheet.home = f"{self.club.get_absolute_url()}nights/{table.night_id}/" if table.withdrawn_at is None else ""
+        sheet.members_only = self.club.visibility == Club.Visibility.MEMBERS
+        sheet.save(update_fields=["home", "members_only"])
+        if table.withdrawn_at is None:
+            keep_table(table, reading)
+        return table.pk
+
+    def count(self, carried: Collection[int]) -> None:
+        """What everybody is worth is counted again: for a club that was here, at every table, as people may be new."""
+        told = {"members", "known", "tables", "nights"}
+        was_here = any(self.found.here["members"])
+        if was_here and (
+            any(self.found.added[key] for key in told) or any(up.noun.key in told for up in self.found.updates)
+        ):
+            for table in Table.objects.filter(night__club=self.club).exclude(pk__in=carried).select_related("night"):
+                keep_placings(table)
+        keep_standings(self.club)
+
+
+def free_address(wanted: str, name: str) -> str:
+    """An address for a new club: the one it had, if nobody has it here."""
+    base = (wanted or slugify(name) or "club")[:36]
+    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    return next(slug for k in range(1, len(taken) + 2) if (slug := base if k == 1 else f"{base}-{k}") not in taken)
+
+
+def organisers_of(document: Document) -> list[Row]:
+    """Those of the file who may be the one who brings it: its organisers first, then everybody who belongs to it."""
+    people = [row for row in document["members"] if row["same_as"] is None and row["left_at"] is None]
+    return sorted(people, key=lambda row: (row["role"] != Member.Role.ORGANISER, row["name"]))

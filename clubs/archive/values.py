@@ -1,0 +1,215 @@
+"""What stands in a field of a row, as a file has it and as the database does."""
+
+from __future__ import annotations
+
+import base64
+import datetime
+import decimal
+import re
+from binascii import Error as NotBase64
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+
+from clubs.archive.nouns import is_player
+from rules.core.shapes import Date, Flag, Fraction, OrNull, Shape, fault
+from scoresheets.carbon import moment, moment_of
+from scoresheets.carbon_shapes import LARGEST, Among, Moment, Number, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.core.problems import Problem
+
+UID = re.compile(r"[A-Za-z0-9_-]{22}")
+SLUG = re.compile(r"[A-Za-z0-9_-]+")
+SMALL = 2**15 - 1
+#: So deep nothing that stands in a field of ours goes, and so many things are in none.
+DEEPEST, MOST_THINGS = 6, 2_000
+
+
+def said(one: models.Field[Any, Any], value: Any) -> Any:
+    """The value as it stands in a file."""
+    if isinstance(value, datetime.datetime):
+        return moment(value)
+    if isinstance(value, decimal.Decimal):
+        return str(value)
+    if isinstance(value, datetime.date | datetime.time):
+        return value.isoformat()
+    if isinstance(one, models.BinaryField) and value is not None:
+        return base64.b64encode(bytes(value)).decode()
+    return value
+
+
+def meant(one: models.Field[Any, Any], value: Any) -> Any:
+    """The value as it stands in the database; of a shape that fits. Pointers are left as they are."""
+    if value is None:
+        return None
+    if isinstance(one, models.DateTimeField):
+        return moment_of(value)
+    if isinstance(one, models.DateField):
+        return datetime.date.fromisoformat(value)
+    if isinstance(one, models.TimeField):
+        return datetime.time.fromisoformat(value)
+    if isinstance(one, models.DecimalField):
+        return decimal.Decimal(value)
+    if isinstance(one, models.BinaryField):
+        return base64.b64decode(value)
+    return value
+
+
+#: What is said of every row.
+MUST = object()
+
+
+def nothing(one: models.Field[Any, Any]) -> Any:
+    """What a field holds of which nothing is said in the file; `MUST` where something has to be said."""
+    if one.name == "uid":
+        return MUST
+    if one.null:
+        return None
+    if isinstance(one, models.BooleanField):
+        return False
+    if isinstance(one, models.JSONField):
+        return one.get_default()
+    if isinstance(one, models.CharField) and one.blank:
+        return ""
+    if isinstance(one, models.IntegerField):
+        return 0
+    # What a site takes for usual may be something else on the next one.
+    return one.default if one.has_default() and not callable(one.default) else MUST
+
+
+@dataclass(frozen=True)
+class Uid:
+    """The name of a row."""
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, str) or not UID.fullmatch(value):
+            yield fault(where, "22 letters and digits belong here")
+
+
+@dataclass(frozen=True)
+class Slug:
+    """A word for an address."""
+
+    most: int
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, str) or not SLUG.fullmatch(value) or len(value) > self.most:
+            yield fault(where, f"a word of at most {self.most} letters belongs here")
+
+
+@dataclass(frozen=True)
+class TimeOfDay:
+    """A time such as 19:30:00."""
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        try:
+            if not isinstance(value, str) or datetime.time.fromisoformat(value).isoformat() != value:
+                raise ValueError
+            if datetime.time.fromisoformat(value).tzinfo:
+                raise ValueError
+        except ValueError:
+            yield fault(where, "a time such as 19:30:00 belongs here")
+
+
+@dataclass(frozen=True)
+class Decimals:
+    """A number with so many digits behind the point, in a text: "12.50"."""
+
+    digits: int
+    places: int
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        before = self.digits - self.places
+        shape = rf"-?(0|[1-9][0-9]{{0,{before - 1}}})\.[0-9]{{{self.places}}}"
+        if not isinstance(value, str) or not re.fullmatch(shape, value):
+            yield fault(where, "a number such as 12.50 belongs here")
+
+
+@dataclass(frozen=True)
+class Bytes:
+    """Bytes in base64; what they are is looked at elsewhere."""
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        try:
+            if not isinstance(value, str) or base64.b64encode(base64.b64decode(value, validate=True)).decode() != value:
+                raise ValueError
+        except (ValueError, NotBase64):
+            yield fault(where, "a picture in base64 belongs here")
+
+
+@dataclass(frozen=True)
+class Things:
+    """A list or an object of plain values, as `kind` says."""
+
+    kind: type
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, self.kind):
+            yield fault(where, f"{'a list' if self.kind is list else 'an object'} belongs here")
+        elif not is_plain(value) or count(value) > MOST_THINGS:
+            yield fault(where, "something in it cannot stand here")
+
+
+def is_plain(value: object, depth: int = 0) -> bool:
+    """Whether it is made of short texts, whole numbers of a bearable size, yes and no, and nothing, not too deep."""
+    if isinstance(value, dict) and depth < DEEPEST:
+        return all(is_plain(key, depth + 1) and is_plain(one, depth + 1) for key, one in value.items())
+    if isinstance(value, list) and depth < DEEPEST:
+        return all(is_plain(one, depth + 1) for one in value)
+    if isinstance(value, str):
+        return not isinstance(value, Fraction) and not list(Words(200).faults(value, ""))
+    if isinstance(value, int):
+        return abs(value) <= LARGEST
+    return value is None
+
+
+def count(value: object) -> int:
+    """How many things are in it."""
+    if isinstance(value, dict):
+        return 1 + sum(count(one) for one in value.values())
+    return 1 + sum(count(one) for one in value) if isinstance(value, list) else 1
+
+
+def shape_of(one: models.Field[Any, Any]) -> Shape:
+    """What a value of the field must look like in a file."""
+    shape = bare_shape_of(one)
+    return OrNull(shape) if one.null else shape
+
+
+def bare_shape_of(one: models.Field[Any, Any]) -> Shape:
+    """The same where it is not null."""
+    most = getattr(one, "max_length", None) or 0
+    if isinstance(one, models.ForeignKey):
+        return Number(1) if is_player(one) else Uid()
+    if one.name == "uid":
+        return Uid()
+    if one.choices:
+        return Among((*(str(word) for word, _ in one.flatchoices), *([""] if one.blank else [])))
+    if isinstance(one, models.SlugField):
+        return Slug(most)
+    if isinstance(one, models.CharField | models.TextField):
+        return Words(most, 0 if one.blank else 1)
+    if isinstance(one, models.BooleanField):
+        return Flag()
+    if isinstance(one, models.DateTimeField):
+        return Moment()
+    if isinstance(one, models.DateField):
+        return Date()
+    if isinstance(one, models.TimeField):
+        return TimeOfDay()
+    if isinstance(one, models.JSONField):
+        return Things(type(one.get_default()))
+    if isinstance(one, models.BinaryField):
+        return Bytes()
+    if isinstance(one, models.DecimalField):
+        return Decimals(one.max_digits or 0, one.decimal_places or 0)
+    if isinstance(one, models.IntegerField):
+        small = isinstance(one, models.SmallIntegerField | models.PositiveSmallIntegerField)
+        positive = isinstance(one, models.PositiveIntegerField | models.PositiveSmallIntegerField)
+        high = SMALL if small else LARGEST
+        return Number(0 if positive else -high, high)
+    raise TypeError(f"Nobody has said how {one} stands in a file.")

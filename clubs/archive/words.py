@@ -1,0 +1,199 @@
+"""The differences between a file and the club here, in words that an organiser reads before he says yes."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db import models
+from django.utils.dateformat import format as date_format
+
+from rules.core.registry import UnknownGame, find_game
+from scoresheets.carbon import moment_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clubs.archive.differences import Differences, Update
+    from clubs.archive.packing import Row
+    from clubs.archive.tables import SheetChange
+
+#: So many lines of one heading are read; the others are counted.
+MOST_LINES = 60
+
+#: What rows are called, one and many.
+KINDS = {
+    "club": ("the club", "the club"),
+    "members": ("person", "people"),
+    "known": ("name on a sheet that is known", "names on sheets that are known"),
+    "apart": ("pair that is kept apart", "pairs that are kept apart"),
+    "seasons": ("season", "seasons"),
+    "standings": ("row of a locked season", "rows of locked seasons"),
+    "trophies": ("trophy", "trophies"),
+    "nights": ("night", "nights"),
+    "calls": ("answer at a roll call", "answers at roll calls"),
+    "packed": ("thing that was brought along", "things that were brought along"),
+    "tables": ("table", "tables"),
+    "chairs": ("chair", "chairs"),
+    "placings": ("typed result", "typed results"),
+    "awards": ("award", "awards"),
+    "doubts": ("question about an award", "questions about awards"),
+    "diary": ("line of the diary", "lines of the diary"),
+    "sheets": ("sheet", "sheets"),
+}
+#: Of these the number says enough.
+COUNTED = ("known", "calls", "packed", "chairs", "placings", "standings", "doubts", "diary")
+
+#: What the fields are called.
+FIELDS = {
+    "about": "about", "average": "average", "best": "best", "lost": "lost", "nights": "nights", "place_before": "place before",
+    "points": "points", "reason": "reason", "season": "season", "won": "won", "worst": "worst", "added_at": "since", "answer": "answer", "answered_at": "answered", "answered_by": "answered by",
+    "archived_at": "put away", "at": "when", "award": "award", "awards_at_once": "trophies go to the winner at once",
+    "begins": "begins", "begun_at": "begun", "bids": "bids", "boxes": "boxes", "by": "by", "circles": "circles",
+    "closed_at": "closed", "confirmed_at": "confirmed", "confirmed_by": "confirmed by", "created": "made",
+    "deals": "deals first", "drawing": "drawing", "drops": "worst nights left out", "ended_at": "ended", "ends": "ends",
+    "exact": "how exactly the day is known", "for_fun": "just for fun", "game": "game", "games": "games that count",
+    "goes": "goes to", "handed_at": "handed over", "hands": "hands", "hidden": "name hidden",
+    "house_rules": "house rules", "instead_of": "instead of", "joined_at": "joined", "approved_at": "let in",
+    "label": "called", "least_nights": "nights at least", "leaves": "leaves", "left_at": "left",
+    "locked_at": "locked", "loser": "lost", "made": "bids made", "member": "who", "name": "name", "night": "night",
+    "nickname": "nickname", "number": "number", "numbers": "points", "on": "day", "one": "one", "order": "what breaks ties",
+    "other": "the other", "packed": "brought along", "picture": "picture", "picture_key": "picture", "place": "place",
+    "plan": "the hands", "player": "player", "players": "how many played", "raised_at": "raised", "role": "role",
+    "same_as": "is the same as", "says": "says", "scheme": "points by", "score": "score", "set_aside_at": "set aside",
+    "slug": "address", "source": "where it is from", "table": "table", "thing": "thing", "time_zone": "time zone",
+    "title": "title", "trophies": "what the trophies follow", "trophies_table": "table of the trophies",
+    "trophy": "trophy", "uid": "row", "undone": "taken back", "version": "version", "visibility": "who sees the club",
+    "why": "why", "winner": "won", "withdrawn_at": "taken away",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Heading:
+    """Something that would happen to rows of one kind: "3 people", with a line about each that is worth one."""
+
+    what: str
+    lines: list[str]
+    more: int = 0
+
+
+def comes_in(found: Differences) -> list[Heading]:
+    """What is new."""
+    headings = []
+    for key, rows in found.added.items():
+        if rows:
+            lines = [] if key in COUNTED else [about(found, key, row) for row in rows[:MOST_LINES]]
+            headings.append(Heading(counted(key, len(rows)), lines, max(0, len(rows) - MOST_LINES) if lines else 0))
+    new = [change for change in found.sheets if change.sheet is None]
+    if new:
+        headings.append(Heading(counted("sheets", len(new)), []))
+    return headings
+
+
+def changes(found: Differences) -> list[str]:
+    """What is here and would say something else."""
+    lines = [line for update in found.updates for line in lines_of(found, update)]
+    return [*lines, *(written_on(found, change) for change in found.sheets if change.sheet)]
+
+
+def stays(found: Differences) -> list[str]:
+    """What the file says otherwise and is left as it is here."""
+    return [*found.conflicts, *(line for update in found.held for line in lines_of(found, update))]
+
+
+def written_on(found: Differences, change: SheetChange) -> str:
+    """A sheet that is written on."""
+    more = len(change.copy["writes"]) - change.since
+    return f"{table_named(found, change.table)}: {more} more {'tap' if more == 1 else 'taps'} on its sheet"
+
+
+def lines_of(found: Differences, update: Update) -> Iterator[str]:
+    """What a row would say instead of what."""
+    who = about(found, update.noun.key, update.row)
+    for name in update.then:
+        one = update.noun.fields[name]
+        word = FIELDS.get(name, name)
+        if isinstance(one, models.BinaryField | models.JSONField) or name == "picture_key":
+            if name != "picture_key":
+                yield f"{who}: {word} changes"
+            continue
+        yield f"{who}: {word} {shown(found, one, update.now[name])} → {shown(found, one, update.then[name])}"
+
+
+def counted(key: str, count: int) -> str:
+    """How many of a kind."""
+    one, many = KINDS[key]
+    return f"{count} {one if count == 1 else many}"
+
+
+def about(found: Differences, key: str, row: Row) -> str:
+    """A row in a few words."""
+    if key == "club":
+        return "The club"
+    if key == "nights":
+        return night_said(row)
+    if key == "tables":
+        return table_named(found, row["uid"])
+    if key == "apart":
+        return f"{named(found, 'members', row['one'])} and {named(found, 'members', row['other'])}"
+    if key == "awards":
+        who = named(found, "members", row["member"]) if row["member"] else row["name"]
+        return f"{named(found, 'trophies', row['trophy'])} for {who}, {day(row['on'])}"
+    if key in ("chairs", "placings"):
+        return f"{table_named(found, row['table'])}, {named(found, 'members', row['member'])}"
+    if key == "standings":
+        return f"{named(found, 'seasons', row['season'])}, {named(found, 'members', row['member'])}"
+    if key in ("calls", "packed"):
+        night = found.row_named("nights", row["night"])
+        said = night_said(night) if night else "a night"
+        return f"{said}, {named(found, 'members', row['member']) if 'member' in row else row['thing']}"
+    return str(row.get("name") or row.get("says") or KINDS[key][0])
+
+
+def named(found: Differences, key: str, uid: str | None) -> str:
+    """The name of a row that has one."""
+    row = found.row_named(key, uid) if uid else None
+    return str(row["name"]) if row else "somebody"
+
+
+def table_named(found: Differences, uid: str) -> str:
+    """A table and its night."""
+    row = found.row_named("tables", uid)
+    night = found.row_named("nights", row["night"]) if row else None
+    if row is None or night is None:
+        return "A table"
+    try:
+        game = find_game(row["game"]).name
+    except UnknownGame:
+        game = row["game"]
+    return f"{row['label'] or 'Table {}'.format(row['number'])} ({game}) of {night_said(night)}"
+
+
+def night_said(row: Row) -> str:
+    """A night by its day, and its title if it has one."""
+    return f"{row['title']}, {day(row['on'])}" if row["title"] else day(row["on"])
+
+
+def shown(found: Differences, one: models.Field[Any, Any], value: Any) -> str:
+    """A value for people."""
+    if value is None or value == "":
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if one.choices:
+        return f"“{dict(one.flatchoices).get(value, value)}”"
+    if isinstance(one, models.ForeignKey):
+        keys = {"Member": "members", "Trophy": "trophies", "Night": "nights", "Table": "tables"}
+        key = keys.get(getattr(one.related_model, "__name__", ""), "")
+        return table_named(found, value) if key == "tables" else named(found, key, value)
+    if isinstance(one, models.DateTimeField):
+        return date_format(moment_of(value), "j F Y")
+    if isinstance(one, models.DateField):
+        return day(value)
+    return f"“{value}”" if isinstance(value, str) else str(value)
+
+
+def day(value: str) -> str:
+    """A day as people say it."""
+    return date_format(datetime.date.fromisoformat(value), "j F Y")

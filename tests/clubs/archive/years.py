@@ -1,0 +1,348 @@
+"""Clubs with a past that dice have thrown: every verb an organiser, a scorekeeper or a member has, in any order."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import random
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+from PIL import Image
+
+from clubs.awards import award, confirm, hand_over, undo
+from clubs.diary import write_down
+from clubs.models import (
+    Apart,
+    Award,
+    Call,
+    Chair,
+    Club,
+    Doubt,
+    Known,
+    Member,
+    Night,
+    Packed,
+    Season,
+    Standing,
+    Table,
+    Trophy,
+)
+from clubs.people import new_guest, new_member
+from clubs.placings import keep_placings
+from clubs.standings import keep_standings
+from rules import find_game
+from rules.core.steps import SHEET
+from scoresheets import correcting, entering
+from scoresheets.announcing import announce
+from scoresheets.ink import Change
+from scoresheets.models import Player, Sheet
+from scoresheets.moves import moves, previewed
+from scoresheets.setups import Mended, mend_set_up
+from scoresheets.sharing import make_link
+from scoresheets.veils import hide_names
+from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, UserFactory, played, scored
+from tests.factories import KeeperFactory, Pencil, new_key
+from tests.scoresheets.writing.people import arrive, leave, substitute
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Zoë 😀", "=1+1", "O’Neil", "شيماء")
+GAMES = ("dirty-dog", "dirty-dog", "dirty-dog", "dingo", "dirty-deals", "bird-dog", "hotdog")
+
+
+def picture(colour: str = "red") -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (8, 8), colour).save(out, "PNG")
+    return out.getvalue()
+
+
+class Years:
+    """A club, and dice: `live` throws so many things that happen to it."""
+
+    def __init__(self, seed: object, club: Club | None = None) -> None:
+        self.dice = random.Random(f"years {seed}")
+        self.club = club or ClubFactory(name=f"Club of {seed}", place="The Bell", about="Cards.\nAnd tea.")
+        if club is None:
+            for name in self.dice.sample(NAMES, 6):
+                new_member(self.club, name)
+            self.a_night()
+
+    def live(self, times: int) -> Years:
+        for _ in range(times):
+            self.dice.choice(VERBS)(self)
+        keep_standings(self.club)
+        return self
+
+    # Whom and what it is about
+
+    def members(self) -> list[Member]:
+        return list(self.club.members.order_by("pk"))
+
+    def member(self) -> Member:
+        return self.dice.choice(self.members())
+
+    def night(self) -> Night:
+        return self.dice.choice(list(self.club.nights.order_by("pk")))
+
+    def table(self) -> Table | None:
+        tables = list(Table.objects.filter(night__club=self.club, sheet__isnull=False).order_by("pk"))
+        return self.dice.choice(tables) if tables else None
+
+    def pencil(self) -> Pencil | None:
+        table = self.table()
+        if table is None or table.sheet is None:
+            return None
+        keepers = list(table.sheet.keepers.filter(revoked_at__isnull=True).order_by("pk"))
+        return Pencil(table.sheet, self.dice.choice(keepers)) if keepers else None
+
+    # What happens
+
+    def a_night(self) -> None:
+        title = self.dice.choice(("", "", "Opening night"))
+        on = datetime.date(2026, 1, 1) + datetime.timedelta(days=self.dice.randrange(300))
+        NightFactory(club=self.club, on=on, title=title, begins=self.dice.choice((None, datetime.time(19, 30))))
+
+    def a_game(self) -> None:
+        game = self.dice.choice(GAMES)
+        count = {"dirty-deals": 2, "hotdog": 2}.get(game, 4)
+        seats = find_game(game).made_for[0]
+        people = self.dice.sample(self.members(), min(len(self.members()), max(count, seats)))[:seats]
+        if len({member.name for member in people}) < len(people) or len(people) < seats:
+            return
+        night = self.night()
+        taken = night.tables.filter(withdrawn_at__isnull=True).values_list("number", flat=True)
+        number = max(taken, default=0) + 1
+        hands = self.dice.choice((0, 1, 2)) if game == "dirty-dog" or self.dice.random() < 0.8 else 3
+        whole = None if game == "dirty-dog" and self.dice.random() < 0.5 else hands
+        table = played(night, people, game=game, hands=whole, seed=self.dice.random(), number=number)
+        for place, member in enumerate(people, 1):
+            Chair.objects.create(table=table, place=place, member=member, deals=place == 1)
+
+    def a_hand(self) -> None:
+        pencil = self.pencil()
+        if pencil and pencil.reading.sheet.open and not pencil.reading.sheet.open.hand.steps:
+            pencil.any_hand(self.dice.random())
+
+    def a_bid(self) -> None:
+        pencil = self.pencil()
+        opened = pencil.reading.sheet.open if pencil else None
+        if pencil and opened and opened.missing and opened.missing.seat:
+            pencil.enter(opened.hand.number, opened.missing.name, bid=0)
+
+    def taken_back(self) -> None:
+        pencil = self.pencil()
+        if pencil and pencil.reading.version > 1:
+            pencil.undo(self.dice.randint(2, pencil.reading.version))
+
+    def a_misdeal(self) -> None:
+        pencil = self.pencil()
+        if pencil:
+            reading = pencil.reading
+            entering.misdeal(pencil.sheet, reading.next_hand, reading.next_event, key=new_key(), by=pencil.by)
+
+    def a_note(self) -> None:
+        pencil = self.pencil()
+        if pencil:
+            entering.note(pencil.sheet, SHEET, text="“So…”, said he.", key=new_key(), by=pencil.by)
+
+    def somebody_late(self) -> None:
+        pencil = self.pencil()
+        if pencil and pencil.reading.sheet.open:
+            arrive(pencil, f"Late {self.dice.randrange(99)}")
+
+    def somebody_home(self) -> None:
+        pencil = self.pencil()
+        if pencil and pencil.reading.sheet.open:
+            leave(pencil, self.dice.choice(list(pencil.reading.names)))
+
+    def a_substitute(self) -> None:
+        pencil = self.pencil()
+        if pencil and pencil.reading.sheet.open:
+            substitute(pencil, self.dice.choice(list(pencil.reading.names)), f"Gil {self.dice.randrange(99)}")
+
+    def a_correction(self) -> None:
+        pencil = self.pencil()
+        rows = pencil.reading.sheet.rows if pencil else ()
+        if not pencil or not rows or pencil.reading.game.slug != "dirty-dog":
+            return
+        reading, number = pencil.reading, self.dice.choice(rows).hand.number
+        changes = {(number, f"bid-{self.dice.choice(list(reading.setup.seats))}"): {"bid": self.dice.randrange(2)}}
+        saw = {address: pencil.saw(address) for address in changes}
+        change = correcting.correcting(reading, changes, saw, sure=True)
+        told = moves(reading, previewed(reading, change)).digest if isinstance(change, Change) else ""
+        correcting.correct(pencil.sheet, changes, saw=saw, digest=told, sure=True, key=new_key(), by=pencil.by)
+
+    def a_slip(self) -> None:
+        pencil = self.pencil()
+        if pencil:
+            mended = Mended({(SHEET, "sits-1"): f"Anna {self.dice.randrange(9)}"})
+            mend_set_up(pencil.sheet, mended, saw={}, digest=None, key=new_key(), by=pencil.by)
+
+    def last_hand(self) -> None:
+        pencil = self.pencil()
+        if pencil:
+            announce(pencil.sheet, key=new_key(), by=pencil.by)
+
+    def another_phone(self) -> None:
+        table = self.table()
+        if table and table.sheet:
+            KeeperFactory(sheet=table.sheet, name=self.dice.choice(("Marge", "", "Hubert")))
+            make_link(table.sheet, by=None)
+
+    def a_guest(self) -> None:
+        new_guest(self.club, f"Guest {self.dice.randrange(99)}", self.night())
+
+    def somebody_new(self) -> None:
+        user = UserFactory() if self.dice.random() < 0.3 else None
+        new_member(self.club, f"New {self.dice.randrange(999)}", role=self.dice.choice(Member.Role.values), user=user)
+
+    def a_nickname(self) -> None:
+        Member.objects.filter(pk=self.member().pk).update(nickname=self.dice.choice(("", "Ace", "-x")))
+
+    def hidden(self) -> None:
+        member = self.member()
+        member.hidden = not member.hidden
+        member.save()
+        hide_names([member.player_id], "Somebody" if member.hidden else "")
+
+    def left(self) -> None:
+        Member.objects.filter(pk=self.member().pk).update(left_at=timezone.now())
+
+    def merged(self) -> None:
+        one, other = self.member(), self.member()
+        if one != other and not one.same_as_id and not other.same_as_id and not one.others.exists():
+            one.same_as = other
+            one.save()
+
+    def merge_undone(self) -> None:
+        Member.objects.filter(pk=self.member().pk).update(same_as=None)
+
+    def a_name_is_known(self) -> None:
+        table = self.table()
+        seats = table.sheet.seats.order_by("?")[:1] if table and table.sheet else ()
+        members = set(self.club.members.values_list("player", flat=True))
+        for seat in seats:
+            if seat.player_id not in members:
+                Known.objects.get_or_create(club=self.club, player=seat.player, defaults={"member": self.member()})
+                if table and table.withdrawn_at is None:
+                    keep_placings(table)
+
+    def kept_apart(self) -> None:
+        one, other = self.member(), self.member()
+        if one != other and not Apart.objects.filter(one__in=(one, other), other__in=(one, other)).exists():
+            Apart.objects.create(club=self.club, one=one, other=other)
+
+    def called(self) -> None:
+        says = self.dice.choice(Call.Says.values)
+        defaults = {"says": says, "leaves": self.dice.choice((None, datetime.time(21, 0)))}
+        Call.objects.update_or_create(night=self.night(), member=self.member(), defaults=defaults)
+
+    def brought(self) -> None:
+        Packed.objects.get_or_create(night=self.night(), thing=self.dice.choice(("two decks", "pencils")))
+
+    def night_changes(self) -> None:
+        night = self.night()
+        what = self.dice.choice(("for_fun", "closed_at", "archived_at", "trophies"))
+        now = timezone.now()
+        if what == "for_fun":
+            night.for_fun = not night.for_fun
+        elif what == "trophies":
+            night.trophies = "table"
+            night.trophies_table = night.tables.first()
+        else:
+            setattr(night, what, None if getattr(night, what) else now)
+        night.save()
+
+    def table_taken_out(self) -> None:
+        table = self.table()
+        if table:
+            table.withdrawn_at = timezone.now()
+            table.save()
+            keep_placings(table)
+
+    def past_result(self) -> None:
+        people = self.dice.sample(self.members(), 3)
+        night = self.night()
+        number = max(night.tables.filter(withdrawn_at__isnull=True).values_list("number", flat=True), default=0) + 1
+        other = NightFactory(club=self.club, on=night.on)
+        table = scored(other, [(member, self.dice.randint(-9, 60)) for member in people])
+        Table.objects.filter(pk=table.pk).update(number=number, night=night)
+        other.delete()
+
+    def a_season(self) -> None:
+        season = SeasonFactory(
+            club=self.club, drops=self.dice.randrange(2), games=self.dice.choice(([], ["dirty-dog"])),
+            numbers=self.dice.choice(({}, {"points": [5, 3, 1]})),
+        )  # fmt: skip
+        keep_standings(self.club)
+        if self.dice.random() < 0.5:
+            Season.objects.filter(pk=season.pk).update(locked_at=timezone.now())
+
+    def a_trophy(self) -> None:
+        trophy = Trophy(
+            club=self.club, name=f"Cup {self.dice.randrange(99)}", goes=self.dice.choice(Trophy.Goes.values)
+        )
+        trophy.added_at = datetime.datetime(2025, 1, 1, tzinfo=datetime.UTC)
+        if self.dice.random() < 0.5:
+            trophy.put_picture(picture(self.dice.choice(("red", "navy"))))
+        trophy.save()
+
+    def an_award(self) -> None:
+        trophies = list(self.club.trophies.order_by("pk"))
+        if trophies:
+            day = self.night().on
+            somebody = self.member() if self.dice.random() < 0.7 else None
+            won = award(
+                self.dice.choice(trophies), somebody, on=day, source="typed", name="Old Joe", why="He said so.",
+                confirmed=self.dice.random() < 0.5, by=self.member(),
+            )  # fmt: skip
+            Award.objects.filter(pk=won.pk).update(exact=self.dice.choice(Award.Exact.values))
+            won.refresh_from_db()
+            if self.dice.random() < 0.5:
+                confirm(won, by=self.member())
+                hand_over(won, by=None)
+            elif self.dice.random() < 0.3:
+                undo(won, by=None)
+
+    def a_doubt(self) -> None:
+        awards = list(Award.objects.filter(trophy__club=self.club).order_by("pk"))
+        if awards:
+            Doubt.objects.create(
+                award=self.dice.choice(awards), says="The sheet names Bo now.", member=self.member(), version=7,
+                answered_at=self.dice.choice((None, timezone.now())),
+            )  # fmt: skip
+
+    def diary(self) -> None:
+        write_down(self.club, "Opened the window.", by=self.dice.choice((None, self.member())))
+
+    def asks(self) -> None:
+        table = self.table()
+        if table:
+            Sheet.objects.filter(pk=table.sheet_id).update(asks_since=timezone.now(), stakes="Both trophies")
+
+
+VERBS: list[Callable[[Years], None]] = [
+    Years.a_night, Years.a_game, Years.a_game, Years.a_game, Years.a_hand, Years.a_hand, Years.a_bid, Years.a_bid,
+    Years.taken_back, Years.taken_back, Years.a_misdeal, Years.a_note, Years.somebody_late, Years.somebody_home,
+    Years.a_substitute, Years.a_correction, Years.a_correction, Years.a_slip, Years.last_hand, Years.another_phone,
+    Years.a_guest, Years.somebody_new, Years.a_nickname, Years.hidden, Years.left, Years.merged, Years.merge_undone,
+    Years.a_name_is_known, Years.kept_apart, Years.called, Years.brought, Years.night_changes, Years.table_taken_out,
+    Years.past_result, Years.a_season, Years.a_trophy, Years.an_award, Years.a_doubt, Years.diary, Years.asks,
+]  # fmt: skip
+
+
+def forgotten(club: Club) -> None:
+    """The site has never heard of the club: neither of its sheets nor of anybody who sat at them."""
+    sheets = list(Sheet.objects.filter(table__night__club=club).values_list("pk", flat=True))
+    members = list(club.members.values_list("pk", flat=True))
+    Standing.objects.filter(club=club).delete()
+    Award.objects.filter(trophy__club=club).delete()
+    Table.objects.filter(night__club=club).delete()
+    Known.objects.filter(club=club).delete()
+    club.nights.all().delete()
+    Member.objects.filter(pk__in=members).delete()
+    club.delete()
+    Sheet.objects.filter(pk__in=sheets).delete()
+    Player.objects.filter(seats__isnull=True, memberships__isnull=True).delete()
