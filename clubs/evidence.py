@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Exists, F, OuterRef, Q
 
+from clubs.counting import counting, results_of, tables_of, terms_of
 from clubs.models import Known, Member, Placing
 from clubs.schemes import dropped, nights_of
-from clubs.standings import counting, results_of, tables_of, terms_of
 from scoresheets.models import HandFact
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
+from clubs.counting import terms_of
 from clubs.models import Night, Standing
-from clubs.standings import terms_of
 from rules.core.numbers import spelled
 
 if TYPE_CHECKING:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from clubs.archive.nouns import CLUB, LEFT_OUT, NOUNS
 from clubs.archive.packing import document_of, packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import unpacked
-from clubs.archive.words import FIELDS, KINDS
 from clubs.models import Placing, Standing
 from scoresheets.models import FinalPlacing, HandFact
 from tests.clubs.archive.years import Years, forgotten
@@ -23,7 +21,12 @@ def counted(club):
     placings = Placing.objects.filter(table__night__club=club)
     standings = Standing.objects.filter(club=club)
     return (
-        sorted(map(str, placings.values_list("table__uid", "member__uid", "place", "score", "winner", "loser", "hands", "bids"))),
+        sorted(
+            map(
+                str,
+                placings.values_list("table__uid", "member__uid", "place", "score", "winner", "loser", "hands", "bids"),
+            )
+        ),
         sorted(map(str, standings.values_list("member__uid", "season__uid", "place", "points", "games", "reason"))),
         FinalPlacing.objects.filter(sheet__table__night__club=club).count(),
         HandFact.objects.filter(sheet__table__night__club=club).count(),
