@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from clubs.archive.nouns import CLUB, LEFT_OUT, NOUNS
 from clubs.archive.packing import document_of, packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import unpacked
-from clubs.archive.words import FIELDS, KINDS
 from clubs.models import Placing, Standing
 from scoresheets.models import FinalPlacing, HandFact
 from tests.clubs.archive.years import Years, forgotten
