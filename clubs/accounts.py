@@ -67,6 +67,12 @@ class Accounts(DefaultAccountAdapter):
         """Whom to believe about it is settled before Django (`TRUSTED_PROXIES`)."""
         return request.META.get("REMOTE_ADDR", "")
 
+    def is_ajax(self, request: HttpRequest) -> bool:
+        """Scripts ask for one thing alone: what the phone is to be asked for its passkey."""
+        match = request.resolver_match
+        asked = match is not None and match.url_name == "mfa_login_webauthn" and request.method == "GET"
+        return asked and request.headers.get("Accept") == "application/json"
+
     def get_login_stages(self) -> list[str]:
         """Who has a passkey may come in without it."""
         return [stage for stage in super().get_login_stages() if not stage.startswith("allauth.mfa.")]

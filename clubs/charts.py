@@ -5,7 +5,7 @@ Lengths are in units of the picture, one of which is about a pixel on a phone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -55,9 +55,10 @@ class Bars:
     says: str
     heads: tuple[str, ...]
     bars: tuple[Bar, ...]
-    #: What the labels below count: "cards".
+    #: What the labels below count: "cards"; and what the values do, in the table: " %".
     below: str = ""
-    height: int = field(default=212)
+    unit: str = ""
+    height: int = 212
 
     @property
     def width(self) -> int:
@@ -149,6 +150,11 @@ class Curve:
     @property
     def half_y(self) -> float:
         return (self.highest + self.ground) / 2
+
+    @property
+    def latest_first(self) -> list[Dot]:
+        """The dots as the table lists them."""
+        return list(reversed(self.dots))
 
     @cached_property
     def marks(self) -> list[tuple[Dot, float, float]]:

@@ -5,7 +5,8 @@ They are kept with the night, so that a phone that falls asleep loses nothing an
 
 from __future__ import annotations
 
-import secrets
+import hashlib
+import json
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -57,24 +58,46 @@ class Drawn:
 
 
 class Drawing:
-    """What is drawn for a night. `version` rises with every change, so that nobody changes what he has not seen."""
+    """What is drawn for a night. Where nothing was kept yet, or nothing by hand, it is drawn from who is there.
+
+    `round` counts how often it was drawn; `by_hand` says that people were moved, `sized` that tables were added or
+    taken away. `mark` tells two states of it apart, so that nobody changes what he has not seen.
+    """
 
     def __init__(self, night: Night, lines: list[Line] | None = None) -> None:
         self.night = night
         self.lines = {line.member.pk: line for line in (roll(night) if lines is None else lines)}
         kept = night.drawn
-        self.version: int = kept.get("version", 0)
-        self.seed: str = kept.get("seed", "")
+        self.round: int = kept.get("round", 0)
+        self.by_hand: bool = kept.get("by_hand", False)
+        self.sized: bool = kept.get("sized", False)
         self.house_rules: dict[str, dict[str, Value]] = kept.get("house_rules", {})
         games = {game.slug: game for game in all_games()}
         self.tables = [
             Drawn(games[table["game"]], list(table["people"]), table["deals"], table["plan"], table["held"])
             for table in kept.get("tables", ()) if table["game"] in games
         ]  # fmt: skip
+        if not self.by_hand and kept.get("people") != sorted(self.present):
+            self.begin()
         for drawn in self.tables:
             # Who went home since, or got a chair elsewhere, has none here.
             drawn.people = [person for person in drawn.people if person in self.present]
             self.find_dealer(drawn)
+
+    @property
+    def seed(self) -> str:
+        """By it the same people are drawn the same way, until somebody asks for another drawing."""
+        return f"{self.night.uid} {self.round}"
+
+    @property
+    def mark(self) -> str:
+        return hashlib.sha256(json.dumps(self.as_kept(), sort_keys=True).encode()).hexdigest()[:22]
+
+    def as_kept(self) -> dict[str, Any]:
+        return {
+            "round": self.round, "by_hand": self.by_hand, "sized": self.sized, "house_rules": self.house_rules,
+            "people": sorted(self.present), "tables": [drawn.as_kept() for drawn in self.tables],
+        }  # fmt: skip
 
     # -- who -----------------------------------------------------------------------------------------
 
@@ -114,15 +137,21 @@ class Drawing:
     # -- drawing -------------------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """The first proposal: the fewest tables of what the club always plays."""
-        game = usual_game(self.night)
-        tables = fewest_tables(len(self.present), game.made_for) or int(len(self.present) in game.players)
-        self.tables = [Drawn(game) for _ in range(tables)]
+        """Draw whoever is there: at the fewest tables of what the club always plays, unless tables were chosen."""
+        if not self.sized:
+            game = usual_game(self.night)
+            tables = fewest_tables(len(self.present), game.made_for) or int(len(self.present) in game.players)
+            self.tables = [Drawn(game) for _ in range(tables)]
+        self.draw()
+
+    def again(self) -> None:
+        """Another drawing of the same people."""
+        self.round += 1
+        self.by_hand = any(drawn.held for drawn in self.tables)
         self.draw()
 
     def draw(self) -> None:
         """Draw all tables that are not held."""
-        self.seed = secrets.token_hex(8)
         free = [drawn for drawn in self.tables if not drawn.held]
         if not free:
             return
@@ -168,6 +197,7 @@ class Drawing:
 
     def bring(self, people: Collection[int], table: int | None) -> None:
         """Seat them at the table (its index), after those who sit there; None: at no table."""
+        self.by_hand = True
         moved = [pk for pk in self.present if pk in people]
         target = self.tables[table] if table is not None else None
         for drawn in self.tables:
@@ -180,30 +210,32 @@ class Drawing:
 
     def swap(self, one: int, other: int) -> None:
         """Two change chairs."""
+        self.by_hand = True
         for drawn in self.tables:
             drawn.people = [{one: other, other: one}.get(person, person) for person in drawn.people]
             if drawn.deals not in drawn.people:
                 drawn.deals = None
             self.find_dealer(drawn)
 
+    def hold(self, table: int) -> None:
+        """The table stays as it is when the others are drawn again, or no more."""
+        self.tables[table].held = not self.tables[table].held
+        self.by_hand = True
+
     def have(self, game: Game, *, more: bool) -> None:
-        """One table more of the game, or the last one of it less; then the tables are drawn again."""
+        """One table more of the game, or the last one of it less; then the tables are drawn anew."""
+        same = [at for at, drawn in enumerate(self.tables) if drawn.game == game]
         if more and len(self.tables) < MOST_TABLES:
-            same = [at for at, drawn in enumerate(self.tables) if drawn.game == game]
             self.tables.insert(same[-1] + 1 if same else len(self.tables), Drawn(game))
-        elif not more:
-            same = [at for at, drawn in enumerate(self.tables) if drawn.game == game]
-            if same:
-                del self.tables[same[-1]]
+        elif same and not more:
+            del self.tables[same[-1]]
+        self.sized = True
+        self.by_hand = any(drawn.held for drawn in self.tables)
         self.draw()
 
     def keep(self) -> None:
         """Keep it with the night."""
-        self.version += 1
-        self.night.drawn = {
-            "version": self.version, "seed": self.seed, "house_rules": self.house_rules,
-            "tables": [drawn.as_kept() for drawn in self.tables],
-        }  # fmt: skip
+        self.night.drawn = self.as_kept()
         self.night.save(update_fields=["drawn"])
 
     # -- what is said of it --------------------------------------------------------------------------

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from django.utils.dateformat import format as date_format
 from django.utils.dateformat import time_format
 
 from clubs.models import Award
 from clubs.tonight import next_night
+from rules.core.numbers import bare
 
 if TYPE_CHECKING:
     from clubs.models import Night
@@ -29,6 +31,11 @@ def five_lines(evening: Evening, address: str) -> list[str]:
         f"Trophies: {trophies(evening.night)}",
         f"{what_comes(evening.night)} All sheets: {address}",
     ]
+
+
+def mail_of(night: Night, lines: list[str]) -> str:
+    """What opens a mail with the lines in it, for whoever writes mails on this device."""
+    return f"mailto:?subject={quote(str(night))}&body={quote(chr(10).join(lines))}"
 
 
 def headline(evening: Evening) -> str:
@@ -102,7 +109,7 @@ def typed(seen: Seen, *, winner: bool) -> str:
     found = next((one for one in seen.placings if (one.winner if winner else one.loser)), None)
     if found is None:
         return "nobody"
-    return found.member.who.shown + (f" with {found.score} points" if found.score is not None else "")
+    return found.member.who.shown + (f" with {bare(found.score)} points" if found.score is not None else "")
 
 
 def trophies(night: Night) -> str:

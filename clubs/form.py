@@ -10,6 +10,7 @@ from django.db.models import Count, Exists, F, OuterRef, Subquery
 from django.db.models.functions import Greatest, Least
 
 from clubs.charts import Curve, Dot, percent
+from clubs.games import url_of
 from clubs.hands import counted
 from clubs.models import Member, Placing
 
@@ -37,7 +38,7 @@ def form_of(club: Club, person: Person) -> Curve | None:
         .select_related("table__night", "table__sheet")
         .order_by("-table__night__on", "-table")[:LATEST]
     )
-    dots = [dot_of(placing) for placing in reversed(latest)]
+    dots = [dot_of(club, placing) for placing in reversed(latest)]
     if len(dots) < 2:
         return None
     last = dots[-IN_A_ROW:]
@@ -46,13 +47,12 @@ def form_of(club: Club, person: Person) -> Curve | None:
     return Curve("form", f"Form: the last {len(dots)} games", says, ("Game", "Place"), tuple(dots), IN_A_ROW)
 
 
-def dot_of(placing: Placing) -> Dot:
+def dot_of(club: Club, placing: Placing) -> Dot:
     """One game on the curve."""
     share = (placing.players - (placing.place or 0)) / (placing.players - 1)
     kind = "box" if placing.winner else "circle" if placing.loser else ""
-    sheet = placing.table.sheet
-    url = sheet.watch if sheet else ""
-    return Dot(share, f"{placing.table.night.on:%-d %b %Y}", f"{placing.place} of {placing.players}", url, kind)
+    on = placing.table.night.on
+    return Dot(share, f"{on:%-d %b %Y}", f"{placing.place} of {placing.players}", url_of(club, placing.table), kind)
 
 
 def beside_of(club: Club, person: Person, most: int = 3) -> list[Beside]:

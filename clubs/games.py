@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
-from clubs.hands import number_in
+from clubs.hands import hand_url, number_in
 from clubs.models import Placing, Season, Table
 from rules import all_games
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from clubs.hands import Person
-    from clubs.models import Club
+    from clubs.models import Club, Feat
     from rules.core.game import Game
 
 #: How a game can have gone for somebody: in words, and as a question to the database.
@@ -154,3 +154,10 @@ def url_of(club: Club, table: Table) -> str:
     if table.sheet is not None:
         return reverse("watch", args=[table.sheet.watch])
     return reverse("night", args=[club.slug, table.night_id])
+
+
+def url_of_feat(club: Club, feat: Feat) -> str:
+    """Where a feat stands: its hand on the sheet, or the night where there is no sheet."""
+    if feat.table.sheet is None:
+        return reverse("night", args=[club.slug, feat.table.night_id])
+    return hand_url(feat.table.sheet.watch, feat.hand)

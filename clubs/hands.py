@@ -9,13 +9,15 @@ from urllib.parse import urlencode
 from django.db.models import F, OuterRef, Q, Subquery
 from django.urls import reverse
 
-from clubs.feats import has_bids
+from clubs.feats import asks_of, has_bids
 from clubs.models import Member, Placing, Table
+from clubs.placings import members_of_players
 from rules import all_games
+from rules.core.numbers import signed
 from scoresheets.models import HandFact, HandMark
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from django.db.models import QuerySet
 
@@ -100,6 +102,10 @@ class Asked:
         return has_bids(self.game.slug)
 
     @property
+    def has_tricks(self) -> bool:
+        return any(ask.name == "tricks" for ask in asks_of(self.game.slug))
+
+    @property
     def says(self) -> list[str]:
         """What the hands have in common, in a few words each."""
         said = []
@@ -131,7 +137,7 @@ class Asked:
                 mark=self.mark,
             )  # fmt: skip
             found = found.annotate(marked=Subquery(of_the_hand.values("value"))).filter(marked__isnull=False)
-        return found
+        return found.order_by("-sheet__table__night__on", "-sheet", "-hand", "seat")
 
 
 def number_in(query: Mapping[str, str], name: str) -> int | None:
@@ -160,3 +166,35 @@ def hand_url(watch: str, hand: int) -> str:
     """Where a hand stands on its sheet, for those who watch: opened."""
     there = reverse("watch", args=[watch])
     return f"{there}?open={hand}#hand-{hand}" if hand else there
+
+
+@dataclass(frozen=True)
+class Line:
+    """A hand in the list: what it was, when and at which table, whose it was, and where it stands on its sheet."""
+
+    fact: HandFact
+    table: Table
+    member: Member | None
+    url: str
+
+    @property
+    def points(self) -> str:
+        return signed(self.fact.points)
+
+
+def lines_of_hands(club: Club, facts: Iterable[HandFact]) -> list[Line]:
+    """Those hands with their nights and people. Three queries."""
+    facts = list(facts)
+    tables = {
+        table.sheet_id: table
+        for table in Table.objects.filter(sheet__in={fact.sheet_id for fact in facts}, night__club=club).select_related(
+            "night", "sheet"
+        )
+    }
+    members = members_of_players(club, {fact.player_id for fact in facts}) if facts else {}
+    lines = []
+    for fact in facts:
+        table = tables[fact.sheet_id]
+        watch = table.sheet.watch if table.sheet else ""
+        lines.append(Line(fact, table, members.get(fact.player_id), hand_url(watch, fact.hand)))
+    return lines

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 from django.db.models import Count
 
 from clubs.feats import best_of, kinds_of
+from clubs.games import url_of_feat
 from clubs.models import Feat, Standing, Table
+from rules.core.numbers import bare
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Callable, Sequence
 
     from clubs.feats import Kind
-    from clubs.models import Club
+    from clubs.models import Club, Member
 
 #: So many of the best are shown of each record.
 BEST = 3
@@ -23,19 +26,25 @@ ENOUGH_BIDS = 50
 
 
 @dataclass(frozen=True)
+class Line:
+    """One of the best: who, what, when and in which hand (0: the game as a whole), and where it stands."""
+
+    value: str
+    member: Member
+    on: datetime.date
+    hand: int
+    url: str
+    #: Whether nobody has done better.
+    is_first: bool
+
+
+@dataclass(frozen=True)
 class Record:
-    """A record with its holders, the best first; equal ones share it."""
+    """A record with those who came nearest to it, the best first; equal ones share it."""
 
-    kind: Kind
-    feats: Sequence[Feat]
-
-    @property
-    def holders(self) -> list[Feat]:
-        return [feat for feat in self.feats if feat.value == self.feats[0].value]
-
-    @property
-    def next_best(self) -> list[Feat]:
-        return [feat for feat in self.feats if feat.value != self.feats[0].value]
+    name: str
+    meaning: str
+    lines: Sequence[Line]
 
 
 @dataclass(frozen=True)
@@ -44,14 +53,25 @@ class Most:
 
     name: str
     value: str
-    standings: Sequence[Standing]
+    people: Sequence[Member]
 
 
 def records_of(club: Club, game: str) -> list[Record]:
     """The records of that game. One query."""
     kinds = kinds_of(game)
     found = best_of(Feat.objects.counting().filter(club=club, game=game), kinds, BEST)
-    return [Record(kind, found[kind.key]) for kind in kinds if found[kind.key]]
+    return [
+        Record(kind.name, kind.meaning, [line_of(club, kind, feat, found[kind.key][0]) for feat in found[kind.key]])
+        for kind in kinds
+        if found[kind.key]
+    ]
+
+
+def line_of(club: Club, kind: Kind, feat: Feat, first: Feat) -> Line:
+    """A feat as the page shows it."""
+    value = f"{bare(feat.value)} {kind.unit}".strip()
+    on = feat.table.night.on
+    return Line(value, feat.member.who, on, feat.hand, url_of_feat(club, feat), feat.value == first.value)
 
 
 def played_games(club: Club) -> dict[str, int]:
@@ -86,5 +106,5 @@ def over_the_years(club: Club) -> list[Most]:
     for name, of, shown in SUMS:
         top = max((of(standing) for standing in standings), default=0)
         if top > 0:
-            found.append(Most(name, shown.format(top), [one for one in standings if of(one) == top]))
+            found.append(Most(name, shown.format(top), [one.member for one in standings if of(one) == top]))
     return found

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.deciding import look_at_night
+from clubs.honours import keep_back_to_back
 from clubs.models import Chair, Club, Member, Night, Table, Trophy
+from clubs.signs import give_code
 from clubs.trophies import trophy_games
 from rules.core.problems import Problem
 from scoresheets.answers import Refused
@@ -50,6 +53,8 @@ def open_tables(drawing: Drawing, *, browser: str, user: User, keeper: str) -> l
             open_table(drawing, drawn, number, browser=browser, user=user, keeper=keeper)
             for number, drawn in zip(numbers, drawing.tables, strict=True)
         ]
+        for table in tables:
+            give_code(table)
         night.drawn = {}
         night.begun_at = night.begun_at or timezone.now()
         night.save(update_fields=["drawn", "begun_at"])
@@ -161,7 +166,10 @@ def follow(night: Night, answer: str) -> bool:
     if table is None and answer not in (Follows.PLAY_OFF, Follows.NOTHING):
         return False
     night.trophies, night.trophies_table = (Follows.TABLE if table else answer), table
-    night.save(update_fields=["trophies", "trophies_table"])
+    with transaction.atomic():
+        night.save(update_fields=["trophies", "trophies_table"])
+        keep_back_to_back(night.club)
+        look_at_night(night)
     return True
 
 

@@ -39,17 +39,19 @@ NOT_PLAYED = (Write.Verb.CORRECT, Write.Verb.PAPER)
 def read_sheets(records: Iterable[Sheet]) -> dict[int, SheetReading]:
     """The readings of many sheets by their ids, in two queries however many there are."""
     records = list(records)
+    if not records:
+        return {}
     standing: dict[int, dict[Address, Standing]] = defaultdict(dict)
     rows = Entry.objects.filter(sheet__in=records).standing().values_list(
         "sheet", "pk", "hand", "ask", "data", "first_by", "first_by__version", "first_by__keeper__name",
         "first_by__at", "added_by", "first_by__verb",
     )  # fmt: skip
-    for sheet, pk, hand, ask, *rest in rows if records else ():
+    for sheet, pk, hand, ask, *rest in rows:
         standing[sheet][hand, ask] = Standing(pk, (hand, ask), *rest)
     chairs: dict[int, dict[int, Chair]] = defaultdict(dict)
     seats = Seat.objects.filter(sheet__in=records).order_by("sheet", "number")
-    for sheet, number, *chair in seats.values_list("sheet", "number", "pk", "player", "name") if records else ():
-        chairs[sheet][number] = Chair(*chair)
+    for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
+        chairs[sheet][number] = Chair(pk, player, name)
     return {one.pk: SheetReading(one, one.version, chairs[one.pk], standing[one.pk]) for one in records}
 
 
@@ -176,8 +178,8 @@ class Glance:
         taken = [
             (later - before) / work(row.hand) for (before, later), row in zip(pairwise(ends), rows[1:], strict=True)
         ]
-        played = [one for one in taken if one > NO_TIME]
-        return median(played) if len(played) >= ENOUGH_HANDS else None
+        played = [one.total_seconds() for one in taken if one > NO_TIME]
+        return datetime.timedelta(seconds=median(played)) if len(played) >= ENOUGH_HANDS else None
 
     @cached_property
     def ends_of_hands(self) -> list[datetime.datetime]:

@@ -67,10 +67,7 @@ class Hands:
         self.document = found.document
         self.players = dict(found.players)
         self.ids = {
-            (noun.key, row["uid"]): pk
-            for noun in NOUNS
-            if noun.has_uid
-            for pk, row in found.here[noun.key].values()
+            (noun.key, row["uid"]): pk for noun in NOUNS if noun.has_uid for pk, row in found.here[noun.key].values()
         }
 
     def do(self) -> None:

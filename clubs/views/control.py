@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs import running
 from clubs.doors import Role, enter
-from clubs.five_lines import five_lines
-from clubs.views.night import about, evening_of, news
+from clubs.views.night import about, evening_of, news, result_of
 from scoresheets.ink import is_key
 from scoresheets.models.sheet import new_token
 
@@ -29,7 +28,7 @@ def control(request: HttpRequest, slug: str, pk: int) -> TemplateResponse:
     visit = enter(request, slug, Role.ORGANISER)
     evening = evening_of(visit, pk)
     address = request.build_absolute_uri(evening.night.get_absolute_url())
-    more = {"here": "organise", "key": new_token(), "lines": five_lines(evening, address)}
+    more = {"here": "organise", "key": new_token()} | result_of(evening, address)
     return TemplateResponse(request, "clubs/control.html", about(request, visit, evening) | more)
 
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.doors import enter
-from clubs.five_lines import five_lines
+from clubs.five_lines import five_lines, mail_of
 from clubs.models import Call, Club, Night
 from clubs.tonight import Evening, evenings
 from clubs.trophies import carriers
@@ -37,14 +38,15 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     except Http404:
         if not watches_it(request, slug, pk):
             raise
-        return TemplateResponse(request, "clubs/not_without_its_link.html", status=403)
+        back = {"back": reverse("watch", args=[request.GET["from"]])}
+        return TemplateResponse(request, "clubs/not_without_its_link.html", back, status=403)
     evening = evening_of(visit, pk)
     context = about(request, visit, evening) | {"here": "nights"}
     if evening.night.begun_at is None:
         context |= {"calls": calls_of(evening.night), "carriers": carriers(visit.club)}
     elif visit.organises and evening.night.closed_at:
         address = request.build_absolute_uri(evening.night.get_absolute_url())
-        context["lines"] = five_lines(evening, address)
+        context |= result_of(evening, address)
     return TemplateResponse(request, "clubs/night.html", context)
 
 
@@ -57,6 +59,12 @@ def night_tables(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 # What the pages of the night share
+
+
+def result_of(evening: Evening, address: str) -> dict[str, object]:
+    """The five lines, and the mail in which they stand already."""
+    lines = five_lines(evening, address)
+    return {"lines": lines, "mail": mail_of(evening.night, lines)}
 
 
 def news(request: HttpRequest, visit: Visit, evening: Evening, template: str) -> HttpResponse:

@@ -21,7 +21,12 @@ def counted(club):
     placings = Placing.objects.filter(table__night__club=club)
     standings = Standing.objects.filter(club=club)
     return (
-        sorted(map(str, placings.values_list("table__uid", "member__uid", "place", "score", "winner", "loser", "hands", "bids"))),
+        sorted(
+            map(
+                str,
+                placings.values_list("table__uid", "member__uid", "place", "score", "winner", "loser", "hands", "bids"),
+            )
+        ),
         sorted(map(str, standings.values_list("member__uid", "season__uid", "place", "points", "games", "reason"))),
         FinalPlacing.objects.filter(sheet__table__night__club=club).count(),
         HandFact.objects.filter(sheet__table__night__club=club).count(),
