@@ -48,7 +48,7 @@ HANDS = (
     Kind("worst-hand", WORST_HAND, "Worst hand", "least", "points"),
     Kind(
         "comeback", COMEBACK, "Best comeback", "most", "points behind",
-        "The furthest behind the box that somebody was who won in the end.",
+        "The furthest behind the box in a game that was won in the end.",
     ),
 )  # fmt: skip
 #: Where a game is won by points, and not by rubbers.
@@ -64,16 +64,23 @@ BIDDING = (Kind("clean-run", CLEAN_RUN, "Longest clean run", "most", "hands", "E
 def kinds_of(slug: str) -> tuple[Kind, ...]:
     """What can be a record in that game, the whole game first."""
     game = find_game(slug)
-    table = game.open_table(range(1, game.made_for[0] + 1), 1, {})
     own = [
         Kind(figure.key, figure.key, figure.record, figure.how, figure.unit, figure.meaning)
         for figure in game.figures
         if figure.record
     ]
     bidding = BIDDING if has_bids(slug) else ()
-    return (*(() if game.has_legs(table) else SCORES), *HANDS, *bidding, *own)
+    return (*(SCORES if is_by_points(slug) else ()), *HANDS, *bidding, *own)
 
 
+@cache
+def is_by_points(slug: str) -> bool:
+    """Whether that game is won by points, and not by rubbers or games."""
+    game = find_game(slug)
+    return not game.has_legs(game.open_table(range(1, game.made_for[0] + 1), 1, {}))
+
+
+@cache
 def has_bids(slug: str) -> bool:
     """Whether everybody says a number in that game, which a fact keeps as his bid."""
     return any(ask.name.startswith("bid-") for ask in asks_of(slug))

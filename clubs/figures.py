@@ -41,20 +41,14 @@ class Games:
     circles: int = 0
     score: int = 0
     scored: int = 0
-    best: int | None = None
-    worst: int | None = None
     places: Counter[int] = field(default_factory=Counter)
 
     def add(self, row: Mapping[str, Any]) -> None:
         """One more row of the database: his games on one place."""
         for name in ("games", "won", "lost", "clean_runs", "hands", "boxes", "circles", "score", "scored"):
-            setattr(self, name, getattr(self, name) + (row[name] or 0))
+            setattr(self, name, getattr(self, name) + (row[f"of_{name}"] or 0))
         if row["place"] is not None:
-            self.places[row["place"]] += row["games"] or 0
-        if row["best"] is not None:
-            self.best = max(row["best"], self.best if self.best is not None else row["best"])
-        if row["worst"] is not None:
-            self.worst = min(row["worst"], self.worst if self.worst is not None else row["worst"])
+            self.places[row["place"]] += row["of_games"]
 
     @property
     def average(self) -> str:
@@ -74,7 +68,11 @@ class Tally:
 
     def add(self, row: Mapping[str, Any]) -> None:
         for name in ("hands", "made", "high", "low", "points"):
-            setattr(self, name, getattr(self, name) + row[name])
+            setattr(self, name, getattr(self, name) + row[f"of_{name}"])
+
+    def join(self, other: Tally) -> None:
+        """Take another one's hands in."""
+        self.add({f"of_{name}": value for name, value in vars(other).items()})
 
     @property
     def percent(self) -> int:
@@ -115,15 +113,19 @@ def games_of(club: Club, person: Person) -> dict[str, Games]:
     rows = (
         counted(club, person.members)
         .values("table__game", "place")
+        .order_by("table__game", "place")
         .annotate(
-            games=Count("pk"),
-            won=Count("pk", filter=Q(winner=True)),
-            lost=Count("pk", filter=Q(loser=True)),
-            clean_runs=Count("pk", filter=Q(bids__gt=0, bids=F("hands"), made=F("bids"))),
-            hands=Sum("hands"), boxes=Sum("boxes"), circles=Sum("circles"),
-            score=Sum("score"), scored=Count("score"), best=Max("score"), worst=Min("score"),
+            of_games=Count("pk"),
+            of_won=Count("pk", filter=Q(winner=True)),
+            of_lost=Count("pk", filter=Q(loser=True)),
+            of_clean_runs=Count("pk", filter=Q(bids__gt=0, bids=F("hands"), made=F("bids"))),
+            of_hands=Sum("hands"),
+            of_boxes=Sum("boxes"),
+            of_circles=Sum("circles"),
+            of_score=Sum("score"),
+            of_scored=Count("score"),
         )
-    )  # fmt: skip
+    )
     found: dict[str, Games] = {}
     for row in rows:
         found.setdefault(row["table__game"], Games()).add(row)
@@ -146,11 +148,11 @@ class InOneGame:
             .values("cards", "bid")
             .order_by("cards", "bid")
             .annotate(
-                hands=Count("pk"),
-                made=Count("pk", filter=Q(bid=F("tricks"))),
-                high=Count("pk", filter=Q(bid__gt=F("tricks"))),
-                low=Count("pk", filter=Q(bid__lt=F("tricks"))),
-                points=Sum("points"),
+                of_hands=Count("pk"),
+                of_made=Count("pk", filter=Q(bid=F("tricks"))),
+                of_high=Count("pk", filter=Q(bid__gt=F("tricks"))),
+                of_low=Count("pk", filter=Q(bid__lt=F("tricks"))),
+                of_points=Sum("points"),
             )
         )
         found: dict[tuple[int, int | None], Tally] = {}
@@ -171,7 +173,7 @@ class InOneGame:
         for key, tally in self.tallies.items():
             at = 0 if by is None else key[by]
             if at is not None and (by is None or key[1] is not None):
-                found.setdefault(at, Tally()).add(vars(tally))
+                found.setdefault(at, Tally()).join(tally)
         return dict(sorted(found.items()))
 
     @cached_property
@@ -199,14 +201,14 @@ class InOneGame:
 
     @cached_property
     def figures(self) -> list[Shown]:
-        """The game's own figures, of what he has ever done."""
+        """The game's own figures, of what he has ever done; what is a record stands among his bests."""
         marked = {
             row["mark"]: row
             for row in HandMark.objects.filter(player__in=self.person.players, sheet__in=self.sheets)
             .values("mark")
             .annotate(hands=Count("pk"), total=Sum("value"), most=Max("value"), least=Min("value"))
         }
-        return [shown for figure in self.game.figures if (shown := self.shown(figure, marked))]
+        return [shown for figure in self.game.figures if not figure.record and (shown := self.shown(figure, marked))]
 
     def shown(self, figure: Figure, marked: Mapping[str, Mapping[str, Any]]) -> Shown | None:
         """The figure as it stands on the page; None where there is nothing it could be made of."""

@@ -137,7 +137,7 @@ class Asked:
                 mark=self.mark,
             )  # fmt: skip
             found = found.annotate(marked=Subquery(of_the_hand.values("value"))).filter(marked__isnull=False)
-        return found
+        return found.order_by("-sheet__table__night__on", "-sheet", "-hand", "seat")
 
 
 def number_in(query: Mapping[str, str], name: str) -> int | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Count, F, OuterRef, Q, Subquery
 
 from clubs.charts import Bar, Bars
+from clubs.feats import is_by_points
 from clubs.figures import InOneGame, Shown, games_of
 from clubs.form import Beside, beside_of, form_of
 from clubs.games import games_url, lines_of, url_of_feat
@@ -89,7 +90,8 @@ class Portrait:
         found = [
             Shown("Games", str(games.games), url=self.games_url(game=slug)),
             Shown("Won", str(games.won), url=self.games_url(game=slug, went="won") if games.won else ""),
-            Shown("Score a game", games.average, url=self.games_url(game=slug)),
+            Shown("Lost", str(games.lost), url=self.games_url(game=slug, went="lost") if games.lost else ""),
+            Shown("Score a game", games.average if is_by_points(slug) else "", url=self.games_url(game=slug)),
             Shown("Score a hand", self.hands.all.a_hand, url=self.hands.url()),
         ]
         if self.hands.has_bids:
@@ -174,7 +176,7 @@ class Portrait:
         tallies = self.hands.by_bid
         bars = tuple(self.bar_of(str(bid), tally, bid=bid) for bid, tally in tallies.items())
         return Bars(
-            "bids", "Bids made, by bid", best_of_bars(tallies, "when he bids {}", "when he bids 1"),
+            "bids", "Bids made, by bid", best_of_bars(tallies, "with bids of {}", "with bids of 1"),
             ("Bid", "Made", "Hands", "A hand"), bars, "bid", " %",
         )  # fmt: skip
 
@@ -201,7 +203,7 @@ class Portrait:
         )  # fmt: skip
         lean = "too high" if tally.high > tally.low else "too low" if tally.low > tally.high else ""
         says = f"{tally.made} of {tally.hands} bids made ({tally.percent} %)."
-        says += f" Where not, he bids {lean} more often." if lean else ""
+        says += f" The others were more often {lean}." if lean else ""
         return Bars("came", "How the bids came out", says, ("Bids", "Hands"), bars)
 
     @cached_property

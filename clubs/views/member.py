@@ -27,5 +27,6 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         "visit": visit, "club": visit.club, "here": "members", "member": found, "portrait": portrait,
         "is_me": found.pk == visit.me,
+        "may_name": visit.organises or (visit.member is not None and visit.member.pk == found.pk),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/member.html", context)
