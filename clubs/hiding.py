@@ -13,7 +13,7 @@ from clubs.people import locked, players_of
 from scoresheets.veils import hide_names
 
 if TYPE_CHECKING:
-    from clubs.models import Club, Member
+    from clubs.models import Member
 
 
 def hide_name(person: Member, *, by: Member | None) -> None:
@@ -24,7 +24,7 @@ def hide_name(person: Member, *, by: Member | None) -> None:
         if person.hidden:
             return
         person.hidden = True
-        person.shown_as = person.shown_as or free_name(person.club)
+        person.shown_as = person.shown_as or free_name(person)
         person.save(update_fields=["hidden", "shown_as"])
         cover(person)
         write_down(person.club, f"Hid the name of {person.name}.", by=by)
@@ -49,8 +49,8 @@ def cover(member: Member) -> None:
     hide_names(players_of(member), member.who.shown_as)
 
 
-def free_name(club: Club) -> str:
-    """What the next is called who hides his name: "Somebody 3"."""
-    taken = set(club.members.exclude(shown_as="").values_list("shown_as", flat=True))
+def free_name(person: Member) -> str:
+    """What he is called when he hides his name: "Somebody 3", where two others do so."""
+    taken = set(person.club.members.exclude(pk=person.pk).values_list("shown_as", flat=True))
     names = itertools.chain([SOMEBODY], (f"{SOMEBODY} {number}" for number in itertools.count(2)))
     return next(name for name in names if name not in taken)

@@ -14,6 +14,7 @@ from clubs.placings import members_of_players
 from clubs.trophies import trophy_games
 from rules import all_games
 from scoresheets.callouts import meaning_of, term_of
+from scoresheets.models import FinalPlacing, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -81,7 +82,8 @@ def called(chairs: Mapping[int, Chair], seat: int, hand: int, tag: str, counts: 
 
 
 def keep_back_to_back(club: Club) -> None:
-    """Who won a game right after winning the one before it, and the how many-th it was running: made again.
+    """Who won a game right after winning the one before it, and the how many-th it was running: made again, and called
+    on the sheets.
 
     The games are those a champion defends, in the order in which they ended. On a night whose trophies follow one
     table there was that game alone.
@@ -89,13 +91,26 @@ def keep_back_to_back(club: Club) -> None:
     wanted = {(table, member): value for table, member, value in winning_again(club)}
     standing = Honour.objects.filter(tag=BACK_TO_BACK, table__night__club=club)
     known = {(honour.table_id, honour.member_id): honour for honour in standing}
-    gone = [honour.pk for key, honour in known.items() if wanted.get(key) != honour.value]
-    Honour.objects.filter(pk__in=gone).delete()
-    Honour.objects.bulk_create(
+    gone = [honour for key, honour in known.items() if wanted.get(key) != honour.value]
+    new = [
         Honour(table_id=table, member_id=member, hand=GAME, tag=BACK_TO_BACK, value=value)
         for (table, member), value in wanted.items()
-        if (table, member) not in known or known[table, member].pk in gone
-    )
+        if (table, member) not in known or known[table, member] in gone
+    ]
+    Honour.objects.filter(pk__in=[honour.pk for honour in gone]).delete()
+    Honour.objects.bulk_create(new)
+    Sheet.objects.filter(table__in=[honour.table_id for honour in gone]).update(also_called=[])
+    for honour in new:
+        call_on_the_sheet(honour)
+
+
+def call_on_the_sheet(honour: Honour) -> None:
+    """Let the sheet of the game call it, if there is one."""
+    final = FinalPlacing.objects.filter(sheet__table=honour.table_id, winner=True).select_related("seat").first()
+    if final is not None:
+        said = "won the game before, too" if honour.value == 2 else f"has won {honour.value} games running"
+        called = {"call": BACK_TO_BACK, "seats": [final.seat.number], "said": f"Back-to-Back: {{names}} {said}."}
+        Sheet.objects.filter(pk=final.sheet_id).update(also_called=[called])
 
 
 def winning_again(club: Club) -> Iterator[tuple[int, int, int]]:

@@ -64,7 +64,7 @@ def leave_club(person: Member, under: str, *, by: Member | None) -> str:
         elif not person.hidden:
             person.shown_as = ""
         elif not person.shown_as:
-            person.shown_as = free_name(person.club)
+            person.shown_as = free_name(person)
         again = person.left_at is not None
         person.left_at = person.left_at or timezone.now()
         person.save(update_fields=["left_at", "shown_as"])
@@ -83,7 +83,7 @@ def come_back(person: Member, *, by: Member | None) -> None:
         if person.left_at is None:
             return
         person.left_at = None
-        person.shown_as = free_name(person.club) if person.hidden else ""
+        person.shown_as = free_name(person) if person.hidden else ""
         if has_account_elsewhere(person):
             person.user = None
         person.save(update_fields=["left_at", "shown_as", "user"])

@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from clubs.models import Award
 from scoresheets.speech import joined, name_shown, with_commas
@@ -16,8 +17,6 @@ from scoresheets.speech import joined, name_shown, with_commas
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Sequence
-
-    from django.utils.safestring import SafeString
 
     from clubs.models import Trophy
 
@@ -103,7 +102,7 @@ class Line:
     def sentence(self) -> SafeString:
         """Who took it from whom, the latest first."""
         if self.holder is None:
-            return format_html("Nobody has won it yet.")
+            return SafeString("Nobody has won it yet.")
         said = [self.passed_on if len(self.runs) > 1 else self.never_passed_on]
         if self.holder.times > 1:
             said.append(format_html("{} has won it {} running.", self.holder.name, times(self.holder.times)))

@@ -71,7 +71,7 @@ class StandingTable(tables.Table):
 
     place = tables.Column(accessor="row__place", empty_values=(), attrs=cells("num place"))
     moved = tables.Column(empty_values=(), initial_sort_descending=True, attrs=cells("moved"))
-    name = tables.Column(accessor="member__shown", attrs=cells("who"))
+    name = tables.Column(accessor="member__shown", attrs=cells("named"))
     points = Figure("points", more=False)
     nights = Figure("nights", "Nights")
     games = Figure("games", "Games")

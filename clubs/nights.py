@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.deciding import look_at_night
+from clubs.honours import keep_back_to_back
 from clubs.models import Chair, Member, Night, Placing, Table
 from clubs.standings import keep_standings
 from rules import all_games
@@ -56,8 +58,10 @@ def plan_nights(like: Night, *, times: int = 1, weeks: int = 1) -> list[Night]:
 
 
 def count_again(night: Night) -> None:
-    """The night counts now, or no more: where its people stand is made again."""
+    """The night counts now, or no more: where its people stand is made again, and its trophies are looked at."""
     keep_standings(night.club, Member.objects.filter(placings__table__night=night))
+    keep_back_to_back(night.club)
+    look_at_night(night)
 
 
 def put_away(night: Night) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from clubs.deciding import look
+from clubs.deciding import look, look_at_night
 from clubs.feats import keep_feats
 from clubs.honours import keep_back_to_back, keep_honours
 from clubs.models import Member, Table
@@ -38,9 +38,12 @@ def tell(table: Table, reading: SheetReading) -> None:
     sat = Member.objects.filter(placings__table=table)
     before = list(sat)
     keep_table(table, reading)
-    keep_back_to_back(table.night.club)
+    keep_back_to_back(club)
     keep_standings(club, {*before, *sat.all()}, on=table.night.on)
     look(table)
+    if table.withdrawn_at is not None or table.source == Table.Source.BROUGHT:
+        # Whether the night has one table or several may have changed with it.
+        look_at_night(table.night)
 
 
 def keep_table(table: Table, reading: SheetReading) -> None:

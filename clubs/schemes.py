@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Who = TypeVar("Who", bound="Hashable")
 HUNDREDTH = Decimal("0.01")
 #: Why people share a place.
-LEVEL = "level in everything that counts"
+LEVEL = "level in everything"
 
 
 class Result(NamedTuple):
@@ -138,7 +138,7 @@ TIE_BREAKS = {
     tie.slug: tie
     for tie in (
         TieBreak("won", "games won", lambda figures: figures.won),
-        TieBreak("average", "average score", lambda figures: figures.average),
+        TieBreak("average", "average", lambda figures: figures.average),
         TieBreak("score", "score of all games", lambda figures: figures.score),
         TieBreak("best", "best game", lambda figures: figures.best),
         TieBreak("made", "bids made", lambda figures: figures.made),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.deciding import look_at_night
+from clubs.honours import keep_back_to_back
 from clubs.models import Chair, Club, Member, Night, Table, Trophy
 from clubs.signs import give_code
 from clubs.trophies import trophy_games
@@ -164,7 +166,10 @@ def follow(night: Night, answer: str) -> bool:
     if table is None and answer not in (Follows.PLAY_OFF, Follows.NOTHING):
         return False
     night.trophies, night.trophies_table = (Follows.TABLE if table else answer), table
-    night.save(update_fields=["trophies", "trophies_table"])
+    with transaction.atomic():
+        night.save(update_fields=["trophies", "trophies_table"])
+        keep_back_to_back(night.club)
+        look_at_night(night)
     return True
 
 

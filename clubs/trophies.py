@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from django.db.models import F, Window
 from django.db.models.functions import RowNumber
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from clubs.line import line_of, times
 from clubs.models import Award, Call, Doubt, Night, Placing, Table, Trophy
@@ -20,8 +21,6 @@ from scoresheets.speech import name_shown
 
 if TYPE_CHECKING:
     import datetime
-
-    from django.utils.safestring import SafeString
 
     from clubs.models import Club, Member
 
@@ -156,17 +155,18 @@ def next_night(club: Club, today: datetime.date) -> Night | None:
 def defences(night: Night, held: list[Holding] | None = None) -> list[SafeString]:
     """What the night means for those who hold a trophy, a sentence each: "Ann defends The Cup."
 
-    `held` are the club's `holdings`, where they are known already. Nothing where nothing can change hands.
+    `held` are the club's `holdings`, where they are known already. Nothing where nothing can change hands, nor of a
+    trophy of which nobody knows yet whose it is.
     """
     found = [
         (holding, holding.won)
         for holding in (holdings(night.club) if held is None else held)
-        if holding.won is not None and holding.trophy.goes != Trophy.Goes.OTHER
+        if holding.won is not None and not holding.waiting and holding.trophy.goes != Trophy.Goes.OTHER
     ]
     if not found:
         return []
     if night.for_fun or night.trophies == Night.Follows.NOTHING:
-        return [format_html("No trophies on this night: they stay where they are.")]
+        return [SafeString("No trophies on this night: they stay where they are.")]
     away = Call.objects.filter(night=night, says=Call.Says.NOT).select_related("member__same_as")
     absent = {call.member.who for call in away}
     return [said_of(holding, won, absent=won.who in absent) for holding, won in found]

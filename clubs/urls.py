@@ -6,6 +6,7 @@ from clubs.views.accounts import account
 from clubs.views.apart import apart
 from clubs.views.bringing import bringing
 from clubs.views.bringing_in import bring_in, take_out
+from clubs.views.calendar import calendar
 from clubs.views.club import club
 from clubs.views.control import announce_last, answer_table, close_night, control, control_tables
 from clubs.views.doors import clubs, come_in
@@ -13,6 +14,7 @@ from clubs.views.drawing import chair, draw_tables, night_rules
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
 from clubs.views.honours import honour, honours
+from clubs.views.night import night, night_tables
 from clubs.views.inviting import accept_invitation, invitation, invite, join
 from clubs.views.member import member
 from clubs.views.members import held_about_member, member_settings, members
@@ -89,6 +91,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/nights/<int:pk>/last-hand/", announce_last, name="announce_last"),
     path("clubs/<slug:slug>/nights/<int:pk>/tables/<int:table>/answered/", answer_table, name="answer_table"),
     path("clubs/<slug:slug>/nights/<int:pk>/close/", close_night, name="close_night"),
+    path("calendar/<str:key>.ics", calendar, name="calendar"),
     path("clubs/<slug:slug>/bring-in/", bring_in, name="bring_in"),
     path("clubs/<slug:slug>/take-out/<int:table>/", take_out, name="take_out"),
     # standings and seasons

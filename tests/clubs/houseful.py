@@ -17,13 +17,19 @@ from tests.club_factories import ClubFactory, MemberFactory, NightFactory, Troph
 
 PLACE = re.compile(r"(?:(?P<noun>[a-z-]+)/)?<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
 SECRET = "p" * 22
-WATCHED = {
+#: What stands at places that say by their names what belongs there.
+ANYWHERE = {
     "hand": "1",
     "seat": "1",
     "part": "1",
     "kind": "arrive",
     "version": "2",
     "note": "1",
+    "deed": "confirm",
+    "which": "all-time",
+    "figure": "games",
+    "game": "dirty-dog",
+    "tag": "sweep",
 }
 
 
@@ -34,13 +40,17 @@ class Houseful:
         self.club: Club = ClubFactory(visibility="link", slug="ours")
         self.members = MemberFactory.create_batch(4, club=self.club)
         self.night = NightFactory(club=self.club)
+        played(self.night, self.members)
         self.table = played(self.night, self.members, hands=2)
         self.sheet = self.table.sheet
         self.sheet.keepers.update(browser=hashed(SECRET))
         self.trophy = TrophyFactory(club=self.club)
+        self.trophy.put_picture(b"a picture")
+        self.trophy.save()
         self.award = Award.objects.create(
-            trophy=self.trophy, member=self.members[0], on=self.night.on, source="typed", table=self.table
-        )
+            trophy=self.trophy, member=self.members[0], on=self.night.on, source="typed", table=self.table,
+            confirmed_at=self.club.created, handed_at=self.club.created,
+        )  # fmt: skip
         self.doubt = Doubt.objects.create(award=self.award, says="The sheet says something else.", version=1)
         self.season = Season.objects.create(
             club=self.club, name="Spring", begins="2026-01-01", ends="2026-12-31", scheme="won"
@@ -106,13 +116,15 @@ class Houseful:
             ("doubts", "pk"): self.doubt.pk,
             ("seasons", "pk"): self.season.pk,
             ("tables", "pk"): self.table.pk,
+            ("picture", "key"): self.trophy.picture_key,
             ("invitations", "pk"): self.invitation.pk,
             ("words", "word"): self.word.pk,
         }
         if (noun, name) in at:
             return at[noun, name]
-        assert name in WATCHED, f"Nobody told the houseful what stands at <{name}> behind {noun}/."
-        return WATCHED[name]
+        own = {"member": self.members[0].pk, "table": self.table.pk}
+        assert name in ANYWHERE or name in own, f"Nobody told the houseful what stands at <{name}> behind {noun}/."
+        return own.get(name) or ANYWHERE[name]
 
     def body(self, name: str) -> str:
         """What is posted to the page of that name: nothing, unless nothing is there to be found by it."""

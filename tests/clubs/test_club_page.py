@@ -31,7 +31,7 @@ def test_front_page_says_whose_club_it_is(client):
 
 
 def test_both_trophies_their_holders_and_since_when_are_seen_without_a_tap(client, evening):
-    cup, dog = (
+    cup, _dog = (
         TrophyFactory(club=evening.club, name=name, goes=goes)
         for name, goes in (("The Cup", "winner"), ("The Old Dog", "loser"))
     )

@@ -66,7 +66,7 @@ def test_open_ties_are_named(organiser, evening):
         pencil.hand(dict.fromkeys(range(1, 5), 0), dict.fromkeys(range(1, 5), 0) | {seat: cards})
     text = look(organiser, evening).text
     assert "Blind hand" in text
-    assert "A tie for the lead : Ann and Di have 14." in text
+    assert "A tie for the lead: Ann and Di have 14" in text
 
 
 def test_a_table_that_asks_stands_out_until_the_organiser_is_on_his_way(organiser, evening):

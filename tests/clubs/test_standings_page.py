@@ -72,8 +72,8 @@ def test_standing_nobody_had_to_choose_is_there_without_a_season(club: Club) -> 
     text = page(club)
     assert names(text) == ["Ann", "Bo", "Cy", "Di"]
     assert "Games won" in text
-    assert "average score: 22.5 to 23.33" not in text
-    assert "average score: 17.5 to 23.33" in text, "why Cy is below Bo"
+    assert "average: 22.5 to 23.33" not in text
+    assert "average: 17.5 to 23.33" in text, "why Cy is below Bo"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_standing_nobody_had_to_choose_is_there_without_a_season(club: Club) -> 
     [
         ("Ann", "1st, 1 win ahead of Bo"),
         ("Bo", "2nd, 1 win behind Ann"),
-        ("Cy", "3rd, level with Bo (average score: 17.5 to 23.33)"),
+        ("Cy", "3rd, level with Bo (average: 17.5 to 23.33)"),
         ("Di", "4th, 1 win behind Cy"),
     ],
 )
@@ -144,7 +144,7 @@ def test_columns_sort(club: Club, sort: str, order: list[str]) -> None:
 def test_sorted_column_says_so_to_the_ear_and_reasons_stand_in_the_order_of_places_only(club: Club) -> None:
     text = page(club, sort="-best")
     assert text.count('aria-sort="descending"') == 1
-    assert "average score:" not in text
+    assert "average:" not in text
     assert page(club).count('aria-sort="ascending"') == 1
 
 

@@ -134,6 +134,7 @@ def read() -> dict[tuple[str, str], list[str]]:
 ENTRANCE = {
     "account_inactive", "account_login", "account_logout", "account_request_login_code", "account_reset_password",
     "account_signup", "account_password_reset_completed", "account_email_verification_sent",
+    "account_confirm_password_reset_code", "account_complete_password_reset",
 }  # fmt: skip
 
 
