@@ -5,12 +5,13 @@ import logging
 import re
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import TooManyFieldsSent
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
+from django.urls import Resolver404, resolve
 
 from clubs.views.problems import problem_page, wrong_method
 
@@ -19,6 +20,8 @@ WHOLE = re.compile(r"[0-9]{1,20}")
 
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 Answer = Callable[[HttpRequest], HttpResponseBase]
+
+View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 journal = logging.getLogger("clubs.requests")
 
@@ -86,11 +89,30 @@ def nothing_too_big(get_response: Answer) -> Answer:
     """Refuse a body over the limit by what it says of itself, before a byte of it is read."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        if (said_length(request) or 0) > settings.DATA_UPLOAD_MAX_MEMORY_SIZE:
+        length = said_length(request) or 0
+        if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE and length > limit_of(request.path_info):
             return problem_page(request, 413)
         return get_response(request)
 
     return answer
+
+
+def takes_up_to(limit: int) -> Callable[[View], View]:
+    """Decorates a view that takes files: its body may have so many bytes."""
+
+    def decorated(view: View) -> View:
+        view.takes_up_to = limit  # type: ignore[attr-defined]
+        return view
+
+    return decorated
+
+
+def limit_of(path: str) -> int:
+    """How many bytes a body for that path may have."""
+    try:
+        return getattr(resolve(path).func, "takes_up_to", settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+    except Resolver404:
+        return settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 def said_length(request: HttpRequest) -> int | None:

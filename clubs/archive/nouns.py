@@ -1,7 +1,7 @@
 """What of a club stands in its file, row by row.
 
-Everything a model has, but for what is listed as left out, with the reason; a test holds the models to it. Rows point to
-each other by `uid`, and to players by their place in the list of players.
+Everything a model has, but for what is listed as left out, with the reason; a test holds the models to it. Rows point
+to each other by `uid`, and to players by their place in the list of players.
 """
 
 from __future__ import annotations

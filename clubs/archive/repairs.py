@@ -93,7 +93,9 @@ def numbers_of_tables(found: Differences) -> None:
             number += 1
         taken.add((row["night"], number))
         if number != row["number"]:
-            found.conflicts.append(f"{table_named(found, row['uid'])} becomes table {number}: the number is taken here.")
+            found.conflicts.append(
+                f"{table_named(found, row['uid'])} becomes table {number}: the number is taken here."
+            )
             say(found, "tables", row["uid"], "number", number)
 
 

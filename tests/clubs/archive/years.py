@@ -54,7 +54,7 @@ GAMES = ("dirty-dog", "dirty-dog", "dirty-dog", "dingo", "dirty-deals", "bird-do
 
 def picture(colour: str = "red") -> bytes:
     out = io.BytesIO()
-    Image.new("RGB", (8, 8), colour).save(out, "PNG")
+    Image.new("RGB", (8, 8), colour).save(out, "WEBP")
     return out.getvalue()
 
 
@@ -281,7 +281,9 @@ class Years:
             Season.objects.filter(pk=season.pk).update(locked_at=timezone.now())
 
     def a_trophy(self) -> None:
-        trophy = Trophy(club=self.club, name=f"Cup {self.dice.randrange(99)}", goes=self.dice.choice(Trophy.Goes.values))
+        trophy = Trophy(
+            club=self.club, name=f"Cup {self.dice.randrange(99)}", goes=self.dice.choice(Trophy.Goes.values)
+        )
         trophy.added_at = datetime.datetime(2025, 1, 1, tzinfo=datetime.UTC)
         if self.dice.random() < 0.5:
             trophy.put_picture(picture(self.dice.choice(("red", "navy"))))
