@@ -67,6 +67,12 @@ class Accounts(DefaultAccountAdapter):
         """Whom to believe about it is settled before Django (`TRUSTED_PROXIES`)."""
         return request.META.get("REMOTE_ADDR", "")
 
+    def is_ajax(self, request: HttpRequest) -> bool:
+        """Scripts ask for one thing alone: what the phone is to be asked for its passkey."""
+        match = request.resolver_match
+        asked = match is not None and match.url_name == "mfa_login_webauthn" and request.method == "GET"
+        return asked and request.headers.get("Accept") == "application/json"
+
     def get_login_stages(self) -> list[str]:
         """Who has a passkey may come in without it."""
         return [stage for stage in super().get_login_stages() if not stage.startswith("allauth.mfa.")]
@@ -107,11 +113,20 @@ class AskForCode(RequestLoginCodeForm):
 
     _user: User | None
 
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        said = {"required": "Where shall the code go?", "invalid": "That is no mail address."}
+        self.fields["email"].error_messages |= said
+        self.fields["email"].widget.attrs |= {"placeholder": "", "autocomplete": "email", "inputmode": "email"}
+
     def clean_email(self) -> str:
         # What stands before the @ is compared in small letters everywhere.
         email: str = super().clean_email().lower()
         if email and self._user is None:
             self._user = account_of(email)
+        elif email and self._user and not EmailAddress.objects.filter(user=self._user).exists():
+            # Somebody whom `createsuperuser` has made.
+            EmailAddress.objects.create(user=self._user, email=email, primary=True, verified=False)
         return email
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.contrib.auth.backends import BaseBackend
+from django.db.models import Q
 
 from clubs.models import Member
 from scoresheets.models import Sheet
@@ -25,7 +26,8 @@ class ClubBackend(BaseBackend):
     def has_perm(self, user_obj: AbstractBaseUser | AnonymousUser, perm: str, obj: Model | None = None) -> bool:
         if perm not in (KEEP, WATCH) or not isinstance(obj, Sheet) or not user_obj.is_active:
             return False
-        belongs = Member.objects.current().filter(
-            user=user_obj.pk, club__nights__tables__sheet=obj, club__nights__tables__withdrawn_at__isnull=True
+        belongs = Member.objects.of_account(user_obj.pk).filter(
+            club__nights__tables__sheet=obj, club__nights__tables__withdrawn_at__isnull=True
         )
-        return belongs.filter(role__in=WHO_KEEPS).exists() if perm == KEEP else belongs.exists()
+        keeps = Q(role__in=WHO_KEEPS) | Q(same_as__role__in=WHO_KEEPS)
+        return belongs.filter(keeps).exists() if perm == KEEP else belongs.exists()

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
+from django.db.models import F, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404
 
 from clubs.models import Club, Member
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 #: The cookie of a club: its key, then who is "me" on this phone (a member's id, or 0).
 COOKIE = "club-{}"
+#: A browser that says it knows more clubs than that is not believed.
+MOST_CLUBS = 50
 A_YEAR = 365 * 24 * 60 * 60
 Role = Member.Role
 #: What each role may do includes what the ones before it may.
@@ -47,12 +51,14 @@ class Visit:
     marked: int = 0
     #: The address of who is signed in, whether or not he belongs to the club; "" for nobody.
     account: str = ""
+    #: The record his account belongs to, where that was merged with another: `member` is the one that counts.
+    record: Member | None = None
 
     def may(self, role: str) -> bool:
         """Whether he has that role, or one above it."""
         if self.is_owner:
             return True
-        return self.member is not None and RANKS[Role(self.member.role)] >= RANKS[Role(role)]
+        return any(RANKS[Role(one.role)] >= RANKS[Role(role)] for one in (self.member, self.record) if one)
 
     @property
     def organises(self) -> bool:
@@ -82,10 +88,8 @@ def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
     Raises `Http404` where the club is not shown to this browser, `SignInFirst` where a page wants an account and there
     is none, `PermissionDenied` where the account is not enough. One query, two for who is signed in.
     """
-    club = Club.objects.filter(slug=slug).first()
-    if club is None:
-        raise Http404
-    visit = visit_to(request, club)
+    club, marked = club_at(request, slug)
+    visit = visit_to(request, club, marked)
     if not is_shown(request, visit):
         raise Http404
     if role and not visit.may(role):
@@ -95,14 +99,38 @@ def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
     return visit
 
 
-def visit_to(request: HttpRequest, club: Club) -> Visit:
-    """As whom this browser comes to the club, whether or not it is shown to it."""
-    _, marked = cookie_of(request, club)
+def club_at(request: HttpRequest, slug: str) -> tuple[Club, int]:
+    """The club of that address, and who the browser's cookie says is "me" there: the record of him that counts.
+
+    One query. Raises `Http404`.
+    """
+    said = marked_in(request)
+    told = Member.objects.filter(club=OuterRef("pk"), pk__in=said, approved_at__isnull=False)
+    person = Subquery(told.annotate(person=Coalesce("same_as", "pk")).values("person")[:1])
+    clubs = Club.objects.filter(slug=slug)
+    club = (clubs.annotate(marked=person) if said else clubs).first()
+    if club is None:
+        raise Http404
+    return club, (vars(club).get("marked") or 0) if cookie_of(request, club)[1] else 0
+
+
+def visit_to(request: HttpRequest, club: Club, marked: int | None = None) -> Visit:
+    """As whom this browser comes to the club, whether or not it is shown to it.
+
+    `marked` is whom its cookie calls "me", where that was understood already.
+    """
+    if marked is None:
+        marked = cookie_of(request, club)[1]
     user = account_of(request)
     if user is None:
         return Visit(club, marked=marked)
-    member = Member.objects.current().filter(club=club, user=user).first()
-    return Visit(club, member, is_owner=user.is_superuser, marked=marked, account=user.email or user.get_username())
+    records = Member.objects.of_account(user.pk).filter(club=club).select_related("same_as")
+    record = records.order_by(F("same_as").asc(nulls_first=True)).first()
+    member = record.who if record else None
+    return Visit(
+        club, member, is_owner=user.is_superuser, marked=marked, account=user.email or user.get_username(),
+        record=record if record != member else None,
+    )  # fmt: skip
 
 
 def is_shown(request: HttpRequest, visit: Visit) -> bool:
@@ -120,9 +148,9 @@ def is_shown(request: HttpRequest, visit: Visit) -> bool:
 
 def account_of(request: HttpRequest) -> User | None:
     """Who is signed in; no session is touched where the browser has no cookie of one."""
-    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not hasattr(request, "user"):
         return None
-    return request.user
+    return request.user if request.user.is_authenticated else None
 
 
 def is_signed_in(request: HttpRequest) -> bool:
@@ -135,8 +163,20 @@ def is_signed_in(request: HttpRequest) -> bool:
 
 def cookie_of(request: HttpRequest, club: Club) -> tuple[str, int]:
     """The key this browser came in by, and who it says is "me"; ("", 0) where it never came."""
-    key, _, marked = request.COOKIES.get(COOKIE.format(club.pk), "").partition(".")
-    return key, int(marked) if marked.isascii() and marked.isdecimal() and len(marked) < 10 else 0
+    value = request.COOKIES.get(COOKIE.format(club.pk), "")
+    return value.partition(".")[0], marked_by(value)
+
+
+def marked_in(request: HttpRequest) -> list[int]:
+    """Whom this browser calls "me" in any club: members (ids), as it says."""
+    values = [value for name, value in request.COOKIES.items() if name.startswith(COOKIE.format(""))]
+    return [number for value in values[:MOST_CLUBS] if (number := marked_by(value))]
+
+
+def marked_by(value: str) -> int:
+    """The member (id) that the cookie of a club names; 0 for nobody."""
+    marked = value.partition(".")[2]
+    return int(marked) if marked.isascii() and marked.isdecimal() and len(marked) < 10 else 0
 
 
 def give_key(request: HttpRequest, response: HttpResponseBase, club: Club, *, key: str, marked: int) -> None:

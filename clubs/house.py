@@ -11,12 +11,15 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.urls import reverse
 
 from clubs.backups import make_backup
 from clubs.demo import sheets as demo
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 PLAIN_HTTP = "  Over plain http the phone may go dark at the table: set Auto-Lock to Never for tonight."
+MAIL_IS_PRINTED = "Codes for signing in are printed here, until EMAIL_URL says where mail goes."
+PRINTED = "django.core.mail.backends.console.EmailBackend"
 THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
 
 
@@ -106,8 +109,11 @@ def qr_code(text: str) -> str:
     )
 
 
-def welcome(lan: str | None) -> str:
-    """What the terminal says when the doors are open: the address and the three things to try first."""
+def welcome(lan: str | None, *, code: str = "") -> str:
+    """What the terminal says when the doors are open: the address and the three things to try first.
+
+    `code` founds the first club; "" where there is one.
+    """
     address = site_address(lan)
     lines = ["", f"  Box & Circle is open: {address}/", ""]
     links, others = demo.links(), demo.links_of_others()
@@ -123,6 +129,13 @@ def welcome(lan: str | None) -> str:
             lines += [f"   {game + ':':<13}{address}{keep}", f"   {'':<13}{address}{watch}"]
     else:
         lines += [f"  Open a sheet: {address}/open/"]
+    if code:
+        lines += [
+            "",
+            "  Nobody has founded a club here. This code founds one, once, and makes whoever types it its organiser:",
+            f"   {code}    {address}{reverse('found_club')}?code={code}",
+        ]
+        lines += [f"  {MAIL_IS_PRINTED}"] if settings.EMAIL_BACKEND == PRINTED else []
     lines += ["", "  Ctrl-C closes it."]
     if settings.HOST not in THIS_MACHINE:
         lines += ["", "  Scan this with a phone in the same network:", "", qr_code(f"{address}/")]

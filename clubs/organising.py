@@ -27,7 +27,7 @@ SECTIONS = (
     (
         "The nights",
         (
-            ("plan_night", "Plan a night", "date, games, what to bring"),
+            ("plan_night", "A new night", "date, games, what to bring"),
             ("nights", "All nights", "roll call, tables, control page"),
             ("bring_in", "Bring a sheet in", "opened outside of a night"),
             ("apart", "Keep apart", "who never sits at one table"),

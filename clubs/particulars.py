@@ -46,15 +46,15 @@ def said(cleaned: str | Problem) -> str:
     return cleaned
 
 
-class TimeZone(forms.CharField):
+class TimeZone(Words):
     """A zone as computers call it."""
 
-    def __init__(self, **more: Any) -> None:
-        super().__init__(error_messages={"required": "Which clock does the club go by?"}, **more)
-        self.widget.attrs |= {"list": "zones", "autocomplete": "off", "spellcheck": "false"}
+    def __init__(self) -> None:
+        super().__init__(most=60, error_messages={"required": "Which clock does the club go by?"})
+        self.widget.attrs |= {"list": "zones", "autocomplete": "off", "spellcheck": "false", "dir": "ltr"}
 
     def to_python(self, value: Any) -> str:
-        name = super().to_python(value) or ""
+        name = super().to_python(value)
         if name and name not in zones():
             raise ValidationError("Nobody here knows that zone. Choose one of the list: “Europe/Berlin”, for example.")
         return name
@@ -68,7 +68,7 @@ def zones() -> set[str]:
 class Founding(forms.Form):
     """A new club, and who founds it."""
 
-    code = forms.CharField(max_length=60, error_messages={"required": "Without the code no club is founded."})
+    code = Words(most=60, error_messages={"required": "Without the code no club is founded."})
     name = Words(most=LONGEST_CLUB_NAME, error_messages={"required": "What is the club called?"})
     called = Name(most=LONGEST_NAME, error_messages={"required": "What are you called?"})
     place = Words(most=120, required=False)
@@ -79,12 +79,14 @@ class Particulars(forms.Form):
     """What can be settled about a club."""
 
     name = Words(most=LONGEST_CLUB_NAME, error_messages={"required": "What is the club called?"})
-    slug = forms.CharField(max_length=LONGEST_SLUG, error_messages={"required": "Without an address nobody finds it."})
+    slug = Words(most=LONGEST_SLUG, error_messages={"required": "Without an address nobody finds it."})
     place = Words(most=120, required=False)
     about = Words(most=400, required=False)
     time_zone = TimeZone()
     visibility = forms.ChoiceField(
-        choices=Club.Visibility.choices, widget=forms.RadioSelect, error_messages={"required": "Who sees the club?"}
+        choices=Club.Visibility.choices,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Who sees the club?", "invalid_choice": "That is not one of the choices here."},
     )
     awards_at_once = forms.BooleanField(required=False)
 

@@ -1,19 +1,28 @@
-"""The people of a club: how somebody becomes one of them, for years or for one night."""
+"""The people of a club: how somebody becomes one of them, for years or for one night, and which records are his."""
 
 from __future__ import annotations
 
 import base64
+import re
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from clubs.models import Call, Member
+from clubs.diary import write_down
+from clubs.models import Call, Club, Known, Member
+from rules.core.problems import Problem
 from scoresheets.models import Player
+from scoresheets.names import clean_name, same_name
 from scoresheets.sharing import hashed
 
 if TYPE_CHECKING:
-    from clubs.models import Club, Night, User
+    from clubs.models import Night, User
+
+#: Names that are typed at once, and letters of a wrong one that are repeated.
+MOST_TYPED = 100
+LONGEST_SHOWN = 60
 
 #: What is typed for a letter of a code, in which there is no 0, 1, 8 or 9.
 LOOKS_LIKE = str.maketrans("018", "OIB")
@@ -34,6 +43,95 @@ def new_guest(club: Club, name: str, night: Night | None = None) -> Member:
         if night is not None:
             Call.objects.create(night=night, member=guest, says=Call.Says.HERE)
     return guest
+
+
+# Many at once
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What came of names that were typed, one a line or with commas: who is new, who was there, what is wrong."""
+
+    added: list[Member] = field(default_factory=list)
+    there: list[str] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+
+def add_typed(club: Club, typed: str, *, by: Member | None) -> Typed:
+    """Add everybody whose name was typed and who is not in the club yet: all of them, or nobody where one is wrong.
+
+    The same names sent again add nobody.
+    """
+    names: list[str] = []
+    wrong: list[str] = []
+    for part in re.split(r"[\n,;]", typed):
+        if part.strip():
+            name = clean_name(part)
+            if isinstance(name, Problem):
+                wrong.append(f"{' '.join(part.split())[:LONGEST_SHOWN]}: {name.message}")
+            elif same_name(name) not in {same_name(other) for other in names}:
+                names.append(name)
+    if not names and not wrong:
+        wrong.append("Type at least one name.")
+    if len(names) > MOST_TYPED:
+        wrong.append(f"At most {MOST_TYPED} people at once.")
+    if wrong:
+        return Typed(wrong=wrong)
+    with transaction.atomic():
+        locked(club)
+        known = {same_name(member.name) for member in club.members.current()}
+        there = [name for name in names if same_name(name) in known]
+        added = [new_member(club, name) for name in names if same_name(name) not in known]
+        for member in added:
+            write_down(club, f"Added {member.name}.", by=by)
+    return Typed(added, there)
+
+
+def locked(club: Club) -> Club:
+    """The club as it is now; whoever else changes its people waits until this transaction is done."""
+    return Club.objects.select_for_update().get(pk=club.pk)
+
+
+def rename(member: Member, *, name: str, nickname: str, by: Member | None) -> None:
+    """Put his clean name right, and say what he is called among friends ("": by his name).
+
+    Old sheets stay as they are, and both names clean.
+    """
+    was = (member.name, member.nickname)
+    if was == (name, nickname):
+        return
+    with transaction.atomic():
+        member.name, member.nickname = name, nickname
+        member.save(update_fields=["name", "nickname"])
+        Player.objects.filter(pk=member.player_id).update(name=name)
+        if was[0] != name:
+            write_down(member.club, f"Put the name of {was[0]} right: {name}.", by=by)
+        if was[1] != nickname:
+            write_down(member.club, f"{name} is called {nickname or name}.", by=by)
+
+
+# Who somebody is
+
+
+def records_of(member: Member) -> list[Member]:
+    """All records of this person, the one that counts first."""
+    person = member.who
+    return [person, *person.others.order_by("pk")]
+
+
+def players_of(member: Member) -> set[int]:
+    """As which players (ids) this person ever sat down: of all his records, and under names that were typed."""
+    records = records_of(member)
+    known = Known.objects.filter(member__in=records).values_list("player", flat=True)
+    return {record.player_id for record in records} | set(known)
+
+
+def has_account_elsewhere(member: Member) -> bool:
+    """Whether the account of a record belongs to the club by another one too, so that only one may keep it."""
+    if member.user_id is None or member.left_at is not None:
+        return False
+    same = Member.objects.filter(club=member.club_id, user=member.user_id, left_at__isnull=True, same_as__isnull=True)
+    return same.exclude(pk=member.pk).exists()
 
 
 # The code of a guest

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from clubs.deciding import look
+from clubs.deciding import look, look_at_night
+from clubs.feats import keep_feats
+from clubs.honours import keep_back_to_back, keep_honours
 from clubs.models import Member, Table
 from clubs.placings import keep_placings
 from clubs.standings import keep_standings
@@ -36,8 +38,12 @@ def tell(table: Table, reading: SheetReading) -> None:
     sat = Member.objects.filter(placings__table=table)
     before = list(sat)
     keep_table(table, reading)
-    keep_standings(club, {*before, *sat.all()})
+    keep_back_to_back(club)
+    keep_standings(club, {*before, *sat.all()}, on=table.night.on)
     look(table)
+    if table.withdrawn_at is not None or table.source == Table.Source.BROUGHT:
+        # Whether the night has one table or several may have changed with it.
+        look_at_night(table.night)
 
 
 def keep_table(table: Table, reading: SheetReading) -> None:
@@ -45,7 +51,8 @@ def keep_table(table: Table, reading: SheetReading) -> None:
     table.sheet = reading.record
     table.ended_at = reading.record.finished_at
     table.save(update_fields=["ended_at"])
-    keep_placings(table)
+    keep_feats(table, keep_placings(table))
+    keep_honours(table, reading)
 
 
 def remake(club: Club) -> int:
@@ -55,5 +62,8 @@ def remake(club: Club) -> int:
         for table in tables:
             if table.sheet:
                 keep_table(table, read_sheet(table.sheet))
+        for past in Table.objects.filter(night__club=club, sheet__isnull=True).select_related("night__club"):
+            keep_feats(past, past.placings.all())
+        keep_back_to_back(club)
         keep_standings(club)
     return len(tables)

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 Who = TypeVar("Who", bound="Hashable")
 HUNDREDTH = Decimal("0.01")
 #: Why people share a place.
-LEVEL = "level in everything that counts"
+LEVEL = "level in everything"
 
 
 class Result(NamedTuple):
-    """What one game was to one person; `place` None: he went home early. `night` is any key of the evening."""
+    """What one game was to one person; `place` None: he went home early. `night` and `table` are any keys."""
 
     night: Hashable
     on: datetime.date
@@ -38,6 +38,7 @@ class Result(NamedTuple):
     circles: int = 0
     bids: int = 0
     made: int = 0
+    table: Hashable = 0
 
 
 @dataclass
@@ -137,7 +138,7 @@ TIE_BREAKS = {
     tie.slug: tie
     for tie in (
         TieBreak("won", "games won", lambda figures: figures.won),
-        TieBreak("average", "average score", lambda figures: figures.average),
+        TieBreak("average", "average", lambda figures: figures.average),
         TieBreak("score", "score of all games", lambda figures: figures.score),
         TieBreak("best", "best game", lambda figures: figures.best),
         TieBreak("made", "bids made", lambda figures: figures.made),
@@ -157,6 +158,11 @@ class Terms:
     drops: int = 0
     least_nights: int = 0
 
+    @property
+    def ties(self) -> list[TieBreak]:
+        """What breaks ties, first what is asked first."""
+        return [TIE_BREAKS[name] for name in self.order if name in TIE_BREAKS]
+
 
 #: The standing nobody had to choose.
 USUAL = Terms(SCHEMES["won"], SCHEMES["won"].order)
@@ -167,10 +173,9 @@ USUAL = Terms(SCHEMES["won"], SCHEMES["won"].order)
 
 def tally(results: Iterable[Result], terms: Terms) -> Figures:
     """What somebody's games come to by these terms, in whatever order they are given."""
-    figures, worth, scored = Figures(), terms.scheme.worth, 0
-    nights: defaultdict[tuple[datetime.date, Hashable], int] = defaultdict(int)
+    figures, scored = Figures(), 0
+    results = list(results)
     for result in results:
-        nights[result.on, result.night] += worth(result, terms.numbers)
         figures.games += 1
         figures.won += result.won
         figures.lost += result.lost
@@ -184,12 +189,21 @@ def tally(results: Iterable[Result], terms: Terms) -> Figures:
             figures.score += result.score
             figures.best = result.score if figures.best is None else max(figures.best, result.score)
             figures.worst = result.score if figures.worst is None else min(figures.worst, result.score)
-    figures.nights = len(nights)
     if scored:
         figures.average = (Decimal(figures.score) / scored).quantize(HUNDREDTH, ROUND_HALF_UP)
+    nights = nights_of(results, terms)
+    figures.nights = len(nights)
     left_out = dropped(nights, terms.drops)
     figures.points = Decimal(sum(points for night, points in nights.items() if night not in left_out))
     return figures
+
+
+def nights_of(results: Iterable[Result], terms: Terms) -> dict[tuple[datetime.date, Hashable], int]:
+    """What each night was worth to somebody: all its games together."""
+    nights: defaultdict[tuple[datetime.date, Hashable], int] = defaultdict(int)
+    for result in results:
+        nights[result.on, result.night] += terms.scheme.worth(result, terms.numbers)
+    return nights
 
 
 Evening = TypeVar("Evening", bound="Hashable")
@@ -218,7 +232,7 @@ class Ranked:
 
 def rank(people: Mapping[Who, Figures], terms: Terms) -> dict[Who, Ranked]:
     """Everybody in his place, the first first; who is level in everything shares it, and the next ones are skipped."""
-    breaks = [TIE_BREAKS[name] for name in terms.order if name in TIE_BREAKS]
+    breaks = terms.ties
 
     def key(who: Who) -> tuple[Decimal, ...]:
         figures = people[who]

@@ -237,6 +237,8 @@ ACCOUNT_RATE_LIMITS = {
     "signup": "60/m/ip",
     # Guesses at the code that founds a club.
     "found_club": "20/10m/ip,10/10m/user",
+    # ... and at the code of a guest.
+    "claim": "60/10m/ip",
 }
 MFA_RATE_LIMITS = {"webauthn_login": "300/m/ip"}
 MFA_SUPPORTED_TYPES = ["webauthn"] if SERVED_OVER_TLS else []

@@ -45,7 +45,7 @@ def clubs_for(request: HttpRequest) -> Shelf:
     user = account_of(request)
     mine: list[Member] = []
     if user:
-        members = Member.objects.current().filter(user=user).select_related("club")
+        members = Member.objects.of_account(user.pk).select_related("club")
         mine = sorted(members, key=lambda member: member.club.name.casefold())
     numbers = known_by(request)
     candidates = Club.objects.open().filter(Q(pk__in=numbers) | Q(visibility=Club.Visibility.PUBLIC)).order_by("name")

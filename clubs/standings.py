@@ -2,65 +2,62 @@
 
 A club has a standing nobody had to choose (all its games, `schemes.USUAL`) and one for each season. A season that is
 locked does not move: its rows are what was locked, no copies, and belong into the file of the club. What later
-corrections would make of it is found by `stand` and shown as a difference (`clubs.seasons`).
+corrections would make of it is a difference (`clubs.locked`), until an organiser takes it over.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
-from django.db.models.functions import Coalesce
 
-from clubs.models import Club, Member, Placing, Season, Standing, Table
-from clubs.schemes import SCHEMES, USUAL, Figures, Ranked, Result, Terms, rank, tally
+from clubs.counting import stand
+from clubs.locked import FIGURES, differences_of
+from clubs.models import Club, Season, Standing
+from clubs.schemes import Figures
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Iterable
 
-    from django.db.models import QuerySet
-
-FIGURES = tuple(Figures.__dataclass_fields__)
-#: What of a placing a standing is made from, behind the person whose it is.
-COLUMNS = (
-    "table__night", "table__night__on", "place", "score", "winner", "loser", "players", "hands", "boxes", "circles",
-    "bids", "made",
-)  # fmt: skip
+    from clubs.counting import Stood
+    from clubs.models import Member
 
 
-def terms_of(season: Season | None) -> Terms:
-    """By what a season is counted; None: the standing nobody had to choose."""
-    if season is None:
-        return USUAL
-    scheme = SCHEMES.get(season.scheme, USUAL.scheme)
-    return Terms(scheme, tuple(season.order), season.numbers, season.drops, season.least_nights)
-
-
-# Keeping
-
-
-def keep_standings(club: Club, members: Iterable[Member] | None = None) -> None:
-    """Bring all standings of the club up to date, but for seasons that are locked.
+def keep_standings(club: Club, members: Iterable[Member] | None = None, *, on: datetime.date | None = None) -> None:
+    """Bring all standings of the club up to date, but for seasons that are locked: these only learn that they differ.
 
     To be called whenever placings change, in the same transaction, and whenever a night is moved, put away, brought
     back or made one for fun, and when two records become one person or two again. `members`: whose games have changed
-    (the record that counts and the other one, for a merge); None: everything is made again. The club's row is locked,
-    so that two tables that end at once do not each miss the other.
+    (the record that counts and the other one, for a merge); None: everybody's. `on`: the only night on which they have;
+    None: any. The club's row is locked, so that two tables that end at once do not each miss the other.
     """
     with transaction.atomic():
         list(Club.objects.select_for_update().filter(pk=club.pk).values_list("pk"))
         whose = None if members is None else {key for member in members for key in (member.pk, member.same_as_id)}
-        for season in (None, *club.seasons.filter(locked_at__isnull=True)):
-            keep(club, season, whose)
+        keep(club, None, whose)
+        for season in club.seasons.all():
+            if on is not None and not season.begins <= on <= season.ends:
+                continue
+            if season.locked_at is None:
+                keep(club, season, whose)
+            else:
+                mark(season)
 
 
 def keep_season(season: Season) -> None:
     """Make the standing of one season again, whether it is locked or not."""
     with transaction.atomic():
         keep(season.club, season, None)
+
+
+def mark(season: Season) -> None:
+    """Let a season that is locked know whether it would be another standing by now."""
+    differs = bool(differences_of(season))
+    if differs != season.differs:
+        season.differs = differs
+        season.save(update_fields=["differs"])
 
 
 def keep(club: Club, season: Season | None, whose: set[int | None] | None) -> None:
@@ -73,38 +70,6 @@ def keep(club: Club, season: Season | None, whose: set[int | None] | None) -> No
     Standing.objects.bulk_create(row_of(club, season, member, one) for member, one in stood.items())
 
 
-@dataclass(frozen=True)
-class Stood:
-    """Where somebody stands, where he stood before the latest night (None: nowhere), and what his games come to."""
-
-    ranked: Ranked
-    before: int | None
-    figures: Figures
-
-
-def stand(
-    club: Club, season: Season | None, whose: set[int | None] | None = None,
-    others: dict[int, Figures] | None = None, terms: Terms | None = None,
-) -> dict[int, Stood]:  # fmt: skip
-    """Where everybody (id of the record that counts) stands by what is on the sheets now; the first comes first.
-
-    Whoever is not in `whose` has the figures that `others` says. `terms`: as if it were counted by other terms.
-    """
-    terms = terms or terms_of(season)
-    latest = latest_night(club, season)
-    asked = None if whose is None else whose | in_night(club, season, latest)
-    results = results_of(club, season, asked)
-    kept = {member: figures for member, figures in (others or {}).items() if asked is not None and member not in asked}
-    now = kept | {member: tally(games, terms) for member, games in results.items()}
-    earlier = {member: [game for game in games if game.night != latest] for member, games in results.items()}
-    then = kept | {member: tally(games, terms) for member, games in earlier.items() if games}
-    stood, stood_then = rank(now, terms), rank(then, terms)
-    return {
-        member: Stood(ranked, stood_then[member].place if member in stood_then else None, now[member])
-        for member, ranked in stood.items()
-    }
-
-
 def row_of(club: Club, season: Season | None, member: int, stood: Stood) -> Standing:
     return Standing(
         club=club, season=season, member_id=member, place=stood.ranked.place, place_before=stood.before,
@@ -114,54 +79,3 @@ def row_of(club: Club, season: Season | None, member: int, stood: Stood) -> Stan
 
 def figures_of(row: Standing) -> Figures:
     return Figures(**{name: getattr(row, name) for name in FIGURES})
-
-
-# What it is made from
-
-
-def tables_of(club: Club, season: Season | None) -> QuerySet[Table]:
-    """The tables that count: finished, on nights that are more than fun, between the dates of the season."""
-    tables = Table.objects.counting().filter(night__club=club)
-    if season is not None:
-        tables = tables.filter(night__on__range=(season.begins, season.ends))
-        if season.games:
-            tables = tables.filter(game__in=season.games)
-    return tables
-
-
-def counting(club: Club, season: Season | None) -> QuerySet[Placing]:
-    """The placings at those tables."""
-    return Placing.objects.filter(table__in=tables_of(club, season).values("pk"))
-
-
-def results_of(club: Club, season: Season | None, whose: set[int | None] | None) -> dict[int, list[Result]]:
-    """The games that count, by person (id of the record that counts). Two queries."""
-    placings = counting(club, season)
-    # Where somebody who had gone home has won, the best of those who stayed has place 1 and has not.
-    won_away = set(placings.filter(winner=True, place__isnull=True).values_list("table", flat=True))
-    rows = placings.annotate(who=Coalesce("member__same_as", "member"))
-    if whose is not None:
-        rows = rows.filter(Q(member__in=whose) | Q(member__same_as__in=whose))
-    found: defaultdict[int, list[Result]] = defaultdict(list)
-    for who, table, *columns in rows.values_list("who", "table", *COLUMNS):
-        result = Result(*columns)
-        if result.place == 1 and not result.won and table not in won_away:
-            # A win that is shared has no winner's name on the sheet.
-            result = result._replace(won=True)
-        found[who].append(result)
-    return found
-
-
-def latest_night(club: Club, season: Season | None) -> int | None:
-    """The latest night (id) on which something counts."""
-    played = Exists(Placing.objects.filter(table=OuterRef("pk")))
-    tables = tables_of(club, season).filter(played).order_by("-night__on", "-night__pk")
-    return tables.values_list("night", flat=True).first()
-
-
-def in_night(club: Club, season: Season | None, night: int | None) -> set[int | None]:
-    """Who (ids of the records that count) has a game that counts on that night."""
-    if night is None:
-        return set()
-    rows = counting(club, season).filter(table__night=night).annotate(who=Coalesce("member__same_as", "member"))
-    return set(rows.values_list("who", flat=True))

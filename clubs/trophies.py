@@ -5,15 +5,27 @@ Won and handed over are two things. The holder is who won last; the trophy itsel
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import F, Window
+from django.db.models.functions import RowNumber
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
-from clubs.models import Award, Placing, Table, Trophy
+from clubs.line import line_of, times
+from clubs.models import Award, Call, Doubt, Night, Placing, Table, Trophy
 from rules import all_games
+from scoresheets.speech import name_shown
 
 if TYPE_CHECKING:
+    import datetime
+
     from clubs.models import Club, Member
+
+#: So many of the latest awards of each trophy are read to tell how long the holder has had it.
+RECENT = 30
 
 
 def trophy_games() -> list[str]:
@@ -21,30 +33,90 @@ def trophy_games() -> list[str]:
     return [game.slug for game in all_games() if game.first_dealer_by.champion]
 
 
-def holders(club: Club) -> list[tuple[Trophy, Award | None]]:
-    """Every trophy of the register with the award by which its holder holds it; None: nobody has won it yet.
+@dataclass
+class Holding:
+    """A trophy: the award by which its holder holds it, and the award of who has it in his hands; None: nobody.
 
-    In the order of the register. Two queries.
+    `first` is the award by which the holder took it, `times` how often he has won it since, running.
+    `waiting` are awards that wait for an organiser's yes, `doubts` what a correction has made a question.
     """
-    return [(trophy, held) for trophy, held, _ in holdings(club)]
+
+    trophy: Trophy
+    won: Award | None = None
+    kept: Award | None = None
+    first: Award | None = None
+    times: int = 0
+    waiting: list[Award] = field(default_factory=list)
+    doubts: list[Doubt] = field(default_factory=list)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether somebody else still has it in his hands: "won by Joe, still with Ann"."""
+        return self.won is not None and self.kept is not None and self.won.person != self.kept.person
+
+    @property
+    def is_to_be_handed_over(self) -> bool:
+        """Whether its holder has not got it yet."""
+        return self.won is not None and (self.kept is None or self.is_elsewhere)
+
+    @property
+    def running(self) -> str:
+        """How often its holder has won it running: "twice running"; "" for once."""
+        return f"{times(self.times)} running" if self.times > 1 else ""
+
+    @property
+    def runs_through(self) -> bool:
+        """Whether all that was read is one person's, who may have had it for longer."""
+        return self.times == RECENT
+
+
+def holdings(club: Club) -> list[Holding]:
+    """Every trophy of the register, in its order. Three queries, unless somebody has won thirty times running."""
+    trophies = Trophy.objects.filter(club=club, archived_at__isnull=True).defer("picture")
+    found = {trophy.pk: Holding(trophy) for trophy in trophies}
+    for holding in found.values():
+        holding.trophy.club = club
+    latest = Window(RowNumber(), partition_by=F("trophy"), order_by=[F("on").desc(), F("pk").desc()])
+    won = Award.objects.confirmed().filter(trophy__in=found).select_related("member__same_as").annotate(nth=latest)
+    recent: dict[int, list[Award]] = {}
+    for award in won.filter(nth__lte=RECENT).order_by("-on", "-pk"):
+        recent.setdefault(award.trophy_id, []).append(award)
+    for pk, awards in recent.items():
+        run = list(next(groupby(awards, key=lambda award: award.person))[1])
+        found[pk].won, found[pk].first, found[pk].times = awards[0], run[-1], len(run)
+        if found[pk].runs_through and (whole := line_of(found[pk].trophy).holder):
+            found[pk].first, found[pk].times = whole.first, whole.times
+    handed = Window(RowNumber(), partition_by=F("trophy"), order_by=[F("handed_at").desc(), F("pk").desc()])
+    kept = Award.objects.was_handed().filter(trophy__in=found).select_related("member__same_as").annotate(nth=handed)
+    for award in kept.filter(nth=1):
+        found[award.trophy_id].kept = award
+    return list(found.values())
+
+
+def holdings_with_questions(club: Club) -> list[Holding]:
+    """The same with what waits for an organiser. Five queries."""
+    found = holdings(club)
+    by_trophy = {holding.trophy.pk: holding for holding in found}
+    waiting = Award.objects.standing().filter(trophy__in=by_trophy, confirmed_at__isnull=True)
+    for award in waiting.select_related("member__same_as", "table__night", "table__sheet").order_by("on", "pk"):
+        by_trophy[award.trophy_id].waiting.append(award)
+    asked = Doubt.objects.filter(award__trophy__in=by_trophy, answered_at__isnull=True)
+    people = ("member__same_as", "award__member__same_as", "award__table__sheet")
+    for doubt in asked.select_related(*people).order_by("raised_at", "pk"):
+        by_trophy[doubt.award.trophy_id].doubts.append(doubt)
+    return found
+
+
+def holders(club: Club) -> list[tuple[Trophy, Award | None]]:
+    """Every trophy of the register with the award by which its holder holds it; None: nobody has won it yet."""
+    return [(holding.trophy, holding.won) for holding in holdings(club)]
 
 
 def carriers(club: Club) -> list[tuple[Trophy, Award | None]]:
     """Who brings what: every trophy with the award by which somebody has it in his hands (`award.shown`,
-    `award.who`); None: nobody has. Two queries.
+    `award.who`); None: nobody has.
     """
-    return [(trophy, kept) for trophy, _, kept in holdings(club)]
-
-
-def holdings(club: Club) -> list[tuple[Trophy, Award | None, Award | None]]:
-    """Every trophy with its holder's award, and the award of who has it in his hands. Two queries."""
-    won = Award.objects.confirmed().filter(trophy=OuterRef("pk")).order_by("-on", "-pk")
-    kept = Award.objects.was_handed().filter(trophy=OuterRef("pk")).order_by("-handed_at", "-pk")
-    trophies = Trophy.objects.filter(club=club, archived_at__isnull=True).defer("picture")
-    asked = list(trophies.annotate(won=Subquery(won.values("pk")[:1]), kept=Subquery(kept.values("pk")[:1])))
-    wanted = {pk for trophy in asked for pk in (trophy.won, trophy.kept)}
-    awards = Award.objects.select_related("member__same_as").in_bulk(wanted - {None})
-    return [(trophy, awards.get(trophy.won), awards.get(trophy.kept)) for trophy in asked]
+    return [(holding.trophy, holding.kept) for holding in holdings(club)]
 
 
 def champion(club: Club) -> Member | None:
@@ -64,9 +136,48 @@ def champion(club: Club) -> Member | None:
     won = Placing.objects.filter(table__in=games, winner=True)
     latest = won.order_by("-table__night__on").values_list("table__night__on", flat=True).first()
     if latest is not None and (last is None or last.on < latest):
-        winners = {
-            placing.member.who for placing in won.filter(table__night__on=latest).select_related("member__same_as")
-        }
+        placings = won.filter(table__night__on=latest).select_related("member__same_as")
+        winners = {placing.member.who for placing in placings}
         if len(winners) == 1:
             return winners.pop()
     return last.who if last else None
+
+
+# The night before
+
+
+def next_night(club: Club, today: datetime.date) -> Night | None:
+    """The night that comes next, or is on."""
+    coming = Night.objects.standing().filter(club=club, on__gte=today, closed_at__isnull=True)
+    return coming.order_by("on", "pk").first()
+
+
+def defences(night: Night, held: list[Holding] | None = None) -> list[SafeString]:
+    """What the night means for those who hold a trophy, a sentence each: "Ann defends The Cup."
+
+    `held` are the club's `holdings`, where they are known already. Nothing where nothing can change hands, nor of a
+    trophy of which nobody knows yet whose it is.
+    """
+    found = [
+        (holding, holding.won)
+        for holding in (holdings(night.club) if held is None else held)
+        if holding.won is not None and not holding.waiting and holding.trophy.goes != Trophy.Goes.OTHER
+    ]
+    if not found:
+        return []
+    if night.for_fun or night.trophies == Night.Follows.NOTHING:
+        return [SafeString("No trophies on this night: they stay where they are.")]
+    away = Call.objects.filter(night=night, says=Call.Says.NOT).select_related("member__same_as")
+    absent = {call.member.who for call in away}
+    return [said_of(holding, won, absent=won.who in absent) for holding, won in found]
+
+
+def said_of(holding: Holding, won: Award, *, absent: bool) -> SafeString:
+    """What the night means for one of them; `absent`: he does not come."""
+    name, trophy = name_shown(won.shown), holding.trophy
+    if absent:
+        return format_html("{} does not come: <bdi>{}</bdi> goes to somebody else.", name, trophy.name)
+    if trophy.goes == Trophy.Goes.LOSER:
+        return format_html("{} may pass <bdi>{}</bdi> on.", name, trophy.name)
+    running = format_html(", won {}", holding.running) if holding.running else ""
+    return format_html("{} defends <bdi>{}</bdi>{}.", name, trophy.name, running)

@@ -3,10 +3,17 @@
 from django.urls import include, path
 
 from clubs.views.accounts import account
+from clubs.views.apart import apart
+from clubs.views.bringing import bringing
+from clubs.views.bringing_in import bring_in, take_out
+from clubs.views.calendar import calendar
 from clubs.views.club import club
+from clubs.views.control import announce_last, answer_table, close_night, control, control_tables
 from clubs.views.doors import clubs, come_in
+from clubs.views.drawing import chair, draw_tables, night_rules
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
+from clubs.views.honours import honour, honours
 from clubs.views.in_and_out import (
     bring_club,
     club_file,
@@ -15,8 +22,33 @@ from clubs.views.in_and_out import (
     import_club,
     new_club_parcel,
 )
+from clubs.views.inviting import accept_invitation, invitation, invite, join
+from clubs.views.member import member
+from clubs.views.members import held_about_member, member_settings, members
+from clubs.views.merging import merge_members
+from clubs.views.my_page import claim, my_page, this_is_me
+from clubs.views.night import night, night_tables
+from clubs.views.nights import change_night, nights, plan_night
+from clubs.views.organised_standings import standing_file, what_if
 from clubs.views.organising import organise
+from clubs.views.records import games, hands, records
+from clubs.views.roll_call import call, roll_call
+from clubs.views.seasons import archive_season, edit_season, lock_season, new_season, seasons
 from clubs.views.settings import club_settings, diary, door_sign, found_club
+from clubs.views.signs import table_codes, table_signs
+from clubs.views.standings import behind, standing, standings
+from clubs.views.trophies import (
+    answer_doubt,
+    archive_trophy,
+    change_award,
+    edit_trophy,
+    give_trophy,
+    new_trophy,
+    trophies,
+    trophy,
+    trophy_picture,
+    type_holders,
+)
 
 urlpatterns = [
     path("", front, name="front"),
@@ -32,6 +64,32 @@ urlpatterns = [
     path("clubs/<slug:slug>/settings/", club_settings, name="club_settings"),
     path("clubs/<slug:slug>/sign/", door_sign, name="door_sign"),
     path("clubs/<slug:slug>/diary/", diary, name="diary"),
+    # the people
+    path("join/<str:token>/", accept_invitation, name="accept_invitation"),
+    path("clubs/<slug:slug>/members/", members, name="members"),
+    path("clubs/<slug:slug>/members/merge/", merge_members, name="merge_members"),
+    path("clubs/<slug:slug>/members/<int:pk>/settings/", member_settings, name="member_settings"),
+    path("clubs/<slug:slug>/members/<int:pk>/about.json", held_about_member, name="held_about_member"),
+    path("clubs/<slug:slug>/invitations/", invite, name="invite"),
+    path("clubs/<slug:slug>/invitations/<int:pk>/", invitation, name="invitation"),
+    path("clubs/<slug:slug>/join/", join, name="join"),
+    path("clubs/<slug:slug>/me/", my_page, name="my_page"),
+    path("clubs/<slug:slug>/me/this/", this_is_me, name="this_is_me"),
+    path("clubs/<slug:slug>/claim/", claim, name="claim"),
+    # nights
+    path("clubs/<slug:slug>/nights/", nights, name="nights"),
+    path("clubs/<slug:slug>/nights/new/", plan_night, name="plan_night"),
+    path("clubs/<slug:slug>/nights/<int:pk>/change/", change_night, name="change_night"),
+    path("clubs/<slug:slug>/nights/<int:pk>/roll-call/", roll_call, name="roll_call"),
+    path("clubs/<slug:slug>/nights/<int:pk>/roll-call/<int:member>/", call, name="call"),
+    path("clubs/<slug:slug>/nights/<int:pk>/draw/", draw_tables, name="draw_tables"),
+    path("clubs/<slug:slug>/nights/<int:pk>/draw/rules/<slug:game>/", night_rules, name="night_rules"),
+    path("clubs/<slug:slug>/nights/<int:pk>/chair/", chair, name="chair"),
+    path("clubs/<slug:slug>/nights/<int:pk>/codes/", table_codes, name="table_codes"),
+    path("clubs/<slug:slug>/nights/<int:pk>/signs/", table_signs, name="table_signs"),
+    path("clubs/<slug:slug>/nights/<int:pk>/bring/", bringing, name="bringing"),
+    path("clubs/<slug:slug>/apart/", apart, name="apart"),
+    # the evening
     path("clubs/<slug:slug>/", club, name="club"),
     # in and out
     path("clubs/found/from-a-file/", bring_club, name="bring_club"),
@@ -40,6 +98,45 @@ urlpatterns = [
     path("clubs/<slug:slug>/export/file/", club_file, name="club_file"),
     path("clubs/<slug:slug>/import/", import_club, name="import_club"),
     path("clubs/<slug:slug>/import/<int:pk>/", club_parcel, name="club_parcel"),
+    path("clubs/<slug:slug>/nights/<int:pk>/", night, name="night"),
+    path("clubs/<slug:slug>/nights/<int:pk>/tables/", night_tables, name="night_tables"),
+    path("clubs/<slug:slug>/nights/<int:pk>/control/", control, name="control"),
+    path("clubs/<slug:slug>/nights/<int:pk>/control/tables/", control_tables, name="control_tables"),
+    path("clubs/<slug:slug>/nights/<int:pk>/last-hand/", announce_last, name="announce_last"),
+    path("clubs/<slug:slug>/nights/<int:pk>/tables/<int:table>/answered/", answer_table, name="answer_table"),
+    path("clubs/<slug:slug>/nights/<int:pk>/close/", close_night, name="close_night"),
+    path("calendar/<str:key>.ics", calendar, name="calendar"),
+    path("clubs/<slug:slug>/bring-in/", bring_in, name="bring_in"),
+    path("clubs/<slug:slug>/take-out/<int:table>/", take_out, name="take_out"),
+    # standings and seasons
+    path("clubs/<slug:slug>/standings/", standings, name="standings"),
+    path("clubs/<slug:slug>/standings/<slug:which>/", standing, name="standing"),
+    path("clubs/<slug:slug>/standings/<slug:which>/standing.<slug:kind>", standing_file, name="standing_file"),
+    path("clubs/<slug:slug>/standings/<slug:which>/<int:member>/<slug:figure>/", behind, name="behind"),
+    path("clubs/<slug:slug>/seasons/", seasons, name="seasons"),
+    path("clubs/<slug:slug>/seasons/new/", new_season, name="new_season"),
+    path("clubs/<slug:slug>/seasons/<int:season>/change/", edit_season, name="edit_season"),
+    path("clubs/<slug:slug>/seasons/<int:season>/lock/", lock_season, name="lock_season"),
+    path("clubs/<slug:slug>/seasons/<int:season>/archive/", archive_season, name="archive_season"),
+    path("clubs/<slug:slug>/organise/what-if/", what_if, name="what_if"),
+    # trophies
+    path("clubs/<slug:slug>/trophies/", trophies, name="trophies"),
+    path("clubs/<slug:slug>/trophies/new/", new_trophy, name="new_trophy"),
+    path("clubs/<slug:slug>/trophies/<int:pk>/", trophy, name="trophy"),
+    path("clubs/<slug:slug>/trophies/<int:pk>/edit/", edit_trophy, name="edit_trophy"),
+    path("clubs/<slug:slug>/trophies/<int:pk>/archive/", archive_trophy, name="archive_trophy"),
+    path("clubs/<slug:slug>/trophies/<int:pk>/give/", give_trophy, name="give_trophy"),
+    path("clubs/<slug:slug>/trophies/<int:pk>/holders/", type_holders, name="type_holders"),
+    path("clubs/<slug:slug>/trophies/<int:pk>/picture/<slug:key>/", trophy_picture, name="trophy_picture"),
+    path("clubs/<slug:slug>/awards/<int:pk>/<slug:deed>/", change_award, name="change_award"),
+    path("clubs/<slug:slug>/doubts/<int:pk>/", answer_doubt, name="answer_doubt"),
+    path("clubs/<slug:slug>/honours/", honours, name="honours"),
+    path("clubs/<slug:slug>/honours/<slug:game>/<slug:tag>/", honour, name="honour"),
+    # members' pages, records and old games
+    path("clubs/<slug:slug>/members/<int:pk>/", member, name="member"),
+    path("clubs/<slug:slug>/records/", records, name="records"),
+    path("clubs/<slug:slug>/games/", games, name="games"),
+    path("clubs/<slug:slug>/hands/", hands, name="hands"),
     path("favicon.ico", favicon, name="favicon"),
 ]
 

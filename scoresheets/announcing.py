@@ -19,13 +19,16 @@ if TYPE_CHECKING:
     from scoresheets.reading import SheetReading
 
 OVER = Problem("game-over", "The last hand is played here already.")
+SAID = Problem("already-said", "That was announced here already.")
+UNSAID = Problem("nothing-to-undo", "Nothing is announced here.")
 PASSED = Problem("hand-scored", "That hand is scored here already.")
 
 
 def announce(sheet: Sheet, hand: int | None = None, *, key: str, by: Keeper) -> Answer:
     """Say that the table stops after `hand`; None: after the one that is open.
 
-    Codes: `game-over` (nothing is open), `hand-scored` (it has come further).
+    Codes: `game-over` (nothing is open), `hand-scored` (it has come further), `already-said`: no phone hears the same
+    news twice.
     """
 
     def decide(reading: SheetReading) -> Change | Answer:
@@ -33,7 +36,7 @@ def announce(sheet: Sheet, hand: int | None = None, *, key: str, by: Keeper) -> 
             return Refused((OVER,), reading)
         last = reading.next_hand if hand is None else hand
         if last == reading.last_hand:
-            return Change(Write.Verb.AGREE, {})
+            return Refused((SAID,), reading)
         if last < reading.next_hand:
             return Refused((PASSED,), reading)
         before = reading.standing.get(LAST_HAND)
@@ -43,12 +46,12 @@ def announce(sheet: Sheet, hand: int | None = None, *, key: str, by: Keeper) -> 
 
 
 def take_back(sheet: Sheet, *, key: str, by: Keeper) -> Answer:
-    """The table plays on as if nothing had been announced."""
+    """The table plays on as if nothing had been announced. Code: `nothing-to-undo`."""
 
     def decide(reading: SheetReading) -> Change | Answer:
         announced = reading.standing.get(LAST_HAND)
         if announced is None:
-            return Change(Write.Verb.AGREE, {})
+            return Refused((UNSAID,), reading)
         return Change(Write.Verb.UNDO, {}, [announced], undoes_id=announced.added_id)
 
     return write_on(sheet, Write.Verb.UNDO, {"announced": True}, decide, key=key, by=by)

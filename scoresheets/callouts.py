@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from rules.core.callouts import CallOut
 from scoresheets.speech import listed, name_shown, names_shown
 
 if TYPE_CHECKING:
-    from rules.core.callouts import CallOut
     from rules.core.game import Game
     from rules.core.hands import Row
     from scoresheets.reading import SheetReading
@@ -112,13 +112,24 @@ def collected(reading: SheetReading) -> list[Collected]:
             for who in [names[seat] for seat in call.seats] or [""]:
                 hands.setdefault(call.call, {}).setdefault(who, []).append(row.hand.number)
     times = {call: tuple(in_hands(who, numbers) for who, numbers in by_name.items()) for call, by_name in hands.items()}
-    for call in reading.sheet.callouts:
+    for call in end_callouts(reading):
         ranks[call.call] = call.rank
         times[call.call] = (names_shown(reading.names, call.seats),)
     return [
         Collected(call, term_of(reading.game, call), meaning_of(reading.game, call), times[call])
         for call in sorted(times, key=ranks.__getitem__)
     ]
+
+
+def end_callouts(reading: SheetReading) -> tuple[CallOut, ...]:
+    """What is called at the end: by the rules, and by the house of the sheet, which knows what was played before."""
+    if not reading.finished:
+        return reading.sheet.callouts
+    house = [
+        CallOut(str(call["call"]), tuple(call["seats"]), rank=0, said=str(call["said"]))
+        for call in reading.record.also_called
+    ]
+    return (*house, *reading.sheet.callouts)
 
 
 def in_hands(name: str, numbers: list[int]) -> SafeString:

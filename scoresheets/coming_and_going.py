@@ -15,11 +15,12 @@ from rules.core.problems import Problem
 from rules.core.sheet import stood
 from scoresheets.answers import Answer, Refused
 from scoresheets.entering import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_event, is_number
+from scoresheets.expected import expected_at, people_for
 from scoresheets.happened import event_in_words
 from scoresheets.ink import Change, is_id, write_on
 from scoresheets.models import Player, Seat, Write
 from scoresheets.names import clean_name, same_name
-from scoresheets.opening import Somebody, known_players
+from scoresheets.opening import Somebody
 from scoresheets.sitting import Chair, sits
 from scoresheets.undoing import newly_unread
 
@@ -321,7 +322,7 @@ def player_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Player:
     """Who was picked, if this browser or account knows him and he is not on the sheet already; else somebody new."""
     picked = looked.wish.who.player if looked.wish.who else None
     if isinstance(picked, int) and picked not in {chair.player for chair in reading.sitting.now.values()}:
-        known = {player.pk: player for player in known_players(by.browser, by.user)}
+        known = {player.pk: player for player in people_for(by, expected_at(reading.record))}
         if picked in known:
             return known[picked]
     return Player.objects.create(name=looked.name)

@@ -68,12 +68,16 @@ class When:
 
 @dataclass(frozen=True)
 class PeopleForm:
-    """What was tapped, of one `kind`, on a sheet as it stands; `people` are those this browser knows."""
+    """What was tapped, of one `kind`, on a sheet as it stands.
+
+    `people` are those that can be picked; `expected` those of them whom the house of the table expects.
+    """
 
     kind: str
     reading: SheetReading
     data: QueryDict
     people: Sequence[Player] = ()
+    expected: Sequence[Player] = ()
 
     # -- who --------------------------------------------------------------------------------------------
 
@@ -92,9 +96,11 @@ class PeopleForm:
             [Chip(f"back-{seat}", names[seat], "back again") for seat in table.gone] if self.kind == "arrive" else []
         )
         here = {same_name(name) for name in names.values()}
+        # Of one name the likeliest.
+        expected = {same_name(player.name): player.pk for player in reversed(self.expected)}
         for at, name in enumerate(self.reading.record.coming):
             if same_name(name) not in here:
-                chips.append(Chip(f"late-{at}", name))
+                chips.append(Chip(f"late-{at}", name, player=expected.get(same_name(name))))
                 here.add(same_name(name))
         sitting = {chair.player for chair in self.reading.sitting.now.values()}
         for player in self.people:
@@ -125,7 +131,11 @@ class PeopleForm:
             return Somebody(person, self.number("player")) if person else None
         if self.picked:
             return Somebody(self.picked.name, self.picked.player)
-        return Somebody(self.typed) if self.typed.strip() else None
+        if not self.typed.strip():
+            return None
+        late = [chip for chip in self.chips if chip.value.startswith("late-")]
+        waited_for = (chip.player for chip in late if same_name(chip.name) == same_name(self.typed.strip()))
+        return Somebody(self.typed, next(waited_for, None))
 
     @property
     def seat(self) -> int | None:

@@ -1,4 +1,4 @@
-"""What a finished sheet tells everyone else: where each ended, and one fact for each seat and hand.
+"""What a finished sheet tells everyone else: where each ended, and facts and marks of each seat in each hand.
 
 These rows are copies. They are made in the transaction that finishes a sheet or changes a finished one, and can be
 made again from the entries at any time.
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from django.dispatch import Signal
 
-from scoresheets.models import FinalPlacing, HandFact, Sheet
+from scoresheets.models import FinalPlacing, HandFact, HandMark, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +29,11 @@ def publish(reading: SheetReading, *, was_published: bool) -> None:
     if was_published:
         FinalPlacing.objects.filter(sheet=sheet).delete()
         HandFact.objects.filter(sheet=sheet).delete()
+        HandMark.objects.filter(sheet=sheet).delete()
     if reading.finished:
         FinalPlacing.objects.bulk_create(final_placings(reading))
         HandFact.objects.bulk_create(hand_facts(reading))
+        HandMark.objects.bulk_create(hand_marks(reading))
     sheet_published.send(sender=Sheet, reading=reading)
 
 
@@ -40,14 +42,16 @@ def has_told_all(reading: SheetReading) -> bool:
     sheet = reading.record
     places = [plain(row) for row in final_placings(reading)] if reading.finished else []
     facts = [plain(row) for row in hand_facts(reading)] if reading.finished else []
+    marks = [plain(row) for row in hand_marks(reading)] if reading.finished else []
     return (
         (sheet.finished_at is not None) == reading.finished
         and same_rows(places, [plain(row) for row in FinalPlacing.objects.filter(sheet=sheet)])
         and same_rows(facts, [plain(row) for row in HandFact.objects.filter(sheet=sheet)])
+        and same_rows(marks, [plain(row) for row in HandMark.objects.filter(sheet=sheet)])
     )
 
 
-def plain(row: FinalPlacing | HandFact) -> dict[str, object]:
+def plain(row: FinalPlacing | HandFact | HandMark) -> dict[str, object]:
     """A row without its id."""
     return {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if not field.primary_key}
 
@@ -74,14 +78,27 @@ def hand_facts(reading: SheetReading) -> Iterator[HandFact]:
     """Every seat in every scored hand. Blind hands and draws are none: their points order the tied only."""
     for row in reading.sheet.rows:
         chairs = reading.sitting.at(row.hand.number)
+        top = max(row.totals.values())
         for seat, points in row.points.items():
             chair = chairs[seat]
             yield HandFact(
                 sheet=reading.record, seat_id=chair.pk, player_id=chair.player, hand=row.hand.number,
                 cards=row.hand.cards, bid=count(row.hand, f"bid-{seat}", "bid"),
                 tricks=count(row.hand, "tricks", f"tricks-{seat}"), points=points, total=row.totals[seat],
-                box=seat in row.boxed, circle=seat in row.circled,
+                behind=top - row.totals[seat], box=seat in row.boxed, circle=seat in row.circled,
             )  # fmt: skip
+
+
+def hand_marks(reading: SheetReading) -> Iterator[HandMark]:
+    """What the game tells of every seat in every scored hand."""
+    for row in reading.sheet.rows:
+        chairs = reading.sitting.at(row.hand.number)
+        for seat, marks in reading.game.marks(row).items():
+            for mark, value in marks.items():
+                yield HandMark(
+                    sheet=reading.record, seat_id=chairs[seat].pk, player_id=chairs[seat].player, hand=row.hand.number,
+                    mark=mark, value=value,
+                )  # fmt: skip
 
 
 def count(hand: Hand, ask: str, field: str) -> int | None:

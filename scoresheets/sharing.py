@@ -38,6 +38,7 @@ A_YEAR = 365 * 24 * 60 * 60
 LIFE_OF_A_LINK = datetime.timedelta(hours=16)
 SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
 KEEP_SHEET = "scoresheets.keep_sheet"
+WATCH_SHEET = "scoresheets.watch_sheet"
 
 
 class MayNotWrite(PermissionDenied):
@@ -143,6 +144,13 @@ def keeper_by_account(request: HttpRequest, sheet: Sheet) -> Keeper | None:
     if known:
         return known
     return Keeper(sheet=sheet, user=user, name=user.get_full_name()[:LONGEST_NAME], created=timezone.now())
+
+
+def may_watch(request: HttpRequest, sheet: Sheet) -> bool:
+    """Whether the account that is signed in may watch a sheet that is not for everybody. No session, no question."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES:
+        return False
+    return request.user.is_authenticated and request.user.has_perm(WATCH_SHEET, sheet)
 
 
 # Keeper links

@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from rules.core.cards import rank_shown
 from rules.core.numbers import bare, signed
-from scoresheets.callouts import Collected, collected
+from scoresheets.callouts import Collected, collected, end_callouts
 from scoresheets.legs import Match, plural
 from scoresheets.speech import joined, listed, name_shown, names_shown, with_names
 
@@ -101,7 +101,7 @@ class Verdict:
         names = self.reading.names
         called = [
             with_names(call.said, listed([format_html("<b>{}</b>", name_shown(names[seat])) for seat in call.seats]))
-            for call in sorted(self.reading.sheet.callouts, key=lambda call: -call.rank)
+            for call in sorted(end_callouts(self.reading), key=lambda call: -call.rank)
             if call.said
         ]
         return joined([self.winner_aloud, self.loser_aloud, *called])

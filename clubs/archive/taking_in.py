@@ -177,7 +177,7 @@ class Hands:
             sheet = Sheet.objects.select_for_update(no_key=True).get(pk=change.sheet)
             reading = write_the_rest(sheet, change.copy, self.players.__getitem__, since=change.since)
         sheet = reading.record
-        sheet.home = f"{self.club.get_absolute_url()}nights/{table.night_id}/" if table.withdrawn_at is None else ""
+        sheet.home = table.night.get_absolute_url() if table.withdrawn_at is None else ""
         sheet.members_only = self.club.visibility == Club.Visibility.MEMBERS
         sheet.save(update_fields=["home", "members_only"])
         if table.withdrawn_at is None:

@@ -17,8 +17,10 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.awards import hand_over
 from clubs.demo.dealing import whole_game, whole_hand
 from clubs.models import Award, Call, Chair, Club, Member, Night, Placing, Season, Table, Trophy, User
+from clubs.tables import AT_TABLE, follow, names_at_a_table, say_stakes, title_of, trophy_tables
 from rules import find_game
 from scoresheets.entering import enter
 from scoresheets.ink import Change, commit, digest_of
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from rules.core.game import Game
+
+    AtTable = tuple[Game, "Table", Opened]
 
 SEED = "the kennel"
 NIGHTS = 40
@@ -137,9 +141,16 @@ def founded() -> League:
         )  # fmt: skip
         begins = ends + datetime.timedelta(days=1)
     for one in told["trophies"]:
-        Trophy.objects.create(
+        trophy = Trophy.objects.create(
             club=club, name=one["name"], goes=one["goes"], drawing=one["drawing"], about=one["about"], added_at=began
         )
+        for months, name in enumerate(reversed(one["before"]), 1):
+            moment = began - datetime.timedelta(days=30 * months)
+            Award.objects.create(
+                trophy=trophy, member=people.get(name), name="" if name in people else name, on=moment.date(),
+                exact=Award.Exact.MONTH, source=Award.Source.TYPED, created=moment, confirmed_at=moment,
+                handed_at=moment,
+            )  # fmt: skip
     return League(club, people, steady)
 
 
@@ -160,10 +171,14 @@ def spend(league: League, on: datetime.date, number: int) -> None:
     """A whole night, from the roll call to the last card."""
     present = roll_call(league)
     night = open_night(league, on, present)
-    for game, seated in seating(present, number):
-        play(league, night, game, seated)
+    games = [(sit_down(league, night, game, seated), seated) for game, seated in seating(present, number)]
+    play_for_trophies(night)
+    for at_table, seated in games:
+        play(league, at_table, seated)
     late = datetime.timedelta(minutes=league.dice.randint(30, 50))
-    Night.objects.filter(pk=night.pk).update(closed_at=beginning(night) + A_GAME + late)
+    night.closed_at = beginning(night) + A_GAME + late
+    night.save(update_fields=["closed_at"])
+    hand_out(night, last=number == NIGHTS - 2)
 
 
 def begin_tonight(league: League, on: datetime.date) -> None:
@@ -172,8 +187,11 @@ def begin_tonight(league: League, on: datetime.date) -> None:
     night = open_night(league, on, present, begun=timezone.now() - datetime.timedelta(minutes=70))
     game = story()["main_game"]
     half = (len(present) + 1) // 2
-    for seated, (hands, asks) in zip((present[:half], present[half:]), TONIGHT, strict=True):
-        keep_score(league, night, game, seated, hands=hands, asks=asks)
+    halves = (present[:half], present[half:])
+    games = [sit_down(league, night, game, seated) for seated in halves]
+    play_for_trophies(night)
+    for at_table, seated, (hands, asks) in zip(games, halves, TONIGHT, strict=True):
+        keep_score(league, at_table, seated, hands=hands, asks=asks)
 
 
 def roll_call(league: League) -> list[Member]:
@@ -216,6 +234,26 @@ def seating(present: list[Member], number: int) -> list[tuple[str, list[Member]]
     return [(main, present), *games]
 
 
+def play_for_trophies(night: Night) -> None:
+    """The trophies follow the first table that plays for them."""
+    asked = trophy_tables(night)
+    if len(asked) > 1:
+        follow(night, f"{AT_TABLE}{asked[0].number}")
+    say_stakes(night)
+
+
+def hand_out(night: Night, *, last: bool) -> None:
+    """Who has won a trophy takes it home; of the `last` night that is over, the loser has already left without his."""
+    began = timezone.now()
+    for won in Award.objects.confirmed().filter(table__night=night).select_related("trophy__club"):
+        if not (last and won.trophy.goes == Trophy.Goes.LOSER):
+            hand_over(won, by=None)
+    since = Award.objects.filter(table__night=night)
+    since.update(created=night.closed_at, confirmed_at=night.closed_at)
+    since.filter(handed_at__isnull=False).update(handed_at=night.closed_at)
+    night.club.diary.filter(at__gte=began).update(at=night.closed_at)
+
+
 def beginning(night: Night) -> datetime.datetime:
     """When its tables began."""
     return night.begun_at or night.created
@@ -224,21 +262,20 @@ def beginning(night: Night) -> datetime.datetime:
 # Tables
 
 
-def play(league: League, night: Night, slug: str, seated: Sequence[Member]) -> Table:
+def play(league: League, at_table: AtTable, seated: Sequence[Member]) -> None:
     """A game from the first hand to the last, written down in one go."""
-    game, table, opened = sit_down(league, night, slug, seated)
+    game, table, opened = at_table
     reading = read_sheet(opened.sheet)
     steps = whole_game(league.dice, game, reading.table, steady=steady_at(league, seated))
-    ended = beginning(night) + A_GAME + datetime.timedelta(minutes=league.dice.randint(-25, 25))
+    ended = beginning(table.night) + A_GAME + datetime.timedelta(minutes=league.dice.randint(-25, 25))
     change = Change(Write.Verb.PAPER, steps, why="from the club's paper sheets")
     digest = digest_of("paper", {"demo": table.uid})
     commit(reading, change, key=league.key(), digest=digest, by=opened.keeper, at=ended)
-    return table
 
 
-def keep_score(league: League, night: Night, slug: str, seated: Sequence[Member], *, hands: int, asks: int) -> Table:
+def keep_score(league: League, at_table: AtTable, seated: Sequence[Member], *, hands: int, asks: int) -> None:
     """A game in the middle, tap by tap: so many hands are scored, so many asks of the next are answered."""
-    game, table, opened = sit_down(league, night, slug, seated)
+    game, _, opened = at_table
     reading, steady = read_sheet(opened.sheet), steady_at(league, seated)
     steps = whole_game(league.dice, game, reading.table, steady=steady, hands=hands)
     for address, step in steps.items():
@@ -249,15 +286,14 @@ def keep_score(league: League, night: Night, slug: str, seated: Sequence[Member]
         begun = whole_hand(league.dice, game, reading.sheet.table, hand, steady)
         for ask, step in list(begun.items())[:asks]:
             enter(opened.sheet, hand.address(ask), step, saw=None, key=league.key(), by=opened.keeper)
-    return table
 
 
-def sit_down(league: League, night: Night, slug: str, seated: Sequence[Member]) -> tuple[Game, Table, Opened]:
+def sit_down(league: League, night: Night, slug: str, seated: Sequence[Member]) -> AtTable:
     """The sheet of a new table of the night. The first of those seated deals first."""
-    game, number = find_game(slug), night.tables.count() + 1
+    game, number, called = find_game(slug), night.tables.count() + 1, names_at_a_table(seated)
     setup = SetUp(
-        slug, [Somebody(member.name, member.player_id) for member in seated], found=game.first_dealer_by.found,
-        title=f"{night.on:%A} night, table {number}", club_name=league.club.name,
+        slug, [Somebody(called[member.pk], member.player_id) for member in seated], found=game.first_dealer_by.found,
+        title=title_of(night, number), club_name=league.club.name,
     )  # fmt: skip
     opened = open_sheet(
         setup, browser=THE_CLUB, key=league.key(), user=User(), keeper_name=seated[-1].name, sure=True,
@@ -265,7 +301,8 @@ def sit_down(league: League, night: Night, slug: str, seated: Sequence[Member]) 
     )  # fmt: skip
     if not isinstance(opened, Opened):
         raise NotPlayed(opened)
-    Sheet.objects.filter(pk=opened.sheet.pk).update(opened_at=beginning(night))
+    opened.sheet.opened_at, opened.sheet.home = beginning(night), night.get_absolute_url()
+    opened.sheet.save(update_fields=["opened_at", "home"])
     opened.sheet.writes.update(at=beginning(night))
     table = Table.objects.create(night=night, number=number, game=slug, sheet=opened.sheet, created=beginning(night))
     Chair.objects.bulk_create(

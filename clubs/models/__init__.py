@@ -1,6 +1,7 @@
 """The models of the league, by noun."""
 
 from clubs.models.club import Club, DiaryLine
+from clubs.models.feat import Feat
 from clubs.models.founding import FoundingCode
 from clubs.models.member import Apart, Invitation, Known, Member
 from clubs.models.night import Call, Chair, Night, Packed, Table
@@ -18,6 +19,7 @@ __all__ = [
     "Club",
     "DiaryLine",
     "Doubt",
+    "Feat",
     "FoundingCode",
     "Honour",
     "Invitation",

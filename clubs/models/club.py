@@ -38,7 +38,7 @@ class Club(Kept):
     """A card club. `slug` is its address on the site, `key` opens it to those without an account (`clubs.doors`)."""
 
     class Visibility(models.TextChoices):
-        LINK = "link", "whoever has the club's link"
+        LINK = "link", "whoever has the club’s link"
         PUBLIC = "public", "everybody"
         MEMBERS = "members", "members who sign in, and nobody else"
 

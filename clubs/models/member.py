@@ -30,12 +30,18 @@ class MemberQuerySet(models.QuerySet["Member"]):
         """Who asked to come in and has no answer yet."""
         return self.filter(approved_at__isnull=True, left_at__isnull=True, same_as__isnull=True)
 
+    def of_account(self, user: int | None) -> MemberQuerySet:
+        """The records by which an account (id) belongs to clubs now: where one was merged, its person belongs there."""
+        counts = Q(same_as__isnull=True, left_at__isnull=True) | Q(same_as__isnull=False, same_as__left_at__isnull=True)
+        return self.filter(counts, user=user, approved_at__isnull=False)
+
 
 class Member(Kept):
     """A player's place in one club, with a role and perhaps a user. Most have no account.
 
     `same_as` points to the record of the same person that counts (a merge); it is resolved when reading
-    (`who`), so that taking the pointer away undoes the merge. It never points to one that has a pointer itself.
+    (`who`), so that taking the pointer away undoes the merge. It never points to one that has a pointer itself:
+    where records were merged one after the other, `joined_to` says which was merged with which.
     """
 
     class Role(models.TextChoices):
@@ -54,12 +60,18 @@ class Member(Kept):
     nickname = models.CharField(max_length=LONGEST_NAME, blank=True)
     #: His name is shown to nobody but organisers and himself.
     hidden = models.BooleanField(default=False)
+    #: What he is called instead: his name is hidden, or he left and chose another.
+    shown_as = models.CharField(max_length=LONGEST_NAME, blank=True)
     joined_at = models.DateTimeField(default=timezone.now)
     #: Null: he asked to come in and waits for an organiser.
     approved_at = models.DateTimeField(null=True, blank=True, default=timezone.now)
     left_at = models.DateTimeField(null=True, blank=True)
     same_as = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="others")
-    #: SHA-256 (hex) of the code by which a guest claims his results later; "" where there is none.
+    joined_to = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="joined")
+    #: Who he says he is, a guest or somebody at the door, until an organiser has looked at it.
+    says_is = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    #: SHA-256 (hex) of the code by which a guest claims his results later, or of the secret in the cookie of a phone
+    #: that waits at the door; "" where there is none.
     claim_hash = models.CharField(max_length=64, blank=True, db_index=True, editable=False)
 
     objects = MemberQuerySet.as_manager()
@@ -83,7 +95,12 @@ class Member(Kept):
     @property
     def shown(self) -> str:
         """What he is called on pages that others see."""
-        return SOMEBODY if self.hidden else self.nickname or self.name
+        return self.shown_as or (SOMEBODY if self.hidden else self.called)
+
+    @property
+    def called(self) -> str:
+        """What he is called by organisers, and on his own page."""
+        return self.nickname or self.name
 
     @property
     def who(self) -> Member:
@@ -134,6 +151,8 @@ class Invitation(Kept):
     created = models.DateTimeField(default=timezone.now)
     expires = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    #: When somebody came in by it, for whom alone it was.
+    used_at = models.DateTimeField(null=True, blank=True)
 
     def __str__(self) -> str:
         return f"invitation of {self.created:%Y-%m-%d}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
@@ -45,6 +47,8 @@ class Night(Kept):
     closed_at = models.DateTimeField(null=True, blank=True)
     archived_at = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(default=timezone.now)
+    #: Tables that are drawn and not yet opened, as they lie before the organiser (`clubs.drawing`); empty: none are.
+    drawn = models.JSONField(default=dict, blank=True)
 
     objects = NightQuerySet.as_manager()
 
@@ -128,6 +132,14 @@ class Table(Kept):
 
     def __str__(self) -> str:
         return self.label or f"Table {self.number}"
+
+    def save(self, **more: Any) -> None:
+        """The sheet at it is shown to those to whom the club is; taken away from the table, to whoever has its link."""
+        super().save(**more)
+        changed = more.get("update_fields")
+        if self.sheet_id and (changed is None or {"sheet", "sheet_id", "withdrawn_at", "night"} & set(changed)):
+            shut = self.withdrawn_at is None and self.night.club.visibility == Club.Visibility.MEMBERS
+            Sheet.objects.filter(pk=self.sheet_id).exclude(members_only=shut).update(members_only=shut)
 
 
 class Chair(models.Model):

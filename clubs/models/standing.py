@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
+
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 
 from clubs.models.club import Club
 from clubs.models.kept import Kept
@@ -40,8 +43,21 @@ class Placing(models.Model):
         return f"{self.member}: {self.place}"
 
 
+class SeasonQuerySet(models.QuerySet["Season"]):
+    def standing(self) -> SeasonQuerySet:
+        """Those that were not put away."""
+        return self.filter(archived_at__isnull=True)
+
+    def on(self, day: datetime.date) -> SeasonQuerySet:
+        """Those of which that is a day, and which were not put away; the one that began last comes first."""
+        return self.standing().filter(begins__lte=day, ends__gte=day).order_by("-begins", "-pk")
+
+
 class Season(Kept):
-    """A stretch of nights that is counted by itself, by a scheme (`clubs.schemes`)."""
+    """A stretch of nights that is counted by itself, by a scheme (`clubs.schemes`).
+
+    Once it is locked its standing does not move any more, whatever is corrected behind it.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(max_length=60)
@@ -57,7 +73,11 @@ class Season(Kept):
     drops = models.PositiveSmallIntegerField(default=0)
     least_nights = models.PositiveSmallIntegerField(default=0)
     locked_at = models.DateTimeField(null=True, blank=True)
+    #: It is locked, and by what is on the sheets now it would be another standing. A copy.
+    differs = models.BooleanField(default=False, editable=False)
     archived_at = models.DateTimeField(null=True, blank=True)
+
+    objects = SeasonQuerySet.as_manager()
 
     class Meta:
         ordering = ["-begins", "-pk"]
@@ -65,11 +85,15 @@ class Season(Kept):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        return reverse("standing", args=[self.club.slug, self.pk])
+
 
 class Standing(models.Model):
     """Where one person stands in a season, or (season null) in the club's standing that nobody had to choose.
 
-    Copies of what `clubs.standings` makes of the placings, so that a page costs the same after any number of games.
+    Copies of what `clubs.standings` makes of the placings, so that a page costs the same after any number of games. Of
+    a season that is locked they are no copies: they are what was locked.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="standings")

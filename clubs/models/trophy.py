@@ -17,6 +17,20 @@ from clubs.models.night import Table
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.names import same_name
 
+#: The drawings of the house (`templates/clubs/drawings/`), with what they show.
+DRAWINGS = {
+    "cup": "a cup",
+    "crown": "a crown",
+    "shield": "a shield",
+    "medal": "a medal",
+    "tankard": "a tankard",
+    "bell": "a bell",
+    "hat": "a hat",
+    "boot": "an old boot",
+    "bone": "a bone",
+    "spoon": "a wooden spoon",
+}
+
 
 class Trophy(Kept):
     """A thing that stands on somebody's shelf."""
@@ -30,7 +44,7 @@ class Trophy(Kept):
     name = models.CharField(max_length=60)
     goes = models.CharField(max_length=6, choices=Goes, default=Goes.OTHER)
     about = models.CharField(max_length=200, blank=True)
-    #: One of the drawings of the house (`clubs.trophies.DRAWINGS`) …
+    #: One of the drawings of the house (`DRAWINGS`) …
     drawing = models.SlugField(max_length=20, default="cup")
     #: … or a picture of the thing itself, as the site has made it small.
     picture = models.BinaryField(null=True, blank=True)
@@ -48,6 +62,11 @@ class Trophy(Kept):
 
     def get_absolute_url(self) -> str:
         return reverse("trophy", args=[self.club.slug, self.pk])
+
+    @property
+    def drawn(self) -> str:
+        """The template of its drawing."""
+        return f"clubs/drawings/{self.drawing if self.drawing in DRAWINGS else 'cup'}.svg"
 
     def put_picture(self, picture: bytes | None) -> None:
         """Show this picture from now on (None: the drawing again). Not saved yet."""

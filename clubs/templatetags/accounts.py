@@ -2,12 +2,14 @@
 
 from django import template
 from django.conf import settings
+from django.forms import BoundField
 from django.template import Context
+from django.utils.safestring import SafeString
 
 from clubs.accounts import SAID
+from clubs.house import PRINTED
 
 register = template.Library()
-PRINTED = "django.core.mail.backends.console.EmailBackend"
 
 
 @register.simple_tag
@@ -21,3 +23,12 @@ def said_before(context: Context) -> str:
     """What went wrong on the page before, which led here; it is said once."""
     request = context.get("request")
     return str(request.session.pop(SAID, "")) if request else ""
+
+
+@register.simple_tag
+def control_of(field: BoundField, hint: str = "") -> SafeString:
+    """The control of a field, without the placeholder that repeats its label; what is said below it belongs to it."""
+    attributes: dict[str, str | bool] = {"placeholder": ""}
+    if hint or field.errors:
+        attributes["aria-describedby"] = f"{field.id_for_label}-said"
+    return field.as_widget(attrs=attributes)

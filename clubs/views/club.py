@@ -6,6 +6,8 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.doors import enter
+from clubs.tonight import evenings, last_night, next_night, tonight
+from clubs.trophies import holders
 
 
 @require_safe
@@ -13,4 +15,14 @@ from clubs.doors import enter
 def club(request: HttpRequest, slug: str) -> TemplateResponse:
     """Both trophies and who holds them, tonight's tables, and the way to everything else."""
     visit = enter(request, slug)
-    return TemplateResponse(request, "clubs/club.html", {"visit": visit, "club": visit.club, "here": "club"})
+    nights = tonight(visit.club)
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "here": "club",
+        "trophies": holders(visit.club),
+        "evenings": evenings(nights),
+        "next_night": next_night(visit.club),
+        "last_night": None if any(night.begun_at for night in nights) else last_night(visit.club),
+    }
+    return TemplateResponse(request, "clubs/club.html", context)

@@ -98,7 +98,7 @@ def club_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     """GET: what the file would change, where `?speaks=` says who is right. POST: take it in, or throw it away."""
     visit = enter(request, slug, Role.ORGANISER)
     parcel = parcel_of(request, pk, visit.club)
-    page = page_of(visit) | {"to": request.path, "another": reverse("import_club", args=[slug])}
+    page = page_of(visit) | {"to": request.path}
     if parcel.taken_at is not None:
         return TemplateResponse(request, "clubs/club_parcel.html", page | {"parcel": parcel})
     if request.POST.get("do") == "away":
@@ -115,11 +115,11 @@ def club_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
         return TemplateResponse(request, "clubs/club_parcel.html", page | said_of(found, parcel))
     except ChangedMeanwhile:
         found = differences(document, visit.club, file_speaks=speaks)
-        more = {"problem": CHANGED}
-        return TemplateResponse(request, "clubs/club_parcel.html", page | said_of(found, parcel) | more, status=409)
+        page |= said_of(found, parcel) | {"problem": CHANGED}
+        return TemplateResponse(request, "clubs/club_parcel.html", page, status=409)
     except NotTaken as problem:
-        more = {"parcel": parcel, "wrong": problem.sentences}
-        return TemplateResponse(request, "clubs/club_parcel.html", page | more, status=422)
+        page |= {"parcel": parcel, "wrong": problem.sentences}
+        return TemplateResponse(request, "clubs/club_parcel.html", page, status=422)
 
 
 @never_cache
@@ -166,18 +166,18 @@ def new_club_parcel(request: HttpRequest, pk: int) -> HttpResponseBase:
     if request.POST.get("do") == "away":
         parcel.delete()
         return HttpResponseRedirect(reverse("bring_club"), status=303)
-    page = {"to": request.path, "another": reverse("bring_club"), "me": request.POST.get("me", "")}
-    page["called"] = request.POST.get("called", "")[:200]
+    me, called = request.POST.get("me", ""), request.POST.get("called", "")[:200]
+    page: dict[str, object] = {"to": request.path, "me": me, "called": called}
     try:
         document = unpacked(content_of(parcel))
         page["people"] = organisers_of(document)
         if request.method == "POST" and request.POST.get("seen"):
-            name = clean_name(page["called"], field="called") if not page["me"] else ""
+            name = "" if me else clean_name(called, field="called")
             if isinstance(name, Problem):
                 page |= said_of(differences(document, None), parcel) | {"called_problem": name.message}
                 return TemplateResponse(request, "clubs/new_club_parcel.html", page, status=422)
-            more = {"me": str(page["me"]), "called": name, "code_hash": parcel.code_hash, "seen": request.POST["seen"]}
-            club = bring_new(document, user=user, **more)
+            more = {"code_hash": parcel.code_hash, "seen": request.POST["seen"]}
+            club = bring_new(document, user=user, me=me, called=name, **more)
             taken(parcel)
             return HttpResponseRedirect(reverse("organise", args=[club.slug]), status=303)
         page |= said_of(differences(document, None), parcel)

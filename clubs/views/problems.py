@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from clubs.doors import SignInFirst
+from clubs.doors import SignInFirst, account_of
 from clubs.troubles import FULL, trouble_of
 from scoresheets.knocking import NoSuchSheet, knocked
 from scoresheets.sharing import MayNotWrite
@@ -50,6 +50,7 @@ NO_ROOM = (
     "Tell whoever looks after the site, and try again when there is room."
 )
 SIGN_IN = "Whoever runs the club does this from an account. Sign in, and do it once more."
+SIGN_IN_FIRST = "sign-in-first"
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105 - the name of the field, not what is in it
 
 PLAIN_PAGE = """<!doctype html>
@@ -74,6 +75,7 @@ def problem_page(
     page: str
     try:
         context = {"status": status, "title": title, "sentence": sentence, "again": again(request, status)}
+        context |= {"sign_in": may_help_to_sign_in(request, status, code)}
         page = render_to_string("problem.html", context, request)
     except Exception:  # whatever broke the page may break this one too, and a reader must get an answer
         page = PLAIN_PAGE.format(title=title, sentence=usual)
@@ -109,7 +111,7 @@ def sign_in_first(request: HttpRequest) -> HttpResponse:
     """A page that wants an account: to where one signs in. What was posted is not kept for later."""
     if request.method in ("GET", "HEAD") and not wants_json(request):
         return HttpResponseRedirect(f"{reverse(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}")
-    return problem_page(request, 403, title="Sign in first", sentence=SIGN_IN, code="sign-in-first")
+    return problem_page(request, 403, title="Sign in first", sentence=SIGN_IN, code=SIGN_IN_FIRST)
 
 
 def too_often(request: HttpRequest) -> HttpResponse:
@@ -146,6 +148,12 @@ def too_many_knocks(request: HttpRequest, wait: int) -> HttpResponse:
     response = problem_page(request, 429, title="Too many wrong addresses", sentence=said)
     response.headers["Retry-After"] = str(wait)
     return response
+
+
+def may_help_to_sign_in(request: HttpRequest, status: int, code: str) -> bool:
+    """Whether somebody who is signed in might see a page here. It is said of every address that might be a club's."""
+    there = request.path.startswith(("/clubs/", "/watch/", "/sheets/"))
+    return (code == SIGN_IN_FIRST or (status == 404 and there)) and account_of(request) is None
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

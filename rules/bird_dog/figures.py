@@ -15,9 +15,17 @@ PAIRS, BONUS, CALLED, NIL, NIL_MADE = "pairs", "bonus", "called", "nil", "nil-ma
 FIGURES = (
     Figure(PAIRS, "Pairs a hand", PAIRS, "each", unit="pairs", meaning="Two jacks, queens or kings are a pair."),
     Figure("most-pairs", "Most pairs in a hand", PAIRS, "most", unit="pairs", record="Most pairs in a hand"),
-    Figure(BONUS, "The bonus", BONUS, "times", meaning="The most pairs of a hand, and he had not called trump."),
+    Figure(BONUS, "The bonus", BONUS, "times", meaning="The most pairs of a hand, without having called trump."),
     Figure(CALLED, "Called trump", CALLED, "times"),
-    Figure(NIL_MADE, "Nil made", NIL_MADE, "times", NIL, meaning="He said he would take no trick, and took none."),
+    Figure(
+        NIL_MADE,
+        "Nil made",
+        NIL_MADE,
+        "times",
+        NIL,
+        meaning="Said to take no trick, and took none.",
+        of_name="Went nil",
+    ),
 )
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 @dataclass(frozen=True)
@@ -11,7 +15,9 @@ class CallOut:
 
     ``rank`` orders call-outs for a page that has room for one: 0 is the rarest. ``aloud`` marks those that
     get a line of their own after the hand; ``sign`` is what stands beside a total instead, late in the game.
-    ``said`` is the sentence to read out at the end, with ``{names}`` where the names belong.
+    ``said`` is the sentence to read out at the end, with ``{names}`` where the names belong. ``lasting``: it goes on
+    from hand to hand, and who counts it counts where it begins. ``counts`` is how much it was, by seat, where it has a
+    number.
     """
 
     call: str
@@ -21,6 +27,8 @@ class CallOut:
     aloud: bool = False
     sign: str = ""
     said: str = ""
+    lasting: bool = False
+    counts: Mapping[int, int] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ class Figure(NamedTuple):
     ``how`` it is made: ``times``, the hands with the mark out of those with the mark ``of``; ``each``, the sum of its
     values a hand with the mark ``of``; ``most`` and ``least``, its greatest and its smallest value in one hand. ``of``
     "" means all his hands. ``unit`` is what a value counts ("tricks"), ``record`` as what a greatest or smallest value
-    stands among the records of a club, "" where it is none.
+    stands among the records of a club, "" where it is none; ``of_name`` is what the hands marked ``of`` are called.
     """
 
     key: str
@@ -25,3 +25,4 @@ class Figure(NamedTuple):
     unit: str = ""
     meaning: str = ""
     record: str = ""
+    of_name: str = ""

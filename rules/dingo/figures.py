@@ -22,13 +22,13 @@ WON, RED_HANDED, RABBITS, LOST, SCORED = "won", "red-handed", "rabbits", "lost-d
 
 FIGURES = (
     Figure("hands-won", "Hands won", WON, "times", meaning="The highest score of a hand, shared ones among them."),
-    Figure(RABBITS, "Rabbits a hand", RABBITS, "each", unit="rabbits", meaning="Diamonds in his scoring pile."),
+    Figure(RABBITS, "Rabbits a hand", RABBITS, "each", unit="rabbits", meaning="Diamonds in the scoring pile."),
     Figure(
         "most-rabbits", "Most rabbits in a hand", RABBITS, "most", unit="rabbits", record="Most rabbits in a hand",
     ),
-    Figure(LOST, "Dingoes lost a hand", LOST, "each", unit="dingoes", meaning="Hearts in his penalty pile."),
+    Figure(LOST, "Dingoes lost a hand", LOST, "each", unit="dingoes", meaning="Hearts in the penalty pile."),
     Figure(SCORED, "Fullest scoring pile", SCORED, "most", unit="points", record="Fullest scoring pile"),
-    Figure("caught", "Caught red-handed", RED_HANDED, "times", meaning="He still held a red card at the end."),
+    Figure("caught", "Caught red-handed", RED_HANDED, "times", meaning="Still held a red card at the end."),
 )  # fmt: skip
 
 

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 CLAIM, BESIDE, BOWER, OWN_BOWER = "claim", "cards-beside", "bower", "own-bower"
 
 FIGURES = (
-    Figure("claims", "Claims", CLAIM, "times", meaning="Deals that he ended with all six of a suit."),
+    Figure("claims", "Claims", CLAIM, "times", meaning="Deals ended with all six of a suit."),
     Figure("claim-points", "Points a claim", CLAIM, "each", CLAIM, unit="points"),
     Figure("cards-beside", "Cards beside the six", BESIDE, "each", CLAIM, unit="cards"),
     Figure(
         "cleanest", "Cleanest claim", BESIDE, "least", unit="cards beside the six",
         meaning="The fewest cards beside the six.", record="Cleanest claim",
     ),
-    Figure("bowers", "Bowers of others’ claims", BOWER, "times", meaning="Another claimed, and he held the bower."),
-    Figure("own-bower", "Claimed with the bower", OWN_BOWER, "times", CLAIM, meaning="It cost him three points."),
+    Figure("bowers", "Bowers of others’ claims", BOWER, "times", meaning="Held the bower when another claimed."),
+    Figure("own-bower", "Claimed with the bower", OWN_BOWER, "times", CLAIM, meaning="Which costs three points."),
 )  # fmt: skip
 
 

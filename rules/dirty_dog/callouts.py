@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -24,11 +25,13 @@ RARITY = (
 ALOUD = ("door-knob", "sbr", "bottom-buddies", "dog-pile")
 #: These stand as a sign beside a total: two spoons, and a warning.
 SIGNS = {"spooning": "((", "proximity-alert": "!"}
+#: These tell how somebody stands, and may hold for many hands.
+LASTING = ("door-knob", "bottom-buddies", "spooning", "proximity-alert")
 
 
 def callout(call: str, seats: tuple[int, ...], reason: str, said: str = "") -> CallOut:
     """A call-out with its place in the order of rarity, and how it is shown."""
-    return CallOut(call, seats, reason, RARITY.index(call), call in ALOUD, SIGNS.get(call, ""), said)
+    return CallOut(call, seats, reason, RARITY.index(call), call in ALOUD, SIGNS.get(call, ""), said, call in LASTING)
 
 
 def of_hand(row: Row, *, buddies_gap: int) -> Iterator[CallOut]:
@@ -58,9 +61,8 @@ def dog_pile(row: Row) -> Iterator[CallOut]:
     piled = tuple(seat for seat in row.table.seats if bids[seat] == 0 < tricks[seat])
     if piled:
         most = max(tricks[seat] for seat in piled)
-        yield callout(
-            "dog-pile", piled, f"bid nothing and took {most}" if len(piled) == 1 else "bid nothing and took tricks"
-        )
+        reason = f"bid nothing and took {most}" if len(piled) == 1 else "bid nothing and took tricks"
+        yield replace(callout("dog-pile", piled, reason), counts={seat: tricks[seat] for seat in piled})
 
 
 def sbr(row: Row) -> Iterator[CallOut]:

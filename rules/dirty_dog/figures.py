@@ -15,9 +15,10 @@ DOG_PILE, RULED, CAUGHT = "dog-pile", "ruled", "caught"
 FIGURES = (
     Figure(
         CAUGHT, "Caught by The Rule", CAUGHT, "times", RULED,
-        meaning="As last bidder he took exactly what The Rule had kept him from bidding.",
+        meaning="The last bidder took exactly what The Rule had forbidden as a bid.",
+        of_name="Last bidder with a forbidden bid",
     ),
-    Figure("dog-piles", "Dog piles", DOG_PILE, "times", meaning="He bid nothing and took tricks."),
+    Figure("dog-piles", "Dog piles", DOG_PILE, "times", meaning="Bid nothing and took tricks."),
     Figure(
         "worst-dog-pile", "Worst dog pile", DOG_PILE, "most", unit="tricks",
         meaning="The most tricks taken after bidding nothing.", record="Worst dog pile",

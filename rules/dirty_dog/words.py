@@ -141,6 +141,11 @@ CALLED = (
     ),
 )
 
+#: What only the club can see, which has the game before, too.
+CALLED_BY_THE_CLUB = (
+    Word("Back-to-Back", "Winning a game of the club right after winning the one before it.", "back-to-back"),
+)
+
 #: What every table needs a word for.
 SAID = (
     Word(
@@ -154,7 +159,6 @@ SAID = (
     Word("Circled", "Having the lowest total at the moment, alone or with others."),
     Word("Blind hand", "The hand that settles a tie for the lead: everybody bids before looking at the cards."),
     Word("Defending champion", "Whoever won last time, and so deals first."),
-    Word("Back-to-Back", "Winning a game of the club right after winning the one before it."),
     Word("No Hitter", "A Clean Run: every bid of the game made."),
 )
 
@@ -181,7 +185,7 @@ AT_THE_TABLE = (
     Word("The Maneuver", "A way of playing that a table names after whoever is known for it."),
 )
 
-WORDS = (*CALLED, *SAID, *AT_THE_TABLE)
+WORDS = (*CALLED, *CALLED_BY_THE_CLUB, *SAID, *AT_THE_TABLE)
 TAGS = tuple(word.term for word in AT_THE_TABLE)
 
 #: On paper and in the grid for what was kept on paper.

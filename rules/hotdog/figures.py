@@ -16,11 +16,11 @@ PICKED, MADE, FOOTLONG, FOOTLONG_MADE = "picked", "picks-made", "footlong", "foo
 SMOTHERED, THE_WORKS, AT_ONCE = "smothered", "the-works", "at-once"
 
 FIGURES = (
-    Figure("picks", "Picked", PICKED, "times", meaning="Rounds in which he bid the topping."),
+    Figure("picks", "Picked", PICKED, "times", meaning="Rounds with the bid that stood."),
     Figure(MADE, "Picks that paid", MADE, "times", PICKED, meaning="The points, or the game, went to the picker."),
     Figure("tricks-picking", "Tricks as picker", PICKED, "each", PICKED, unit="tricks"),
     Figure("most-picking", "Most tricks as picker", PICKED, "most", unit="tricks", record="Most tricks as picker"),
-    Figure(FOOTLONG_MADE, "Footlongs made", FOOTLONG_MADE, "times", FOOTLONG),
+    Figure(FOOTLONG_MADE, "Footlongs made", FOOTLONG_MADE, "times", FOOTLONG, of_name="Footlongs bid"),
     Figure(THE_WORKS, "Picked The Works", THE_WORKS, "times", PICKED),
     Figure(SMOTHERED, "Smothers", SMOTHERED, "times", PICKED),
     Figure(AT_ONCE, "Games won at once", AT_ONCE, "times"),

@@ -1,6 +1,6 @@
 """The table: who plays, what is written down, who may write, and what a finished sheet has to tell."""
 
-from scoresheets.models.fact import FinalPlacing, HandFact
+from scoresheets.models.fact import FinalPlacing, HandFact, HandMark
 from scoresheets.models.keeper import Keeper, Link
 from scoresheets.models.knock import Knock
 from scoresheets.models.own_word import OwnWord
@@ -11,6 +11,7 @@ __all__ = [
     "Entry",
     "FinalPlacing",
     "HandFact",
+    "HandMark",
     "Keeper",
     "Knock",
     "Link",

@@ -10,7 +10,7 @@ from django.urls import reverse
 from scoresheets.knocking import NoSuchSheet
 from scoresheets.models import Sheet
 from scoresheets.questions import Question
-from scoresheets.sharing import SECRET, find_sheet, why_not
+from scoresheets.sharing import SECRET, find_sheet, may_watch, was_cut_off, who_may, why_not
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
 
 def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
-    """The sheet of the scorekeepers' address and who may write on it; 404 where there is none."""
+    """The sheet of the scorekeepers' address and who may write on it; 404 where there is none that is shown to him."""
     try:
-        return find_sheet(request, code)
+        sheet, keeper = find_sheet(request, code)
     except Sheet.DoesNotExist:
         raise NoSuchSheet from None
+    if sheet.members_only and keeper is None and not may_watch(request, sheet):
+        # Whose phone was cut off hears so, and sees no more of it.
+        raise why_not(request, sheet) if was_cut_off(request, sheet) else NoSuchSheet
+    return sheet, keeper
 
 
 def may_write(request: HttpRequest, code: str) -> tuple[Sheet, Keeper]:
@@ -46,11 +50,19 @@ def watched_at(watch: str) -> QuerySet[Sheet]:
     return Sheet.objects.filter(watch=watch)
 
 
-def watched_sheet(watch: str) -> Sheet:
-    """The sheet of the watchers' address; 404 where there is none."""
+def watched_sheet(request: HttpRequest, watch: str) -> Sheet:
+    """The sheet of the watchers' address; 404 where there is none that is shown to this browser."""
     if not SECRET.fullmatch(watch):
         raise NoSuchSheet
     try:
-        return watched_at.one(watch=watch)
+        sheet = watched_at.one(watch=watch)
     except Sheet.DoesNotExist:
         raise NoSuchSheet from None
+    if not is_shown(request, sheet):
+        raise NoSuchSheet
+    return sheet
+
+
+def is_shown(request: HttpRequest, sheet: Sheet) -> bool:
+    """Whether this browser may look on. Where everybody may, neither session nor account is asked for."""
+    return not sheet.members_only or who_may(request, sheet) is not None or may_watch(request, sheet)

@@ -53,7 +53,7 @@ def picture(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def watch_picture(request: HttpRequest, watch: str) -> HttpResponse:
     """The same for who watches."""
-    return picture_of(request, watched_sheet(watch))
+    return picture_of(request, watched_sheet(request, watch))
 
 
 def picture_of(request: HttpRequest, record: Sheet) -> HttpResponse:

@@ -54,7 +54,7 @@ def rules_page(request: HttpRequest, code: str) -> TemplateResponse:
 @require_safe
 def watch_rules(request: HttpRequest, watch: str) -> TemplateResponse:
     """The same for who watches."""
-    sheet = watched_sheet(watch)
+    sheet = watched_sheet(request, watch)
     return TemplateResponse(request, "scoresheets/rules.html", beside_the_table(sheet) | of_a_sheet(read_sheet(sheet)))
 
 
@@ -114,7 +114,7 @@ def words(request: HttpRequest, code: str) -> TemplateResponse:
 @require_safe
 def watch_words(request: HttpRequest, watch: str) -> TemplateResponse:
     """The same for who watches."""
-    sheet = watched_sheet(watch)
+    sheet = watched_sheet(request, watch)
     game = game_of(sheet.game)
     told = glossary(game, own_words(sheet))
     if "only" in request.GET:

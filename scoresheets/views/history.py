@@ -38,7 +38,7 @@ def history(request: HttpRequest, code: str) -> TemplateResponse:
 @cache_control(private=True, no_cache=True)
 def watch_history(request: HttpRequest, watch: str) -> TemplateResponse:
     """The same for who watches: how the numbers came about is no secret of the scorekeepers."""
-    return history_page(request, watched_sheet(watch), None, watching=True)
+    return history_page(request, watched_sheet(request, watch), None, watching=True)
 
 
 def history_page(

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoresheets.answers import Done, Refused
 from scoresheets.coming_and_going import GAME_OVER, VERBS, come_about
+from scoresheets.expected import expected_at, people_for
 from scoresheets.forecasts import forecast_mark
 from scoresheets.models.sheet import new_token
-from scoresheets.opening import known_players
 from scoresheets.people import PeopleForm
 from scoresheets.reading import read_sheet
 from scoresheets.views.addresses import may_write
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rules.core.problems import Problem
-    from scoresheets.models import Keeper, Player
+    from scoresheets.models import Keeper, Player, Sheet
     from scoresheets.reading import SheetReading
 
 #: People shown at once; the others are behind "More people".
@@ -74,7 +74,7 @@ def people_look(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     if kind not in VERBS:
         raise Http404
     sheet, keeper = may_write(request, code)
-    form = PeopleForm(kind, read_sheet(sheet), request.GET, known(keeper, kind))
+    form = PeopleForm(kind, read_sheet(sheet), request.GET, *known(sheet, keeper, kind))
     return TemplateResponse(request, "scoresheets/forecast.html", {"form": form})
 
 
@@ -82,7 +82,7 @@ def people(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     """GET: who is it? POST: what it means, and once that was shown, write it down."""
     sheet, keeper = may_write(request, code)
     reading, data = read_sheet(sheet), request.POST if request.method == "POST" else request.GET
-    form = PeopleForm(kind, reading, data, known(keeper, kind))
+    form = PeopleForm(kind, reading, data, *known(sheet, keeper, kind))
     if request.method != "POST" or not data.get("seen"):
         return people_page(request, form, asked=request.method == "POST")
     if form.wish is None:
@@ -102,7 +102,7 @@ def refused(
     status = 409 if problems[0].code in CONFLICTS else 422
     data = form.data.copy()
     data.pop("at", None)
-    fresh = PeopleForm(form.kind, reading or read_sheet(form.reading.record), data, form.people)
+    fresh = PeopleForm(form.kind, reading or read_sheet(form.reading.record), data, form.people, form.expected)
     # What the page says of itself anyway is not said twice.
     told = {problem.message for problem in fresh.problems}
     return people_page(
@@ -135,6 +135,9 @@ def missing(form: PeopleForm) -> str:
     return "Which two?" if form.kind == "reseat" else "Who is it?"
 
 
-def known(keeper: Keeper, kind: str) -> Sequence[Player]:
-    """Who can be tapped on the page."""
-    return known_players(keeper.browser, keeper.user) if kind in ("arrive", "substitute") else ()
+def known(sheet: Sheet, keeper: Keeper, kind: str) -> tuple[Sequence[Player], Sequence[Player]]:
+    """Who can be tapped on the page, and whom of them the house expects."""
+    if kind not in ("arrive", "substitute"):
+        return (), ()
+    expected = expected_at(sheet)
+    return people_for(keeper, expected), expected

@@ -12,6 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from scoresheets.callouts import last_line
+from scoresheets.chances import chances_said
 from scoresheets.house_rules import house_rules_in_words
 from scoresheets.left_over import left_over_of
 from scoresheets.models.sheet import new_token
@@ -104,6 +105,7 @@ def about_the_sheet(reading: SheetReading, running: RunningSheet) -> dict[str, o
         "left": left_over_of(reading),
         "running": running,
         "called": last_line(reading),
+        "chances": chances_said(reading),
         "remarks": remarks_beside(reading),
         "words_url": f"{running.here}words/",
         "house_rules": [rule for rule in chosen if rule.differs],

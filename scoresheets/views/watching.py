@@ -54,7 +54,10 @@ class Rendered:
 
     def of(self, sheet: Sheet, template: str) -> Fragment:
         """The fragment of the sheet as it is now."""
-        place, mark = (sheet.watch, template), (sheet.version, sheet.quiet, sheet.title, sheet.veils, sheet.stakes)
+        place, mark = (
+            (sheet.watch, template),
+            (sheet.version, sheet.quiet, sheet.title, sheet.veils, sheet.stakes, repr(sheet.also_called)),
+        )
         with self.lock:
             known = self.kept.get(place)
             if known and known[0] == mark:
@@ -80,7 +83,7 @@ TOP = "scoresheets/watch_top.html"
 @cache_control(private=True, no_cache=True)
 def watch(request: HttpRequest, watch: str) -> TemplateResponse:
     """The running sheet for everyone who has the address, following the game."""
-    sheet = watched_sheet(watch)
+    sheet = watched_sheet(request, watch)
     opened = opened_row(request)
     rows = render_to_string(ROWS, watched(sheet, opened)) if opened else rendered.of(sheet, ROWS).html
     qr = qr_of(request.build_absolute_uri(request.path))
@@ -91,14 +94,14 @@ def watch(request: HttpRequest, watch: str) -> TemplateResponse:
 @cache_control(private=True, no_store=True)
 def watch_rows(request: HttpRequest, watch: str) -> HttpResponse:
     """What has changed since version `?v=`: 204 for nothing, else the fragment; 286 with it at the end."""
-    return news(request, watched_sheet(watch), ROWS)
+    return news(request, watched_sheet(request, watch), ROWS)
 
 
 @require_safe
 @cache_control(private=True, no_cache=True)
 def watch_table(request: HttpRequest, watch: str) -> TemplateResponse:
     """Everybody's total in letters that can be read across the table."""
-    sheet = watched_sheet(watch)
+    sheet = watched_sheet(request, watch)
     return TemplateResponse(
         request, "scoresheets/watch_table.html", {"sheet": sheet, "top": rendered.of(sheet, TOP).html}
     )
@@ -108,14 +111,14 @@ def watch_table(request: HttpRequest, watch: str) -> TemplateResponse:
 @cache_control(private=True, no_store=True)
 def watch_top(request: HttpRequest, watch: str) -> HttpResponse:
     """The same as `watch_rows` for the page that is read across the table."""
-    return news(request, watched_sheet(watch), TOP)
+    return news(request, watched_sheet(request, watch), TOP)
 
 
 @require_safe
 @cache_control(private=True, no_cache=True)
 def watch_why(request: HttpRequest, watch: str, hand: str, seat: int) -> TemplateResponse:
     """Why a number on the sheet is what it is."""
-    return why_page(request, read_sheet(watched_sheet(watch)), reverse("watch", args=[watch]), hand, seat)
+    return why_page(request, read_sheet(watched_sheet(request, watch)), reverse("watch", args=[watch]), hand, seat)
 
 
 def news(request: HttpRequest, sheet: Sheet, template: str) -> HttpResponse:

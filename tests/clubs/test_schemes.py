@@ -93,7 +93,7 @@ def of(points: int, **more: object) -> Figures:
                      ["", LEVEL, LEVEL, ""], id="equal stays equal: 1, 2, 2, 4"),
         pytest.param([of(3, won=1), of(3, won=2)], ("won",), [2, 1], ["games won: 1 to 2", ""], id="by games won"),
         pytest.param([of(3, average=Decimal("1.50")), of(3, average=Decimal("1.25")), of(3)], ("won", "average"),
-                     [1, 2, 3], ["", "average score: 1.25 to 1.5", "average score: none to 1.25"],
+                     [1, 2, 3], ["", "average: 1.25 to 1.5", "average: none to 1.25"],
                      id="the first that tells them apart says why"),
         pytest.param([of(3, lost=2), of(3, lost=1)], ("lost",), [2, 1], ["games lost, fewer first: 2 to 1", ""],
                      id="fewer games lost are better, and are said as they are shown"),

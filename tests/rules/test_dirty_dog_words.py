@@ -8,7 +8,7 @@ from rules.core.hands import Hand
 from rules.dirty_dog import DirtyDog
 from rules.dirty_dog.callouts import RARITY
 from rules.dirty_dog.scoring import points
-from rules.dirty_dog.words import RULES, TAGS, WORDS
+from rules.dirty_dog.words import CALLED_BY_THE_CLUB, RULES, TAGS, WORDS
 
 TEXTS = [
     *(rule.text for rule in RULES),
@@ -39,7 +39,8 @@ def test_rules_that_tables_call_by_number_stand_under_that_number(number, about)
 
 
 def test_every_call_out_has_exactly_one_word():
-    assert sorted(word.call for word in WORDS if word.call) == sorted(RARITY)
+    called_by_the_club = [word.call for word in CALLED_BY_THE_CLUB]
+    assert sorted(word.call for word in WORDS if word.call) == sorted([*RARITY, *called_by_the_club])
 
 
 def test_no_word_and_no_tag_stands_there_twice():

@@ -39,6 +39,7 @@ def test_figures_have_keys_and_names_of_their_own(game) -> None:
     assert len({figure.name for figure in game.figures}) == len(game.figures)
     for figure in game.figures:
         assert len(figure.mark) <= 40
+        assert not figure.of or figure.of_name or figure.of in {other.mark for other in game.figures}
         assert not figure.record or figure.how in ("most", "least")
 
 

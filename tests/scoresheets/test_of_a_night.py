@@ -1,4 +1,4 @@
-"""A sheet that belongs to a night: it says what is played for, leads home, asks for the organiser and hears when to stop."""
+"""A sheet of a night says what is played for, leads home, asks for the organiser and hears when to stop."""
 
 import pytest
 from django.urls import reverse

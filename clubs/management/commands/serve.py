@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs import house
+from clubs import founding, house
 
 
 class Command(BaseCommand):
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             lan = addresses[0] if addresses else None
             names = [*settings.ALLOWED_HOSTS, *addresses, *house.names_of_this_machine()]
             os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(names))
-        self.stdout.write(house.welcome(lan))
+        self.stdout.write(house.welcome(lan, code=founding.code_for_the_first()))
         sys.stdout.flush()
         os.execv(sys.executable, [sys.executable, "-m", "granian", *server_options()])  # noqa: S606 - no shell is meant
 

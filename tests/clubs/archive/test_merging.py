@@ -268,8 +268,7 @@ def test_tables_of_one_number_get_two() -> None:
     club = ClubFactory()
     night = NightFactory(club=club)
     with Past() as past:
-        TableOf = Table.objects.create
-        TableOf(night=night, number=1, game="dirty-dog")
+        Table.objects.create(night=night, number=1, game="dirty-dog")
         file = packed(club)
         past.back()
     Table.objects.create(night=night, number=1, game="dingo")

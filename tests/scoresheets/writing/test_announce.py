@@ -47,9 +47,11 @@ def test_a_table_that_was_told_stops_by_its_own_verb(table):
     assert table.reading.last_hand == 2
 
 
-def test_saying_it_twice_is_agreed_with(table):
-    said(table)
-    assert said(table).verb == "agree"
+def test_what_was_said_already_is_no_news(table):
+    version = said(table).version
+    answer = announce(table.sheet, key=new_key(), by=table.by)
+    assert isinstance(answer, Refused)
+    assert (answer.code, table.reading.version) == ("already-said", version)
     assert Entry.objects.filter(sheet=table.sheet, ask="last-hand").count() == 1
 
 
@@ -67,7 +69,17 @@ def test_it_is_taken_back_by_a_write_that_names_it():
     assert table.reading.last_hand is None
     undone = table.sheet.writes.get(version=answer.version)
     assert (undone.verb, undone.undoes and undone.undoes.version) == ("undo", written.version)
-    assert sure_of(take_back(table.sheet, key=new_key(), by=table.by)).verb == "agree"
+    again = take_back(table.sheet, key=new_key(), by=table.by)
+    assert isinstance(again, Refused)
+    assert again.code == "nothing-to-undo"
+
+
+def test_the_same_tap_again_gets_the_same_answer():
+    table = pencil(4)
+    key = new_key()
+    first = sure_of(announce(table.sheet, key=key, by=table.by))
+    second = sure_of(announce(table.sheet, key=key, by=table.by))
+    assert (second.version, second.again) == (first.version, True)
 
 
 def test_taking_back_at_the_table_takes_back_the_bid_and_not_what_was_announced():

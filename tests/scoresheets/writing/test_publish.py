@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from scoresheets import entering
-from scoresheets.models import FinalPlacing, HandFact
+from scoresheets.models import FinalPlacing, HandFact, HandMark
 from scoresheets.publishing import sheet_published
 from scoresheets.reading import SheetReading
 from tests.factories import Pencil, new_key, pencil, sure_of
@@ -46,6 +46,21 @@ def test_a_finished_sheet_tells_where_everybody_ended(ann: Pencil, heard: list[S
     ]
     assert [reading.finished for reading in heard] == [True]
     assert heard[0].sheet.winner == 1
+
+
+def test_a_fact_says_how_far_the_box_was_ahead(ann: Pencil) -> None:
+    ann.clear_game()
+    behind = HandFact.objects.filter(sheet=ann.sheet, hand=2).order_by("seat__number").values_list("total", "behind")
+    assert list(behind) == [(13, 0), (-2, 15), (10, 3), (10, 3)]
+
+
+def test_marks_are_what_the_game_tells_of_its_hands(ann: Pencil) -> None:
+    ann.hand({2: 0, 3: 0, 4: 0, 1: 0}, {1: 0, 2: 1, 3: 0, 4: 0})
+    ann.clear_game()
+    marks = HandMark.objects.filter(sheet=ann.sheet, hand=1).values_list("player__name", "mark", "value")
+    assert set(marks) == {("Bo", "dog-pile", 1), ("Ann", "ruled", 1)}
+    ann.undo()
+    assert not HandMark.objects.exists()
 
 
 def test_one_fact_for_each_seat_and_hand(ann: Pencil) -> None:

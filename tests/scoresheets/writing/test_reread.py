@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.db.models import F
 
-from scoresheets.models import FinalPlacing, HandFact, Sheet
+from scoresheets.models import FinalPlacing, HandFact, HandMark, Sheet
 from tests.factories import Pencil, pencil
 
 
@@ -23,8 +23,9 @@ def test_finished_running_and_blank_sheets_have_told_what_they_should(ann: Penci
     assert reread() == "3 sheets read, 0 differ.\n"
 
 
-@pytest.mark.parametrize("lost", ["a fact", "a place", "a point", "the winner", "all"])
+@pytest.mark.parametrize("lost", ["a fact", "a place", "a point", "the winner", "a mark", "all"])
 def test_what_differs_is_found_and_mended(ann: Pencil, lost: str) -> None:
+    ann.any_hand()
     ann.clear_game()
     facts, places = HandFact.objects.filter(sheet=ann.sheet), FinalPlacing.objects.filter(sheet=ann.sheet)
     before = list(facts.order_by("hand", "seat").values_list("hand", "seat", "points", "total"))
@@ -37,6 +38,8 @@ def test_what_differs_is_found_and_mended(ann: Pencil, lost: str) -> None:
             facts.filter(hand=2, seat__number=1).update(points=F("points") + 1)
         case "the winner":
             places.update(winner=False)
+        case "a mark":
+            assert HandMark.objects.filter(sheet=ann.sheet).delete()[0]
         case "all":
             facts.delete()
             places.delete()

@@ -1,0 +1,194 @@
+"""What a club holds about one person, for that person: everything, in a file he can read."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q
+from django.urls import reverse
+
+from clubs.merging import role_of
+from clubs.models import Award, Call, Chair, DiaryLine, Honour, Invitation, Known, Placing, Standing, User
+from clubs.people import players_of, records_of
+from rules import all_games
+from scoresheets.models import HandFact, Keeper, OwnWord, Seat
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Callable, Sequence
+
+    from clubs.models import Member
+
+NOT_IN_IT = (
+    "Not in it: what others wrote on sheets and in notes without saying whom they mean, and whom an organiser does not "
+    "seat beside whom."
+)
+ON_THE_PHONE = (
+    "This site keeps nothing about a phone but what stands here. In your own browser it keeps cookies: the link of the "
+    "club, who uses the phone, the right to write on sheets, and who is signed in."
+)
+
+
+def held_about(member: Member, address: Callable[[str], str]) -> str:
+    """Everything the club holds about this person, as JSON for people. `address` makes a whole address of a path."""
+    records = records_of(member)
+    person, keys = records[0], [record.pk for record in records]
+    users = list(User.objects.filter(memberships__in=keys).distinct().order_by("pk"))
+    told = {
+        "about": f"What the club {person.club.name} holds about {person.name}.",
+        "not in it": NOT_IN_IT,
+        "on your phone": ON_THE_PHONE,
+        "you": person_told(person, role_of(records)),
+        "records that are you": [record_told(record) for record in records],
+        "names you sat down by": names_of(member),
+        "accounts": [account_told(user) for user in users],
+        "invitations": invitations_of(keys),
+        "nights you answered for": calls_of(keys),
+        "tables drawn for you": chairs_of(keys),
+        "games": games_of(member, keys, address),
+        "standings": standings_of(keys),
+        "trophies": trophies_of(keys),
+        "honours": honours_of(keys),
+        "sheets you wrote on": written_by(users),
+        "words of your own": words_of(users),
+        "diary: what was done by you": diary_of(keys),
+    }
+    return json.dumps(told, ensure_ascii=False, indent=2, default=str) + "\n"
+
+
+def moment(at: datetime.datetime | None) -> str | None:
+    return at.strftime("%Y-%m-%d %H:%M UTC") if at else None
+
+
+def person_told(person: Member, role: str) -> dict[str, Any]:
+    return {
+        "name": person.name, "nickname": person.nickname, "others read": person.shown,
+        "your name is hidden": person.hidden, "you are": role, "since": moment(person.joined_at),
+        "left": moment(person.left_at),
+    }  # fmt: skip
+
+
+def record_told(record: Member) -> dict[str, Any]:
+    return {
+        "name": record.name, "nickname": record.nickname, "role": record.role, "came": moment(record.joined_at),
+        "let in": moment(record.approved_at), "left": moment(record.left_at),
+        "counts as another record": record.same_as_id is not None, "has a code": bool(record.claim_hash),
+    }  # fmt: skip
+
+
+def names_of(member: Member) -> list[str]:
+    """What was typed for him on sheets."""
+    players = players_of(member)
+    typed = Seat.objects.filter(player__in=players).values_list("name", flat=True)
+    known = Known.objects.filter(player__in=players).values_list("player__name", flat=True)
+    return sorted({*typed, *known})
+
+
+def account_told(user: User) -> dict[str, Any]:
+    return {
+        "address": user.email, "name": user.get_full_name() or user.get_username(), "since": moment(user.date_joined),
+        "last came in": moment(user.last_login), "has a password": user.has_usable_password(),
+    }  # fmt: skip
+
+
+def invitations_of(keys: Sequence[int]) -> list[dict[str, Any]]:
+    found = Invitation.objects.filter(Q(member__in=keys) | Q(made_by__in=keys)).order_by("created")
+    return [
+        {
+            "made": moment(one.created), "made by you": one.made_by_id in keys, "for you": one.member_id in keys,
+            "used": moment(one.used_at), "taken away": moment(one.revoked_at),
+        }
+        for one in found
+    ]  # fmt: skip
+
+
+def calls_of(keys: Sequence[int]) -> list[dict[str, Any]]:
+    calls = Call.objects.filter(member__in=keys).select_related("night").order_by("night__on", "pk")
+    return [
+        {
+            "night": call.night.on, "you said": call.get_says_display(), "leaving at": call.leaves,
+            "said": moment(call.at),
+        }
+        for call in calls
+    ]  # fmt: skip
+
+
+def chairs_of(keys: Sequence[int]) -> list[dict[str, Any]]:
+    chairs = Chair.objects.filter(member__in=keys).select_related("table__night").order_by("table__night__on", "pk")
+    return [
+        {"night": chair.table.night.on, "table": str(chair.table), "chair": chair.place, "deals first": chair.deals}
+        for chair in chairs
+    ]  # fmt: skip
+
+
+def games_of(member: Member, keys: Sequence[int], address: Callable[[str], str]) -> list[dict[str, Any]]:
+    """Every finished game at a table of the club, hand by hand."""
+    names = {game.slug: game.name for game in all_games()}
+    hands: dict[int, list[dict[str, Any]]] = {}
+    facts = HandFact.objects.filter(player__in=players_of(member), sheet__table__night__club=member.club_id)
+    for fact in facts.order_by("sheet", "hand"):
+        hands.setdefault(fact.sheet_id, []).append(hand_told(fact))
+    placings = Placing.objects.filter(member__in=keys).select_related("table__night", "table__sheet")
+    return [
+        {
+            "night": one.table.night.on, "table": str(one.table), "game": names.get(one.table.game, one.table.game),
+            "place": one.place, "of": one.players, "score": one.score, "won": one.winner, "lost": one.loser,
+            "sheet": address(reverse("watch", args=[one.table.sheet.watch])) if one.table.sheet else None,
+            "hands": hands.get(one.table.sheet_id or 0, []),
+        }
+        for one in placings.order_by("table__night__on", "table")
+    ]  # fmt: skip
+
+
+def hand_told(fact: HandFact) -> dict[str, Any]:
+    """A hand, without what the game does not have."""
+    said = {"hand": fact.hand, "bid": fact.bid, "tricks": fact.tricks, "points": fact.points, "total": fact.total}
+    marks = {"box": fact.box, "circle": fact.circle}
+    return {name: value for name, value in said.items() if value is not None} | {
+        name: True for name, marked in marks.items() if marked
+    }
+
+
+def standings_of(keys: Sequence[int]) -> list[dict[str, Any]]:
+    rows = Standing.objects.filter(member__in=keys).select_related("season").order_by("pk")
+    return [
+        {
+            "season": row.season.name if row.season else "the club's own", "place": row.place, "points": row.points,
+            "games": row.games, "won": row.won, "nights": row.nights,
+        }
+        for row in rows
+    ]  # fmt: skip
+
+
+def trophies_of(keys: Sequence[int]) -> list[dict[str, Any]]:
+    awards = Award.objects.standing().filter(member__in=keys).select_related("trophy")
+    return [
+        {
+            "trophy": one.trophy.name, "won": one.on, "why": one.why, "confirmed": moment(one.confirmed_at),
+            "handed over": moment(one.handed_at),
+        }
+        for one in awards
+    ]  # fmt: skip
+
+
+def honours_of(keys: Sequence[int]) -> list[dict[str, Any]]:
+    honours = Honour.objects.filter(member__in=keys).select_related("table__night").order_by("table__night__on", "pk")
+    return [
+        {"night": one.table.night.on, "table": str(one.table), "hand": one.hand, "called": one.tag, "value": one.value}
+        for one in honours
+    ]
+
+
+def written_by(users: Sequence[User]) -> list[dict[str, Any]]:
+    keepers = Keeper.objects.filter(user__in=users).select_related("sheet").order_by("created")
+    return [{"sheet": str(one.sheet), "under the name": one.name, "since": moment(one.created)} for one in keepers]
+
+
+def words_of(users: Sequence[User]) -> list[str]:
+    return [str(word) for word in OwnWord.objects.filter(user__in=users)]
+
+
+def diary_of(keys: Sequence[int]) -> list[dict[str, Any]]:
+    lines = DiaryLine.objects.filter(by__in=keys).order_by("at", "pk")
+    return [{"at": moment(line.at), "says": line.says} for line in lines]

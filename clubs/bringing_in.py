@@ -1,0 +1,278 @@
+"""A sheet that was opened outside of a night is brought in: every name is matched, and there is a way back."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from clubs.diary import write_down
+from clubs.models import Club, Known, Member, Night, Table
+from clubs.people import give_code
+from clubs.placings import members_of_players
+from clubs.published import tell
+from clubs.tables import free_numbers, say_stakes
+from scoresheets.models import Seat, Sheet
+from scoresheets.names import same_name
+from scoresheets.reading import read_sheet
+from scoresheets.sharing import browser_of, find_link, who_may
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from django.db.models import QuerySet
+    from django.http import HttpRequest
+
+    from clubs.doors import Visit
+    from scoresheets.reading import SheetReading
+
+#: Sheets of this phone that are offered.
+MOST_OFFERED = 12
+#: Nights that are offered beside those of the day.
+SOME_WEEKS = datetime.timedelta(weeks=12)
+KEEPER_LINK = re.compile(r"/keep/([A-Za-z0-9_-]{22})/?\s*$")
+#: Who is no member, new, and there for one night; or nobody whom the club wants to know.
+GUEST, NEW, STRANGER = "guest", "new", "nobody"
+
+
+class NotBroughtIn(Exception):
+    """Why it cannot be brought in, in a sentence."""
+
+
+@dataclass
+class Match:
+    """A name on the sheet, and who that is. `known`: the club knows this player already, and nobody is asked.
+
+    `chosen` is the id of a member, `guest`, `new`, `nobody`, or "" where nobody has said it yet.
+    """
+
+    player: int
+    name: str
+    chosen: str = ""
+    known: Member | None = None
+    problem: str = ""
+
+    @property
+    def field(self) -> str:
+        return f"who-{self.player}"
+
+
+@dataclass
+class Matches:
+    """All names of a sheet."""
+
+    reading: SheetReading
+    club: Club
+    lines: list[Match] = field(default_factory=list)
+
+    @property
+    def people(self) -> list[Member]:
+        """Who can be chosen, by name."""
+        return sorted(Member.objects.people().filter(club=self.club), key=lambda member: same_name(member.name))
+
+    def take(self, data: Mapping[str, str]) -> bool:
+        """What was chosen; whether all of it can be so."""
+        members = {str(member.pk) for member in self.people}
+        taken: dict[str, Match] = {}
+        for line in self.lines:
+            if line.known:
+                line.chosen = str(line.known.who.pk)
+            else:
+                line.chosen = data.get(line.field, "")
+                if line.chosen not in (GUEST, NEW, STRANGER, *members):
+                    line.problem = f"Who is {line.name}?"
+            if line.chosen in members:
+                other = taken.setdefault(line.chosen, line)
+                if other is not line and self.sat_together(other, line):
+                    line.problem = f"{other.name} and {line.name} sat at this table together: they are two people."
+        return not any(line.problem for line in self.lines)
+
+    def sat_together(self, one: Match, other: Match) -> bool:
+        """Whether both are at the table now, or were in the same hand."""
+        sitting = self.reading.sitting
+        hands = [row.hand.number for row in self.reading.sheet.rows]
+        at_once = [sitting.now, *(sitting.at(hand) for hand in hands)]
+        return any({one.player, other.player} <= {chair.player for chair in chairs.values()} for chairs in at_once)
+
+
+def matches_of(reading: SheetReading, club: Club) -> Matches:
+    """The names of a sheet, each with who that probably is: known already, or the only one of that name."""
+    sitting = reading.sitting
+    players = {chair.player: chair.name for chair in sitting.first.values()}
+    players |= {change.player: change.name for change in sitting.changes}
+    known = members_of_players(club, players)
+    named: dict[str, list[Member]] = {}
+    for member in Member.objects.current().filter(club=club):
+        for name in {same_name(member.name), same_name(member.nickname or member.name)}:
+            named.setdefault(name, []).append(member)
+    lines = []
+    for player, name in players.items():
+        said = known.get(player)
+        if said is not None and said.player_id == player:
+            lines.append(Match(player, name, known=said))
+            continue
+        alike = named.get(same_name(name), [])
+        proposed = str(said.who.pk) if said else str(alike[0].pk) if len(alike) == 1 else ""
+        lines.append(Match(player, name, chosen=proposed))
+    return Matches(reading, club, lines)
+
+
+# Which sheet
+
+
+def sheets_to_bring(request: HttpRequest, visit: Visit) -> list[Sheet]:
+    """The latest sheets this phone or account writes on that stand at no table."""
+    browser = browser_of(request)
+    mine = Q(keepers__browser=browser) if browser else Q(pk=None)
+    if visit.member and visit.member.user_id:
+        mine |= Q(keepers__user=visit.member.user_id)
+    sheets = Sheet.objects.filter(mine, keepers__revoked_at__isnull=True).exclude(
+        table__withdrawn_at__isnull=True, table__isnull=False
+    )
+    return list(sheets.distinct().order_by("-opened_at", "-pk")[:MOST_OFFERED])
+
+
+def sheet_to_bring(request: HttpRequest, visit: Visit, code: str, link: str = "") -> Sheet:
+    """The sheet of that code, or of a scorekeeper's link that was typed in. Only who may write on it brings it in,
+    because all scorekeepers of the club write on what it has.
+
+    Raises `NotBroughtIn`.
+    """
+    if link:
+        found = KEEPER_LINK.search(link)
+        handed = find_link(found[1]) if found else None
+        if handed is None:
+            raise NotBroughtIn("That is no link of a scorekeeper, or it opens nothing any more.")
+        sheet = handed.sheet
+    else:
+        kept = Sheet.objects.filter(code=code).first()
+        if kept is None or (who_may(request, kept) is None and not visit.is_owner):
+            raise NotBroughtIn("Only who may write on a sheet brings it in. Take a link of its scorekeeper.")
+        sheet = kept
+    other = Table.objects.filter(sheet=sheet, withdrawn_at__isnull=True).select_related("night__club").first()
+    if other is not None and other.night.club != visit.club:
+        raise NotBroughtIn("That sheet stands at a table of another club.")
+    return sheet
+
+
+# Which night
+
+
+def day_of(sheet: Sheet, club: Club) -> datetime.date:
+    """The day it was played, where the club is."""
+    return sheet.played_on or timezone.localdate(sheet.opened_at, club.zone)
+
+
+def nights_for(sheet: Sheet, club: Club) -> QuerySet[Night]:
+    """The nights it may belong to: those of its day, and those around it."""
+    day = day_of(sheet, club)
+    near = (min(day, club.today()) - SOME_WEEKS, club.today())
+    return club.nights.standing().filter(Q(on=day) | Q(on__range=near) | Q(begun_at__isnull=False, closed_at=None))
+
+
+# Bringing in, and taking out
+
+
+def bring_in(sheet: Sheet, night: Night | None, matches: Matches, *, by: Member | None) -> Table:
+    """The sheet stands at a table of the night (None: a night of its own) from now on, and its results are those of
+    the club's people. Once: where it stands at one already, that one is answered.
+    """
+    club = matches.club
+    with transaction.atomic():
+        sheet = Sheet.objects.select_for_update().get(pk=sheet.pk)
+        standing = Table.objects.filter(sheet=sheet, withdrawn_at__isnull=True).select_related("night").first()
+        if standing is not None:
+            return standing
+        night = night or night_of_its_own(sheet, club)
+        changed = know(club, matches)
+        table = stand_at(sheet, night)
+        sheet.home, sheet.club_name = night.get_absolute_url(), sheet.club_name or club.name
+        sheet.members_only = club.visibility == Club.Visibility.MEMBERS
+        sheet.save(update_fields=["home", "club_name", "members_only"])
+        say_stakes(night)
+        sheet.refresh_from_db()
+        tell(table, read_sheet(sheet))
+        tell_others(club, changed, table)
+        write_down(club, f"Brought a sheet into {night} as {table}.", by=by)
+    return table
+
+
+def night_of_its_own(sheet: Sheet, club: Club) -> Night:
+    return Night.objects.create(
+        club=club, on=day_of(sheet, club), begun_at=sheet.opened_at, closed_at=sheet.finished_at
+    )
+
+
+def stand_at(sheet: Sheet, night: Night) -> Table:
+    """A table of the night for the sheet: the one it stood at before it was taken out, or another."""
+    if night.begun_at is None:
+        night.begun_at = timezone.now()
+        night.save(update_fields=["begun_at"])
+    number = free_numbers(night, 1)[0]
+    changes = {"night": night, "number": number, "game": sheet.game, "withdrawn_at": None}
+    table, _ = Table.objects.update_or_create(
+        sheet=sheet, defaults=changes, create_defaults={**changes, "source": Table.Source.BROUGHT}
+    )
+    return table
+
+
+def know(club: Club, matches: Matches) -> set[int]:
+    """Write down who everybody is; the players (ids) of whom something else was said before."""
+    changed = set()
+    for line in matches.lines:
+        if line.known:
+            continue
+        before = Known.objects.filter(club=club, player=line.player).first()
+        if line.chosen in (GUEST, NEW):
+            role = Member.Role.GUEST if line.chosen == GUEST else Member.Role.MEMBER
+            member = Member.objects.create(club=club, player_id=line.player, name=line.name, role=role)
+            if line.chosen == GUEST:
+                give_code(member)
+            Known.objects.filter(club=club, player=line.player).delete()
+        elif line.chosen == STRANGER:
+            Known.objects.filter(club=club, player=line.player).delete()
+        else:
+            Known.objects.update_or_create(
+                club=club, player_id=line.player, defaults={"member_id": int(line.chosen), "at": timezone.now()}
+            )
+        if before is not None and str(before.member_id) != line.chosen:
+            changed.add(line.player)
+    return changed
+
+
+def take_out(table: Table, *, by: Member | None) -> bool:
+    """The way back: the sheet belongs to no night any more and counts for nothing; whether it did until now.
+
+    Who everybody is stays known, so that it can be brought in again with a tap.
+    """
+    with transaction.atomic():
+        taken = Table.objects.filter(pk=table.pk, withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
+        if not taken:
+            return False
+        table.refresh_from_db()
+        night, club = table.night, table.night.club
+        Night.objects.filter(pk=night.pk, trophies_table=table).update(trophies="", trophies_table=None)
+        if table.sheet:
+            name = "" if table.sheet.club_name == club.name else table.sheet.club_name
+            Sheet.objects.filter(pk=table.sheet.pk).update(
+                home="", stakes="", club_name=name, members_only=False, asks_since=None
+            )
+            table.sheet.refresh_from_db()
+            tell(table, read_sheet(table.sheet))
+        say_stakes(night)
+        write_down(club, f"Took {table} out of {night}.", by=by)
+    return True
+
+
+def tell_others(club: Club, players: Iterable[int], but: Table) -> None:
+    """The other tables at which these players sat have other results now."""
+    sat = Seat.objects.filter(player__in=list(players)).values("sheet")
+    tables = Table.objects.standing().filter(night__club=club, sheet__in=sat).exclude(pk=but.pk)
+    for table in tables.select_related("night__club", "sheet"):
+        if table.sheet:
+            tell(table, read_sheet(table.sheet))

@@ -1,0 +1,196 @@
+"""Pictures of numbers, drawn by the site as SVG: bars, and a curve. Beside each stands the table it is drawn from.
+
+Lengths are in units of the picture, one of which is about a pixel on a phone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+WIDTH = 360
+#: The lowest bars are still seen.
+LEAST_BAR = 2.0
+#: Where a bar has less room than this, its value stands in the table alone.
+ROOM_FOR_A_VALUE = 30.0
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A bar: what stands below it and above it, how long it is (0 to 1), and the page with what it is made of."""
+
+    label: str
+    value: str
+    share: float
+    url: str = ""
+    #: More cells of its row of the table.
+    more: tuple[str, ...] = ()
+    #: A class of its own: "box", "circle", "nothing".
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A bar as it lies in the picture."""
+
+    bar: Bar
+    x: float
+    y: float
+    width: float
+    height: float
+    middle: float
+    value_y: float
+
+
+@dataclass(frozen=True)
+class Bars:
+    """A chart of bars. `heads` are the heads of its table: of the labels, of the values, of what is more."""
+
+    slug: str
+    title: str
+    says: str
+    heads: tuple[str, ...]
+    bars: tuple[Bar, ...]
+    #: What the labels below count: "cards"; and what the values do, in the table: " %".
+    below: str = ""
+    unit: str = ""
+    height: int = 212
+
+    @property
+    def width(self) -> int:
+        return WIDTH
+
+    @property
+    def ground(self) -> float:
+        """Where the bars stand."""
+        return self.height - (52 if self.below else 30)
+
+    @property
+    def below_y(self) -> float:
+        return self.height - 6
+
+    @property
+    def label_y(self) -> float:
+        return self.ground + 21
+
+    @property
+    def has_values(self) -> bool:
+        """Whether there is room for the values above the bars."""
+        return WIDTH / max(1, len(self.bars)) >= ROOM_FOR_A_VALUE
+
+    @cached_property
+    def drawn(self) -> list[Drawn]:
+        """The bars, left to right, all of one width."""
+        slot = WIDTH / max(1, len(self.bars))
+        width = min(44.0, slot * 0.72)
+        highest = self.ground - 28
+        drawn = []
+        for at, bar in enumerate(self.bars):
+            height = max(LEAST_BAR, highest * min(1.0, max(0.0, bar.share)))
+            middle = slot * (at + 0.5)
+            drawn.append(
+                Drawn(
+                    bar,
+                    round(middle - width / 2, 1),
+                    round(self.ground - height, 1),
+                    round(width, 1),
+                    round(height, 1),
+                    round(middle, 1),
+                    round(self.ground - height - 7, 1),
+                )
+            )
+        return drawn
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A game on the curve: how good it was (0: last, 1: first), what it was, and where it is opened."""
+
+    share: float
+    label: str
+    value: str
+    url: str = ""
+    #: "box" for who won, "circle" for who lost.
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Dots from left to right, and the mean of the last few of them as a line."""
+
+    slug: str
+    title: str
+    says: str
+    heads: tuple[str, ...]
+    dots: tuple[Dot, ...]
+    #: So many dots make the mean.
+    of: int = 5
+    top: str = "first"
+    bottom: str = "last"
+
+    left = 56
+    right = 12
+    highest = 20
+    ground = 156
+    width = WIDTH
+    height = 186
+
+    @property
+    def foot_y(self) -> int:
+        return self.height - 6
+
+    @property
+    def end(self) -> int:
+        return self.width - self.right
+
+    @property
+    def half_y(self) -> float:
+        return (self.highest + self.ground) / 2
+
+    @property
+    def latest_first(self) -> list[Dot]:
+        """The dots as the table lists them."""
+        return list(reversed(self.dots))
+
+    @cached_property
+    def marks(self) -> list[tuple[Dot, float, float]]:
+        """The dots with where they lie."""
+        return [(dot, self.x(at), self.y(dot.share)) for at, dot in enumerate(self.dots)]
+
+    @property
+    def line(self) -> str:
+        """The mean of the last few, as points of a line: from the first on that has so many behind it."""
+        means = rolling([dot.share for dot in self.dots], self.of)
+        return " ".join(f"{self.x(at + self.of - 1)},{self.y(mean)}" for at, mean in enumerate(means))
+
+    def x(self, at: int) -> float:
+        room = self.end - self.left - 16
+        return round(self.left + 8 + room * (at / (len(self.dots) - 1) if len(self.dots) > 1 else 0.5), 1)
+
+    def y(self, share: float) -> float:
+        return round(self.ground - (self.ground - self.highest) * share, 1)
+
+
+def rolling(values: Sequence[float], of: int) -> list[float]:
+    """The means of every `of` values in a row.
+
+    >>> rolling([0, 1, 1, 0], 2)
+    [0.5, 1.0, 0.5]
+    """
+    return [sum(values[at : at + of]) / of for at in range(len(values) - of + 1)]
+
+
+def percent(part: int, whole: int) -> int:
+    """A share in whole percent, a half rounded up; 100 and 0 only where it is all or nothing.
+
+    >>> percent(1, 3), percent(0, 5), percent(999, 1000), percent(1, 1000), percent(0, 0)
+    (33, 0, 99, 1, 0)
+    """
+    if not whole:
+        return 0
+    found = (200 * part + whole) // (2 * whole)
+    return min(99, max(1, found)) if 0 < part < whole else found

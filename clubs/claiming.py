@@ -1,0 +1,57 @@
+"""A guest claims what he has played: by the code he was given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from clubs.diary import write_down
+from clubs.merging import merge
+from clubs.models import Member
+from clubs.people import locked, read_code
+from scoresheets.sharing import hashed
+
+if TYPE_CHECKING:
+    from clubs.models import Club, User
+
+WRONG = "That is no code of a guest of this club. It has eight letters and digits."
+
+
+def find_guest(club: Club, typed: str) -> Member | None:
+    """The guest whose code was typed."""
+    code = read_code(typed)
+    return club.members.filter(claim_hash=hashed(code)).select_related("same_as").first() if len(code) == 8 else None
+
+
+def claim_for(guest: Member, member: Member, *, by: Member) -> list[str]:
+    """The results of the guest are the member's, who has signed in; why not, in sentences."""
+    return merge(guest, member, by=by)
+
+
+def claim_by_account(guest: Member, user: User) -> str:
+    """The guest has an account from now on; why not, "" where he has."""
+    with transaction.atomic():
+        locked(guest.club)
+        guest.refresh_from_db()
+        if guest.user_id == user.pk:
+            return ""
+        if guest.user_id is not None or guest.same_as_id is not None:
+            return "Somebody has claimed these results already. Speak to an organiser."
+        if guest.club.members.filter(user=user, left_at__isnull=True, same_as__isnull=True).exists():
+            return "You wait at the door of this club: once an organiser has let you in, type the code again."
+        guest.user = user
+        guest.save(update_fields=["user"])
+        write_down(guest.club, f"{guest.name}, a guest, signs in from now on.", by=guest)
+    return ""
+
+
+def says_he_is(guest: Member, person: Member) -> None:
+    """Somebody without an account says that he was this guest: an organiser looks at the two records."""
+    with transaction.atomic():
+        locked(guest.club)
+        guest.refresh_from_db()
+        if guest.same_as_id is None and guest.says_is_id != person.pk:
+            guest.says_is = person
+            guest.save(update_fields=["says_is"])
+            write_down(guest.club, f"The guest {guest.name} says that this is {person.name}.", by=None)

@@ -1,0 +1,124 @@
+"""Where everybody would stand by what is on the sheets now: the games that count, and what they come to.
+
+Nothing is kept here; `clubs.standings` keeps it beside the games.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Coalesce
+
+from clubs.models import Placing, Table
+from clubs.schemes import SCHEMES, USUAL, Figures, Ranked, Result, Terms, rank, tally
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from django.db.models import QuerySet
+
+    from clubs.models import Club, Season
+
+#: What of a placing a standing is made from, behind the person whose it is.
+COLUMNS = (
+    "table__night", "table__night__on", "place", "score", "winner", "loser", "players", "hands", "boxes", "circles",
+    "bids", "made", "table",
+)  # fmt: skip
+
+
+def terms_of(season: Season | None) -> Terms:
+    """By what a season is counted; None: the standing nobody had to choose."""
+    if season is None:
+        return USUAL
+    scheme = SCHEMES.get(season.scheme, USUAL.scheme)
+    return Terms(scheme, tuple(season.order), season.numbers, season.drops, season.least_nights)
+
+
+@dataclass(frozen=True)
+class Stood:
+    """Where somebody stands, where he stood before the latest night (None: nowhere), and what his games come to."""
+
+    ranked: Ranked
+    before: int | None
+    figures: Figures
+
+
+def stand(
+    club: Club, season: Season | None, whose: set[int | None] | None = None,
+    others: dict[int, Figures] | None = None, terms: Terms | None = None,
+) -> dict[int, Stood]:  # fmt: skip
+    """Where everybody (id of the record that counts) stands by what is on the sheets now; the first comes first.
+
+    Whoever is not in `whose` has the figures that `others` says. `terms`: as if it were counted by other terms.
+    """
+    terms = terms or terms_of(season)
+    latest = latest_night(club, season)
+    asked = None if whose is None else whose | in_night(club, season, latest)
+    results = results_of(club, season, asked)
+    kept = {member: figures for member, figures in (others or {}).items() if asked is not None and member not in asked}
+    now = kept | {member: tally(games, terms) for member, games in results.items()}
+    earlier = {member: [game for game in games if game.night != latest] for member, games in results.items()}
+    then = kept | {member: tally(games, terms) for member, games in earlier.items() if games}
+    stood, stood_then = rank(now, terms), rank(then, terms)
+    return {
+        member: Stood(ranked, stood_then[member].place if member in stood_then else None, now[member])
+        for member, ranked in stood.items()
+    }
+
+
+# What it is made from
+
+
+def tables_of(club: Club, season: Season | None) -> QuerySet[Table]:
+    """The tables that count: finished, on nights that are more than fun, between the dates of the season."""
+    tables = Table.objects.counting().filter(night__club=club)
+    if season is not None:
+        tables = tables.filter(night__on__range=(season.begins, season.ends))
+        if season.games:
+            tables = tables.filter(game__in=season.games)
+    return tables
+
+
+def counting(club: Club, season: Season | None) -> QuerySet[Placing]:
+    """The placings at those tables."""
+    return Placing.objects.filter(table__in=tables_of(club, season).values("pk"))
+
+
+def results_of(
+    club: Club, season: Season | None, whose: set[int | None] | None, tables: Iterable[int] | None = None
+) -> dict[int, list[Result]]:
+    """The games that count, by person (id of the record that counts); of `tables` (ids) alone, if they are given."""
+    placings = counting(club, season)
+    if tables is not None:
+        placings = placings.filter(table__in=tables)
+    # Where somebody who had gone home has won, the best of those who stayed has place 1 and has not.
+    won_away = set(placings.filter(winner=True, place__isnull=True).values_list("table", flat=True))
+    rows = placings.annotate(who=Coalesce("member__same_as", "member"))
+    if whose is not None:
+        rows = rows.filter(Q(member__in=whose) | Q(member__same_as__in=whose))
+    found: defaultdict[int, list[Result]] = defaultdict(list)
+    for who, *columns in rows.values_list("who", *COLUMNS):
+        result = Result(*columns)
+        if result.place == 1 and not result.won and result.table not in won_away:
+            # A win that is shared has no winner's name on the sheet.
+            result = result._replace(won=True)
+        found[who].append(result)
+    return found
+
+
+def latest_night(club: Club, season: Season | None) -> int | None:
+    """The latest night (id) on which something counts."""
+    played = Exists(Placing.objects.filter(table=OuterRef("pk")))
+    tables = tables_of(club, season).filter(played).order_by("-night__on", "-night__pk")
+    return tables.values_list("night", flat=True).first()
+
+
+def in_night(club: Club, season: Season | None, night: int | None) -> set[int | None]:
+    """Who (ids of the records that count) has a game that counts on that night."""
+    if night is None:
+        return set()
+    rows = counting(club, season).filter(table__night=night).annotate(who=Coalesce("member__same_as", "member"))
+    return set(rows.values_list("who", flat=True))

@@ -1,0 +1,315 @@
+"""The tables of a night while they are drawn: they lie before the organiser, and nothing is opened yet.
+
+They are kept with the night, so that a phone that falls asleep loses nothing and two organisers see the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from clubs.apart import pairs_apart
+from clubs.models import Table
+from clubs.nights import last_night, usual_game, who_sat
+from clubs.roll_call import roll
+from clubs.seating import fewest_tables, first_jack, pairs_of, seat, sit_together, sizes_of
+from clubs.trophies import champion
+from rules import all_games
+from rules.core.problems import Problem
+from scoresheets.choosing import length_of, takes_latecomers
+from scoresheets.outlook import Outlook, outlook
+from scoresheets.speech import as_text, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from clubs.models import Member, Night
+    from clubs.roll_call import Line
+    from rules.core.game import Game
+    from rules.core.steps import Value
+
+MOST_TABLES = 50
+#: How much a pair should not meet again: who sat together tonight, and who did last time.
+TONIGHT, LAST_TIME = 3, 2
+#: Those who come later are spread over the tables.
+BOTH_LATE = 1
+
+
+@dataclass
+class Drawn:
+    """A table that is drawn: its people (ids of members) in the order round it, and who of them deals first.
+
+    `plan` is what was chosen, {} what is proposed. `held`: it stays as it is when the others are drawn again.
+    """
+
+    game: Game
+    people: list[int] = field(default_factory=list)
+    deals: int | None = None
+    plan: dict[str, int] = field(default_factory=dict)
+    held: bool = False
+
+    def as_kept(self) -> dict[str, Any]:
+        return {
+            "game": self.game.slug, "people": self.people, "deals": self.deals, "plan": self.plan, "held": self.held,
+        }  # fmt: skip
+
+
+class Drawing:
+    """What is drawn for a night. Where nothing was kept yet, or nothing by hand, it is drawn from who is there.
+
+    `round` counts how often it was drawn; `by_hand` says that people were moved, `sized` that tables were added or
+    taken away. `mark` tells two states of it apart, so that nobody changes what he has not seen.
+    """
+
+    def __init__(self, night: Night, lines: list[Line] | None = None) -> None:
+        self.night = night
+        self.lines = {line.member.pk: line for line in (roll(night) if lines is None else lines)}
+        kept = night.drawn
+        self.round: int = kept.get("round", 0)
+        self.by_hand: bool = kept.get("by_hand", False)
+        self.sized: bool = kept.get("sized", False)
+        self.house_rules: dict[str, dict[str, Value]] = kept.get("house_rules", {})
+        games = {game.slug: game for game in all_games()}
+        self.tables = [
+            Drawn(games[table["game"]], list(table["people"]), table["deals"], table["plan"], table["held"])
+            for table in kept.get("tables", ()) if table["game"] in games
+        ]  # fmt: skip
+        if not self.by_hand and kept.get("people") != sorted(self.present):
+            self.begin()
+        for drawn in self.tables:
+            # Who went home since, or got a chair elsewhere, has none here.
+            drawn.people = [person for person in drawn.people if person in self.present]
+            self.find_dealer(drawn)
+
+    @property
+    def seed(self) -> str:
+        """By it the same people are drawn the same way, until somebody asks for another drawing."""
+        return f"{self.night.uid} {self.round}"
+
+    @property
+    def mark(self) -> str:
+        return hashlib.sha256(json.dumps(self.as_kept(), sort_keys=True).encode()).hexdigest()[:22]
+
+    def as_kept(self) -> dict[str, Any]:
+        return {
+            "round": self.round, "by_hand": self.by_hand, "sized": self.sized, "house_rules": self.house_rules,
+            "people": sorted(self.present), "tables": [drawn.as_kept() for drawn in self.tables],
+        }  # fmt: skip
+
+    # -- who -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def present(self) -> dict[int, Line]:
+        """Those who get a chair: here or still coming, and not at a table that plays."""
+        busy = self.busy
+        return {pk: line for pk, line in self.lines.items() if line.is_in and pk not in busy}
+
+    @cached_property
+    def busy(self) -> set[int]:
+        """Who sits at a table that is not over."""
+        playing = self.night.tables.standing().filter(ended_at__isnull=True)
+        return {person for sat in who_sat(playing).values() for person in sat}
+
+    @cached_property
+    def champion(self) -> Member | None:
+        return champion(self.night.club)
+
+    @cached_property
+    def apart(self) -> set[frozenset[int]]:
+        return pairs_apart(self.night.club)
+
+    @property
+    def outside(self) -> list[Line]:
+        """Who is present and has no chair."""
+        seated = {person for drawn in self.tables for person in drawn.people}
+        return [line for pk, line in self.present.items() if pk not in seated]
+
+    def starters(self, drawn: Drawn) -> list[int]:
+        """Who sits there from the first hand on."""
+        return [person for person in drawn.people if not self.present[person].is_late]
+
+    def latecomers(self, drawn: Drawn) -> list[int]:
+        return [person for person in drawn.people if self.present[person].is_late]
+
+    # -- drawing -------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Draw whoever is there: at the fewest tables of what the club always plays, unless tables were chosen."""
+        if not self.sized:
+            game = usual_game(self.night)
+            tables = fewest_tables(len(self.present), game.made_for) or int(len(self.present) in game.players)
+            self.tables = [Drawn(game) for _ in range(tables)]
+        self.draw()
+
+    def again(self) -> None:
+        """Another drawing of the same people."""
+        self.round += 1
+        self.by_hand = any(drawn.held for drawn in self.tables)
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw all tables that are not held."""
+        free = [drawn for drawn in self.tables if not drawn.held]
+        if not free:
+            return
+        held = {person for drawn in self.tables if drawn.held for person in drawn.people}
+        late = [pk for pk, line in self.present.items() if line.is_late and pk not in held]
+        here = [pk for pk, line in self.present.items() if not line.is_late and pk not in held]
+        joined = [at for at, drawn in enumerate(free) if takes_latecomers(drawn.game)]
+        sizes = sizes_of(len(here) + (len(late) if joined else 0), [drawn.game.made_for for drawn in free])
+        late = late[: sum(sizes[at] for at in joined)]
+        # Who is left over stays outside: whoever is last on the roll, and who comes later before who is here.
+        chairs = sum(sizes)
+        here = here[: chairs - len(late)]
+        if len(here) + len(late) < chairs:
+            sizes = sizes_of(len(here) + len(late), [drawn.game.made_for for drawn in free])
+        seated = seat(
+            here + late, sizes, seed=self.seed, apart=self.apart, met=self.met(late), only=dict.fromkeys(late, joined)
+        )
+        for drawn, people in zip(free, seated, strict=True):
+            drawn.people, drawn.deals = people, None
+            self.find_dealer(drawn)
+
+    def met(self, late: Collection[int] = ()) -> Mapping[frozenset[int], int]:
+        """Who should not sit together again."""
+        last = last_night(self.night)
+        met = dict.fromkeys(pairs_of([late]), BOTH_LATE)
+        for night, weight in ((last, LAST_TIME), (self.night, TONIGHT)):
+            for sat in who_sat(night.tables.standing()).values() if night else ():
+                met |= {pair: met.get(pair, 0) + weight for pair in pairs_of([sat])}
+        return met
+
+    def find_dealer(self, drawn: Drawn) -> None:
+        """Who deals first: the champion where he sits and the game wants it so, else who gets the first jack."""
+        starters = self.starters(drawn)
+        if drawn.deals in starters or not starters:
+            drawn.deals = drawn.deals if drawn.deals in starters else None
+            return
+        if drawn.game.first_dealer_by.champion and self.champion and self.champion.pk in starters:
+            drawn.deals = self.champion.pk
+        else:
+            drawn.deals = starters[first_jack(len(starters), seed=f"{self.seed} {starters}")]
+
+    # -- by hand -------------------------------------------------------------------------------------
+
+    def bring(self, people: Collection[int], table: int | None) -> None:
+        """Seat them at the table (its index), after those who sit there; None: at no table."""
+        self.by_hand = True
+        moved = [pk for pk in self.present if pk in people]
+        target = self.tables[table] if table is not None else None
+        for drawn in self.tables:
+            if drawn is not target:
+                drawn.people = [person for person in drawn.people if person not in moved]
+        if target:
+            target.people += [person for person in moved if person not in target.people]
+        for drawn in self.tables:
+            self.find_dealer(drawn)
+
+    def swap(self, one: int, other: int) -> None:
+        """Two change chairs."""
+        self.by_hand = True
+        for drawn in self.tables:
+            drawn.people = [{one: other, other: one}.get(person, person) for person in drawn.people]
+            if drawn.deals not in drawn.people:
+                drawn.deals = None
+            self.find_dealer(drawn)
+
+    def hold(self, table: int) -> None:
+        """The table stays as it is when the others are drawn again, or no more."""
+        self.tables[table].held = not self.tables[table].held
+        self.by_hand = True
+
+    def have(self, game: Game, *, more: bool) -> None:
+        """One table more of the game, or the last one of it less; then the tables are drawn anew."""
+        same = [at for at, drawn in enumerate(self.tables) if drawn.game == game]
+        if more and len(self.tables) < MOST_TABLES:
+            self.tables.insert(same[-1] + 1 if same else len(self.tables), Drawn(game))
+        elif same and not more:
+            del self.tables[same[-1]]
+        self.sized = True
+        self.by_hand = any(drawn.held for drawn in self.tables)
+        self.draw()
+
+    def keep(self) -> None:
+        """Keep it with the night."""
+        self.night.drawn = self.as_kept()
+        self.night.save(update_fields=["drawn"])
+
+    # -- what is said of it --------------------------------------------------------------------------
+
+    def rules_of(self, game: Game) -> dict[str, Value]:
+        """The house rules by which the game is played: as chosen here, else as the club played it last."""
+        if game.slug not in self.house_rules:
+            played = Table.objects.filter(night__club=self.night.club, game=game.slug, source=Table.Source.DRAWN)
+            last = played.order_by("-created", "-pk").first()
+            known = {rule.key for rule in game.house_rules}
+            before = last.house_rules.items() if last else ()
+            self.house_rules[game.slug] = {key: value for key, value in before if key in known}
+        return self.house_rules[game.slug]
+
+    def plan_of(self, drawn: Drawn) -> dict[str, int]:
+        """How long the table plays: as chosen, else as long as fits when all have come who are still coming."""
+        if drawn.plan and not self.stands_against(drawn, drawn.plan):
+            return drawn.plan
+        choices = drawn.game.plan_choices(len(drawn.people), self.rules_of(drawn.game))
+        return choices[0].usual if choices else {}
+
+    def stands_against(self, drawn: Drawn, plan: Mapping[str, int]) -> bool:
+        """Whether so many cannot play like that."""
+        found = drawn.game.setup_problems(range(1, len(drawn.people) + 1), plan, self.rules_of(drawn.game))
+        return any(problem.blocking for problem in found)
+
+    def outlook_of(self, drawn: Drawn, plan: Mapping[str, int]) -> Outlook | None:
+        """Its hands and the time they may take; None where they are not planned, or the table cannot play."""
+        if self.stands_against(drawn, plan):
+            return None
+        seats = range(1, len(drawn.people) + 1)
+        return outlook(drawn.game, drawn.game.open_table(seats, 1, plan, self.rules_of(drawn.game)))
+
+    def length_of(self, drawn: Drawn) -> str:
+        """ "18 hands, about 1 h 50", "race to 11"; "" where the table cannot play."""
+        plan = self.plan_of(drawn)
+        looked = self.outlook_of(drawn, plan)
+        if looked:
+            return f"{looked.hands} {'hand' if looked.hands == 1 else 'hands'}, {looked.about}"
+        if self.stands_against(drawn, plan):
+            return ""
+        seats = range(1, len(drawn.people) + 1)
+        return length_of(drawn.game, drawn.game.open_table(seats, 1, plan, self.rules_of(drawn.game)))
+
+    def problems(self, drawn: Drawn) -> Iterator[Problem]:
+        """Everything wrong, or unwise, about opening the table like this."""
+        starters, late = self.starters(drawn), self.latecomers(drawn)
+        if late and not takes_latecomers(drawn.game):
+            names = as_text(listed([self.present[person].member.shown for person in late]))
+            sentence = f"Still coming: {names}. Nobody joins {drawn.game.name} once it has begun."
+            yield Problem("still-coming", sentence, "players")
+        if len(drawn.people) == len(starters) or takes_latecomers(drawn.game):
+            yield from self.problems_of_set_up(drawn, starters)
+
+    def problems_of_set_up(self, drawn: Drawn, starters: list[int]) -> Iterator[Problem]:
+        rules = self.rules_of(drawn.game)
+        for problem in drawn.game.setup_problems(range(1, len(starters) + 1), self.plan_of(drawn), rules):
+            # Too few to begin with is not unwise where the others are on their way.
+            if problem.blocking or len(drawn.people) not in drawn.game.made_for:
+                yield problem
+
+    @property
+    def is_ready(self) -> bool:
+        return bool(self.tables) and not any(
+            problem.blocking for drawn in self.tables for problem in self.problems(drawn)
+        )
+
+    @property
+    def quarrels(self) -> int:
+        """How many pairs that are kept apart sit together."""
+        return len(sit_together([drawn.people for drawn in self.tables], self.apart))
+
+    @property
+    def repeats(self) -> int:
+        """How many pairs sit together who did so last time or earlier tonight."""
+        met = self.met()
+        return sum(pair in met for pair in pairs_of([drawn.people for drawn in self.tables]))

@@ -1,0 +1,105 @@
+"""What a figure of a standing is made of: the games, or the hands, one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Exists, F, OuterRef, Q
+
+from clubs.counting import counting, results_of, tables_of, terms_of
+from clubs.models import Known, Member, Placing
+from clubs.schemes import dropped, nights_of
+from scoresheets.models import HandFact
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from clubs.models import Club, Season, Standing
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A figure of a standing: what its page is headed, and which games or hands are in it.
+
+    `extreme`: only games with the very score that stands in that column of the row.
+    """
+
+    heading: str
+    games: Q | None = None
+    hands: Q | None = None
+    extreme: str = ""
+
+
+AWAY = Placing.objects.filter(table=OuterRef("table"), winner=True, place__isnull=True)
+#: Also those whose win was shared; not those that somebody won who had gone home.
+WON = Q(winner=True) | Q(Q(place=1), ~Exists(AWAY))
+SCORED = Q(score__isnull=False)
+
+FIGURES = {
+    "points": Evidence("What counts", Q()),
+    "nights": Evidence("Nights", Q()),
+    "games": Evidence("Games", Q()),
+    "won": Evidence("Games won", WON),
+    "lost": Evidence("Games lost", Q(loser=True)),
+    "score": Evidence("Scores", SCORED),
+    "average": Evidence("Scores behind the average", SCORED),
+    "best": Evidence("Best game", SCORED, extreme="best"),
+    "worst": Evidence("Worst game", SCORED, extreme="worst"),
+    "hands": Evidence("Hands", hands=Q()),
+    "boxes": Evidence("Hands that ended in the box", hands=Q(box=True)),
+    "circles": Evidence("Hands that ended in the circle", hands=Q(circle=True)),
+    "bids": Evidence("Hands with a bid", hands=Q(bid__isnull=False)),
+    "made": Evidence("Bids made", hands=Q(bid=F("tricks"))),
+}
+
+
+def records_of(club: Club, member: Member) -> list[int]:
+    """The ids of all records of that person."""
+    return [member.pk, *club.members.filter(same_as=member).values_list("pk", flat=True)]
+
+
+def games_behind(club: Club, season: Season | None, row: Standing, figure: Evidence) -> QuerySet[Placing]:
+    """The games of that person that the figure is made of, the latest first, with table, night and sheet."""
+    games = counting(club, season).filter(Q(member=row.member_id) | Q(member__same_as=row.member_id))
+    if figure.games is not None:
+        games = games.filter(figure.games)
+    if figure.extreme:
+        games = games.filter(score=getattr(row, figure.extreme))
+    return games.select_related("table__night", "table__sheet").order_by("-table__night__on", "-table__night", "table")
+
+
+def hands_behind(club: Club, season: Season | None, row: Standing, figure: Evidence) -> QuerySet[HandFact]:
+    """The hands of that person that the figure is made of, the latest first, with sheet, table and night."""
+    records = records_of(club, row.member)
+    players = Q(player__in=Member.objects.filter(pk__in=records).values("player"))
+    players |= Q(player__in=Known.objects.filter(club=club, member__in=records).values("player"))
+    sheets = tables_of(club, season).filter(sheet__isnull=False).values("sheet")
+    facts = HandFact.objects.filter(players, figure.hands or Q(), sheet__in=sheets)
+    return facts.select_related("sheet__table__night", "seat").order_by("-sheet__table__night__on", "sheet", "hand")
+
+
+def typed_behind(club: Club, season: Season | None, row: Standing, name: str) -> int:
+    """How much of a figure of hands was typed in with results of the past, which have no hands."""
+    games = games_behind(club, season, row, FIGURES["games"]).filter(table__sheet__isnull=True)
+    return sum(games.values_list(name, flat=True))
+
+
+@dataclass(frozen=True)
+class Worth:
+    """A game and what it counts; `is_left_out`: its night is one of the worst, which are left out."""
+
+    game: Placing
+    points: int
+    is_left_out: bool
+
+
+def worths(club: Club, season: Season | None, row: Standing, games: list[Placing]) -> list[Worth]:
+    """What these games count for that person by the scheme of the season."""
+    terms = terms_of(season)
+    # Which nights are left out is told by all of them.
+    tables = None if terms.drops else [game.table_id for game in games]
+    results = results_of(club, season, {row.member_id}, tables).get(row.member_id, [])
+    out = {night for _, night in dropped(nights_of(results, terms), terms.drops)} if terms.drops else set()
+    worth = {result.table: terms.scheme.worth(result, terms.numbers) for result in results}
+    return [Worth(game, worth[game.table_id], game.table.night_id in out) for game in games]

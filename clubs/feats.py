@@ -1,0 +1,163 @@
+"""What everybody did best and worst in a game, kept so that a record is found at once after any number of games."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+
+from clubs.models import Feat
+from clubs.placings import members_of_players
+from rules import find_game
+from scoresheets.models import HandFact, HandMark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from django.db.models import QuerySet
+
+    from clubs.models import Placing, Table
+    from rules.core.steps import Ask
+
+SCORE, BEST_HAND, WORST_HAND = "score", "best-hand", "worst-hand"
+COMEBACK, CLEAN_RUN = "comeback", "clean-run"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of record: which feats it is made of, which end of them counts, and what a value counts."""
+
+    key: str
+    what: str
+    name: str
+    how: str
+    unit: str = ""
+    meaning: str = ""
+
+    @property
+    def order(self) -> str:
+        return "-value" if self.how == "most" else "value"
+
+
+#: In every game.
+HANDS = (
+    Kind("best-hand", BEST_HAND, "Best hand", "most", "points"),
+    Kind("worst-hand", WORST_HAND, "Worst hand", "least", "points"),
+    Kind(
+        "comeback", COMEBACK, "Best comeback", "most", "points behind",
+        "The furthest behind the box in a game that was won in the end.",
+    ),
+)  # fmt: skip
+#: Where a game is won by points, and not by rubbers.
+SCORES = (
+    Kind("highest", SCORE, "Highest score", "most", "points"),
+    Kind("lowest", SCORE, "Lowest score", "least", "points"),
+)
+#: Where there is bidding.
+BIDDING = (Kind("clean-run", CLEAN_RUN, "Longest clean run", "most", "hands", "Every bid of a whole game made."),)
+
+
+@cache
+def kinds_of(slug: str) -> tuple[Kind, ...]:
+    """What can be a record in that game, the whole game first."""
+    game = find_game(slug)
+    own = [
+        Kind(figure.key, figure.key, figure.record, figure.how, figure.unit, figure.meaning)
+        for figure in game.figures
+        if figure.record
+    ]
+    bidding = BIDDING if has_bids(slug) else ()
+    return (*(SCORES if is_by_points(slug) else ()), *HANDS, *bidding, *own)
+
+
+@cache
+def is_by_points(slug: str) -> bool:
+    """Whether that game is won by points, and not by rubbers or games."""
+    game = find_game(slug)
+    return not game.has_legs(game.open_table(range(1, game.made_for[0] + 1), 1, {}))
+
+
+@cache
+def has_bids(slug: str) -> bool:
+    """Whether everybody says a number in that game, which a fact keeps as his bid."""
+    return any(ask.name.startswith("bid-") for ask in asks_of(slug))
+
+
+@cache
+def asks_of(slug: str) -> tuple[Ask, ...]:
+    """What is written down in a hand of that game."""
+    game = find_game(slug)
+    table = game.open_table(range(1, game.made_for[0] + 1), 1, {})
+    return tuple(game.asks(table, game.deal(table)))
+
+
+def keep_feats(table: Table, placings: Iterable[Placing]) -> None:
+    """Make the feats of the table again, from its placings and from what its sheet has told of its hands."""
+    Feat.objects.filter(table=table).delete()
+    placings = list(placings)
+    if placings:
+        Feat.objects.bulk_create(feats_of(table, placings))
+
+
+def feats_of(table: Table, placings: Sequence[Placing]) -> Iterator[Feat]:
+    """The feats of all who have a placing."""
+    club = table.night.club
+    best: dict[tuple[int, str], tuple[int, int]] = {}
+    for placing in placings:
+        if placing.score is not None:
+            best[placing.member_id, SCORE] = (placing.score, 0)
+        if 0 < placing.bids == placing.made == placing.hands:
+            best[placing.member_id, CLEAN_RUN] = (placing.hands, 0)
+    if table.sheet_id is not None:
+        winners = {placing.member_id for placing in placings if placing.winner}
+        best |= feats_of_hands(table, {placing.member_id for placing in placings}, winners)
+    for (member, what), (value, hand) in best.items():
+        yield Feat(club=club, game=table.game, table=table, member_id=member, what=what, value=value, hand=hand)
+
+
+def feats_of_hands(table: Table, placed: set[int], winners: set[int]) -> dict[tuple[int, str], tuple[int, int]]:
+    """Value and hand by member and feat; of equal hands the first."""
+    facts = list(HandFact.objects.filter(sheet=table.sheet_id).order_by("hand", "pk"))
+    members = members_of_players(table.night.club, {fact.player_id for fact in facts})
+    who = {player: member.pk for player, member in members.items() if member.pk in placed}
+    best: dict[tuple[int, str], tuple[int, int]] = {}
+
+    def note(player: int, what: str, value: int, hand: int, how: str) -> None:
+        if player not in who:
+            return
+        known = best.get((who[player], what))
+        if known is None or (value > known[0] if how == "most" else value < known[0]):
+            best[who[player], what] = (value, hand)
+
+    for fact in facts:
+        note(fact.player_id, BEST_HAND, fact.points, fact.hand, "most")
+        note(fact.player_id, WORST_HAND, fact.points, fact.hand, "least")
+        if fact.behind and who.get(fact.player_id) in winners:
+            note(fact.player_id, COMEBACK, fact.behind, fact.hand, "most")
+    figures = [figure for figure in find_game(table.game).figures if figure.how in ("most", "least")]
+    for mark in HandMark.objects.filter(sheet=table.sheet_id).order_by("hand", "pk"):
+        for figure in figures:
+            if figure.mark == mark.mark:
+                note(mark.player_id, figure.key, mark.value, mark.hand, figure.how)
+    return best
+
+
+def best_of(feats: QuerySet[Feat], kinds: Sequence[Kind], most: int) -> dict[str, list[Feat]]:
+    """The best `most` feats of each kind, by its key, the first of equals first. One query."""
+    if not kinds:
+        return {}
+    wanted = Q(pk__in=[])
+    for kind in kinds:
+        wanted |= Q(pk__in=feats.filter(what=kind.what).order_by(kind.order, "pk").values("pk")[:most])
+    found = list(Feat.objects.filter(wanted).select_related("table__night", "table__sheet", "member__same_as"))
+    return {kind.key: list(itertools.islice(in_order(found, kind), most)) for kind in kinds}
+
+
+def in_order(feats: Sequence[Feat], kind: Kind) -> Iterator[Feat]:
+    """Those of the kind, the best first."""
+    mine = [feat for feat in feats if feat.what == kind.what]
+    sign = -1 if kind.how == "most" else 1
+    yield from sorted(mine, key=lambda feat: (sign * feat.value, feat.pk))

@@ -1,0 +1,236 @@
+"""What a member's page tells of somebody: his games and places, and of one game everything his hands show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Count, F, Max, Min, Q, Sum
+
+from clubs.charts import percent
+from clubs.feats import best_of, has_bids, kinds_of
+from clubs.hands import counted, hands_url, sheets_of
+from clubs.models import Feat
+from rules.core.numbers import bare
+from scoresheets.models import HandFact, HandMark
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from django.db.models import QuerySet
+
+    from clubs.feats import Kind
+    from clubs.hands import Person
+    from clubs.models import Club
+    from rules.core.figures import Figure
+    from rules.core.game import Game
+
+
+@dataclass
+class Games:
+    """What somebody's games in one game, or in all, come to. `places`: how often he ended on which place."""
+
+    games: int = 0
+    won: int = 0
+    lost: int = 0
+    clean_runs: int = 0
+    hands: int = 0
+    boxes: int = 0
+    circles: int = 0
+    score: int = 0
+    scored: int = 0
+    places: Counter[int] = field(default_factory=Counter)
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        """One more row of the database: his games on one place."""
+        for name in ("games", "won", "lost", "clean_runs", "hands", "boxes", "circles", "score", "scored"):
+            setattr(self, name, getattr(self, name) + (row[f"of_{name}"] or 0))
+        if row["place"] is not None:
+            self.places[row["place"]] += row["of_games"]
+
+    @property
+    def average(self) -> str:
+        """The score a game, with one decimal; "" where no score is known."""
+        return decimal(self.score, self.scored) if self.scored else ""
+
+
+@dataclass
+class Tally:
+    """So many hands: how the bids came out, and what they brought."""
+
+    hands: int = 0
+    made: int = 0
+    high: int = 0
+    low: int = 0
+    points: int = 0
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        for name in ("hands", "made", "high", "low", "points"):
+            setattr(self, name, getattr(self, name) + row[f"of_{name}"])
+
+    def join(self, other: Tally) -> None:
+        """Take another one's hands in."""
+        self.add({f"of_{name}": value for name, value in vars(other).items()})
+
+    @property
+    def percent(self) -> int:
+        """Of the bids, how many were made."""
+        return percent(self.made, self.hands)
+
+    @property
+    def a_hand(self) -> str:
+        """The points a hand."""
+        return decimal(self.points, self.hands)
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A figure as it stands on the page: "3 of 41", what that means, and where the hands are that it is made of."""
+
+    name: str
+    text: str
+    meaning: str = ""
+    url: str = ""
+    unit: str = ""
+
+
+def decimal(total: int, of: int) -> str:
+    """A quotient with one decimal, a half away from nought: "−2.5".
+
+    >>> decimal(7, 2), decimal(-5, 2), decimal(-1, 100), decimal(0, 3), decimal(1, 0)
+    ('3.5', '−2.5', '0.0', '0.0', '')
+    """
+    if not of:
+        return ""
+    tenths = (abs(total) * 20 + of) // (2 * of)
+    return f"{'−' if total < 0 and tenths else ''}{tenths // 10}.{tenths % 10}"
+
+
+def games_of(club: Club, person: Person) -> dict[str, Games]:
+    """His games that count, by slug of the game, those he plays most first. One query."""
+    rows = (
+        counted(club, person.members)
+        .values("table__game", "place")
+        .order_by("table__game", "place")
+        .annotate(
+            of_games=Count("pk"),
+            of_won=Count("pk", filter=Q(winner=True)),
+            of_lost=Count("pk", filter=Q(loser=True)),
+            of_clean_runs=Count("pk", filter=Q(bids__gt=0, bids=F("hands"), made=F("bids"))),
+            of_hands=Sum("hands"),
+            of_boxes=Sum("boxes"),
+            of_circles=Sum("circles"),
+            of_score=Sum("score"),
+            of_scored=Count("score"),
+        )
+    )
+    found: dict[str, Games] = {}
+    for row in rows:
+        found.setdefault(row["table__game"], Games()).add(row)
+    return dict(sorted(found.items(), key=lambda item: (-item[1].games, item[0])))
+
+
+@dataclass(frozen=True)
+class InOneGame:
+    """Somebody's hands in one game. Every number is counted by the database: one query each for bids, marks, feats."""
+
+    club: Club
+    person: Person
+    game: Game
+
+    @cached_property
+    def tallies(self) -> dict[tuple[int, int | None], Tally]:
+        """By cards and bid, how the hands came out."""
+        rows = (
+            self.facts()
+            .values("cards", "bid")
+            .order_by("cards", "bid")
+            .annotate(
+                of_hands=Count("pk"),
+                of_made=Count("pk", filter=Q(bid=F("tricks"))),
+                of_high=Count("pk", filter=Q(bid__gt=F("tricks"))),
+                of_low=Count("pk", filter=Q(bid__lt=F("tricks"))),
+                of_points=Sum("points"),
+            )
+        )
+        found: dict[tuple[int, int | None], Tally] = {}
+        for row in rows:
+            found.setdefault((row["cards"], row["bid"]), Tally()).add(row)
+        return found
+
+    def facts(self) -> QuerySet[HandFact]:
+        return HandFact.objects.filter(player__in=self.person.players, sheet__in=self.sheets)
+
+    @property
+    def sheets(self) -> QuerySet[Any, Any]:
+        return sheets_of(self.club, self.game.slug, self.person.members)
+
+    def summed(self, by: int | None = None) -> dict[int, Tally]:
+        """The tallies of bids by cards (0) or by bid (1). None: all hands in one, under 0."""
+        found: dict[int, Tally] = {}
+        for key, tally in self.tallies.items():
+            at = 0 if by is None else key[by]
+            if at is not None and (by is None or key[1] is not None):
+                found.setdefault(at, Tally()).join(tally)
+        return dict(sorted(found.items()))
+
+    @cached_property
+    def all(self) -> Tally:
+        """All his hands."""
+        return self.summed().get(0, Tally())
+
+    @property
+    def has_bids(self) -> bool:
+        return has_bids(self.game.slug) and self.all.hands > 0
+
+    @property
+    def by_cards(self) -> dict[int, Tally]:
+        return self.summed(0)
+
+    @property
+    def by_bid(self) -> dict[int, Tally]:
+        return self.summed(1)
+
+    def url(self, **asked: object) -> str:
+        """The page of some of his hands."""
+        return hands_url(self.club, self.game.slug, member=self.person.member.pk, **asked)
+
+    # -- what the game itself counts -------------------------------------------------------------------
+
+    @cached_property
+    def figures(self) -> list[Shown]:
+        """The game's own figures, of what he has ever done; what is a record stands among his bests."""
+        marked = {
+            row["mark"]: row
+            for row in HandMark.objects.filter(player__in=self.person.players, sheet__in=self.sheets)
+            .values("mark")
+            .annotate(hands=Count("pk"), total=Sum("value"), most=Max("value"), least=Min("value"))
+        }
+        return [shown for figure in self.game.figures if not figure.record and (shown := self.shown(figure, marked))]
+
+    def shown(self, figure: Figure, marked: Mapping[str, Mapping[str, Any]]) -> Shown | None:
+        """The figure as it stands on the page; None where there is nothing it could be made of."""
+        mine = marked.get(figure.mark)
+        hands = self.all.hands if not figure.of else marked.get(figure.of, {}).get("hands", 0)
+        if not hands:
+            return None
+        if figure.how == "times":
+            text = f"{mine['hands'] if mine else 0} of {hands}"
+        elif figure.how == "each":
+            text = decimal(mine["total"] if mine else 0, hands)
+        elif mine:
+            text = bare(mine[figure.how])
+        else:
+            return None
+        url = self.url(mark=figure.mark) if mine else self.url(mark=figure.of) if figure.of else ""
+        return Shown(figure.name, text, figure.meaning, url, figure.unit)
+
+    @cached_property
+    def bests(self) -> list[tuple[Kind, Feat]]:
+        """His best and worst in one game or hand, as far as he has any."""
+        kinds = kinds_of(self.game.slug)
+        mine = Feat.objects.counting().filter(member__in=self.person.members, game=self.game.slug)
+        found = best_of(mine, kinds, 1)
+        return [(kind, feats[0]) for kind in kinds if (feats := found[kind.key])]

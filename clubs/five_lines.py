@@ -1,0 +1,146 @@
+"""The result of a night as five lines, to be pasted into a mail."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from django.utils.dateformat import format as date_format
+from django.utils.dateformat import time_format
+
+from clubs.models import Award
+from clubs.tonight import next_night
+from rules.core.numbers import bare
+
+if TYPE_CHECKING:
+    from clubs.models import Night
+    from clubs.tonight import Evening, Seen
+
+A_DAY_IN_WORDS = "l j F Y"
+
+
+def five_lines(evening: Evening, address: str) -> list[str]:
+    """What was played, who won, who lost, where the trophies are, and what comes next. At most six queries.
+
+    `address` is that of the page of the night.
+    """
+    return [
+        headline(evening),
+        f"{'Winner' if len(evening.tables) == 1 else 'Winners'}: {winners(evening)}",
+        f"{'Loser' if len(evening.tables) == 1 else 'Losers'}: {losers(evening)}",
+        f"Trophies: {trophies(evening.night)}",
+        f"{what_comes(evening.night)} All sheets: {address}",
+    ]
+
+
+def mail_of(night: Night, lines: list[str]) -> str:
+    """What opens a mail with the lines in it, for whoever writes mails on this device."""
+    return f"mailto:?subject={quote(str(night))}&body={quote(chr(10).join(lines))}"
+
+
+def headline(evening: Evening) -> str:
+    """The night, and how many played at how many tables."""
+    night, many = evening.night, len(evening.tables)
+    people = {name for seen in evening.tables for name in people_at(seen)}
+    said = f"{night}, {date_format(night.on, A_DAY_IN_WORDS)}"
+    if night.title == "":
+        # "Thursday night, 5 March 2026" says the day once.
+        said = f"{night}, {date_format(night.on, 'j F Y')}"
+    fun = " Just for fun: it counts for nothing." if night.for_fun else ""
+    if not many:
+        return f"{said}: nothing was played.{fun}"
+    return f"{said}: {counted(len(people), 'person', 'people')} at {counted(many, 'table', 'tables')}.{fun}"
+
+
+def people_at(seen: Seen) -> list[object]:
+    """Who played there, each told apart from everybody of the same name."""
+    if seen.glance:
+        return [chair.player for chair in seen.glance.reading.sitting.now.values()]
+    return [placing.member.who.player_id for placing in seen.placings]
+
+
+def winners(evening: Evening) -> str:
+    """Who won at each table."""
+    return at_each(evening, [winner_at(seen) for seen in evening.tables])
+
+
+def losers(evening: Evening) -> str:
+    """Who took the circle at each table."""
+    return at_each(evening, [loser_at(seen) for seen in evening.tables])
+
+
+def at_each(evening: Evening, said: list[str]) -> str:
+    """What is said of each table, with the table where there are several; a full stop behind it."""
+    if len(said) == 1:
+        return f"{said[0]}."
+    told = [
+        f"{one} ({seen}, {seen.game})" if one != "nobody" else f"nobody at {str(seen)[:1].lower()}{str(seen)[1:]}"
+        for one, seen in zip(said, evening.tables, strict=True)
+    ]
+    return f"{'; '.join(told)}." if told else "nobody."
+
+
+def winner_at(seen: Seen) -> str:
+    """Who won there, and with what; who shares the first place; that it still plays."""
+    if not seen.is_over:
+        return "still open"
+    if seen.glance is None or seen.glance.verdict is None:
+        return typed(seen, winner=True)
+    verdict, names = seen.glance.verdict, seen.glance.reading.names
+    if verdict.settlement.winner is None:
+        return " and ".join(names[seat] for seat in verdict.shared) or "nobody"
+    seat = verdict.settlement.winner
+    return f"{names[seat]} with {verdict.points(seat)}"
+
+
+def loser_at(seen: Seen) -> str:
+    """Who took the circle there, and with what."""
+    if not seen.is_over:
+        return "still open"
+    if seen.glance is None or seen.glance.verdict is None:
+        return typed(seen, winner=False)
+    verdict = seen.glance.verdict
+    seat = verdict.settlement.loser
+    return "nobody" if seat is None else f"{seen.glance.reading.names[seat]} with {verdict.points(seat)}"
+
+
+def typed(seen: Seen, *, winner: bool) -> str:
+    """The same of a game of the past, of which only the places are known."""
+    found = next((one for one in seen.placings if (one.winner if winner else one.loser)), None)
+    if found is None:
+        return "nobody"
+    return found.member.who.shown + (f" with {bare(found.score)} points" if found.score is not None else "")
+
+
+def trophies(night: Night) -> str:
+    """Which of them somebody has won that night. Two queries and one for each trophy."""
+    won = Award.objects.standing().filter(table__night=night).select_related("trophy", "member__same_as")
+    said = [won_that_night(award) for award in won.order_by("trophy")]
+    if not said and night.trophies == night.Follows.PLAY_OFF:
+        return "they wait for the play-off."
+    return f"{'; '.join(said)}." if said else "all stay where they are."
+
+
+def won_that_night(award: Award) -> str:
+    """To whom a trophy goes, from whom; or that it stays."""
+    earlier = Award.objects.confirmed().filter(trophy=award.trophy_id, on__lte=award.on).exclude(pk=award.pk)
+    before = earlier.select_related("member__same_as").order_by("-on", "-pk").first()
+    sure = "" if award.confirmed_at else ", to be confirmed"
+    if before and before.shown == award.shown:
+        return f"{award.trophy} stays with {award.shown}{sure}"
+    return f"{award.trophy} goes to {award.shown}{f' from {before.shown}' if before else ''}{sure}"
+
+
+def what_comes(night: Night) -> str:
+    """When the club meets next."""
+    coming = next_night(night.club)
+    if coming is None:
+        return "Next: not fixed yet."
+    hour = f", {time_format(coming.begins, 'H:i')}" if coming.begins else ""
+    place = coming.place or night.club.place
+    return f"Next: {date_format(coming.on, 'l j F')}{hour}{f', {place}' if place else ''}."
+
+
+def counted(many: int, one: str, more: str) -> str:
+    """So many of it."""
+    return f"{many} {one if many == 1 else more}"

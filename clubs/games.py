@@ -1,0 +1,163 @@
+"""The games a club has played: any old sheet is one tap away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from django.db.models import Exists, F, OuterRef, Q
+from django.urls import reverse
+
+from clubs.hands import hand_url, number_in
+from clubs.models import Placing, Season, Table
+from rules import all_games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from django.db.models import QuerySet
+
+    from clubs.hands import Person
+    from clubs.models import Club, Feat
+    from rules.core.game import Game
+
+#: How a game can have gone for somebody: in words, and as a question to the database.
+WENT = {
+    "won": ("won", Q(winner=True)),
+    "lost": ("lost", Q(loser=True)),
+    "clean": ("a clean run", Q(bids__gt=0, bids=F("hands"), made=F("bids"))),
+}
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which games are asked for; None and "" where anything will do."""
+
+    game: Game | None = None
+    season: Season | None = None
+    person: Person | None = None
+    #: Who sat at the same table, and whether he ended on the next place.
+    other: Person | None = None
+    beside: bool = False
+    place: int | None = None
+    went: str = ""
+
+    @classmethod
+    def from_query(
+        cls, query: Mapping[str, str], seasons: Iterable[Season], person: Person | None, other: Person | None
+    ) -> Wanted | None:
+        """What the address asks for; None where it asks for what there is not."""
+        game = next((game for game in all_games() if game.slug == query.get("game")), None)
+        season = next((season for season in seasons if str(season.pk) == query.get("season")), None)
+        place, went = number_in(query, "place"), query.get("went", "")
+        unknown = (query.get("game") and not game) or (query.get("season") and not season)
+        if unknown or place == -1 or (went and went not in WENT):
+            return None
+        return cls(game, season, person, other, bool(query.get("beside")), place, went)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether it asks how games went, so that only those can be meant that count."""
+        return bool(self.person and (self.place or self.went or self.other))
+
+    @cached_property
+    def says(self) -> list[str]:
+        """What the games have in common beside game, season and member, in a few words each."""
+        said = []
+        if self.place:
+            said.append(f"place {self.place}")
+        if self.went:
+            said.append(WENT[self.went][0])
+        return said
+
+    def tables(self, club: Club) -> QuerySet[Table]:
+        """The games, the latest first."""
+        found = Table.objects.standing().filter(night__club=club, ended_at__isnull=False)
+        if self.game:
+            found = found.filter(game=self.game.slug)
+        if self.season:
+            found = found.filter(night__on__range=(self.season.begins, self.season.ends), night__for_fun=False)
+            if self.season.games:
+                found = found.filter(game__in=self.season.games)
+        if self.person:
+            mine = Placing.objects.filter(member__in=self.person.members)
+            if self.place:
+                mine = mine.filter(place=self.place)
+            if self.went:
+                mine = mine.filter(WENT[self.went][1])
+            if self.other:
+                mine = mine.filter(Exists(self.of_the_other(self.other)))
+            found = found.filter(pk__in=mine.values("table"))
+        if self.is_narrow:
+            found = found.filter(night__for_fun=False)
+        return found.order_by("-night__on", "-pk")
+
+    def of_the_other(self, other: Person) -> QuerySet[Placing]:
+        """The other's placing at the table of a placing: on the next place, if so asked."""
+        theirs = Placing.objects.filter(table=OuterRef("table"), member__in=other.members)
+        if not self.beside:
+            return theirs
+        mine = OuterRef("place")
+        up = Placing.objects.filter(table=OuterRef("table"), place__lt=OuterRef("place"), place__gt=OuterRef(mine))
+        down = Placing.objects.filter(table=OuterRef("table"), place__gt=OuterRef("place"), place__lt=OuterRef(mine))
+        return theirs.filter(~Exists(up), ~Exists(down), players__gt=2)
+
+
+def games_url(club: Club, **asked: object) -> str:
+    """The list of those games."""
+    given = {name: value for name, value in asked.items() if value not in (None, "", 0)}
+    there = reverse("games", args=[club.slug])
+    return f"{there}?{urlencode(given)}" if given else there
+
+
+@dataclass(frozen=True)
+class Line:
+    """A game in the list: where it is opened, who won and lost, and how it went for whoever the list is of."""
+
+    table: Table
+    url: str
+    game: str
+    winners: list[Placing]
+    losers: list[Placing]
+    mine: Placing | None
+    players: int
+
+
+def lines_of(club: Club, tables: Iterable[Table], person: Person | None = None) -> list[Line]:
+    """The games with their placings. One query."""
+    tables = list(tables)
+    placings: dict[int, list[Placing]] = {}
+    for placing in Placing.objects.filter(table__in=tables).select_related("member__same_as").order_by("place", "pk"):
+        placings.setdefault(placing.table_id, []).append(placing)
+    names = {game.slug: game.name for game in all_games()}
+    lines = []
+    for table in tables:
+        there = placings.get(table.pk, [])
+        lines.append(
+            Line(
+                table,
+                url_of(club, table),
+                names.get(table.game, table.game),
+                [placing for placing in there if placing.winner] or [p for p in there if p.place == 1],
+                [placing for placing in there if placing.loser],
+                next((p for p in there if person and p.member_id in person.members), None),
+                max((placing.players for placing in there), default=0),
+            )
+        )
+    return lines
+
+
+def url_of(club: Club, table: Table) -> str:
+    """Where a game of the past is opened: its sheet for those who watch, or its night where it has none."""
+    if table.sheet is not None:
+        return reverse("watch", args=[table.sheet.watch])
+    return reverse("night", args=[club.slug, table.night_id])
+
+
+def url_of_feat(club: Club, feat: Feat) -> str:
+    """Where a feat stands: its hand on the sheet, or the night where there is no sheet."""
+    if feat.table.sheet is None:
+        return reverse("night", args=[club.slug, feat.table.night_id])
+    return hand_url(feat.table.sheet.watch, feat.hand)

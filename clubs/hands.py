@@ -1,0 +1,200 @@
+"""The hands a figure is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+from django.db.models import F, OuterRef, Q, Subquery
+from django.urls import reverse
+
+from clubs.feats import asks_of, has_bids
+from clubs.models import Member, Placing, Table
+from clubs.placings import members_of_players
+from rules import all_games
+from rules.core.numbers import signed
+from scoresheets.models import HandFact, HandMark
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from django.db.models import QuerySet
+
+    from clubs.models import Club
+    from rules.core.game import Game
+
+MADE, HIGH, LOW = "made", "high", "low"
+#: How a bid came out: in words, and as a question to the database.
+CAME = {
+    MADE: ("made", Q(bid=F("tricks"))),
+    HIGH: ("bid too high", Q(bid__gt=F("tricks"))),
+    LOW: ("bid too low", Q(bid__lt=F("tricks"))),
+}
+#: Larger than any hand has cards.
+LARGEST = 60
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody of a club with all his records: those merged into one, and the players he is known as."""
+
+    member: Member
+    members: frozenset[int]
+    players: frozenset[int]
+
+    @classmethod
+    def of(cls, member: Member) -> Person:
+        """The person whose record that counts is `member`. One query."""
+        rows = list(
+            Member.objects.filter(Q(pk=member.pk) | Q(same_as=member.pk), club=member.club_id).values_list(
+                "pk", "player", "known_as__player"
+            )
+        )
+        players = {player for row in rows for player in row[1:] if player is not None}
+        return cls(member, frozenset(row[0] for row in rows), frozenset(players))
+
+
+def sheets_of(club: Club, game: str, members: frozenset[int] | None = None) -> QuerySet[Any, Any]:
+    """The sheets (ids) of all games that count, of that game; those at which one of these members was placed."""
+    if members is None:
+        tables = Table.objects.counting().filter(night__club=club, game=game, sheet__isnull=False)
+        return tables.values_list("sheet", flat=True)
+    placings = counted(club, members).filter(table__game=game, table__sheet__isnull=False)
+    return placings.values_list("table__sheet", flat=True)
+
+
+def counted(club: Club, members: frozenset[int]) -> QuerySet[Placing]:
+    """The placings of these members in games that count."""
+    return Placing.objects.filter(
+        member__in=members,
+        table__night__club=club,
+        table__night__for_fun=False,
+        table__night__archived_at__isnull=True,
+        table__withdrawn_at__isnull=True,
+        table__ended_at__isnull=False,
+    )
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Which hands are asked for: of whom (None: of everybody), of which game, and what they must have been."""
+
+    game: Game
+    person: Person | None = None
+    cards: int | None = None
+    bid: int | None = None
+    came: str = ""
+    mark: str = ""
+
+    @classmethod
+    def from_query(cls, query: Mapping[str, str], person: Person | None) -> Asked | None:
+        """What the address asks for; None where there is no such game, mark or number."""
+        game = next((game for game in all_games() if game.slug == query.get("game")), None)
+        numbers = {name: number_in(query, name) for name in ("cards", "bid")}
+        came, mark = query.get("came", ""), query.get("mark", "")
+        if game is None or -1 in numbers.values() or (came and came not in CAME) or (mark and mark not in marks(game)):
+            return None
+        return cls(game, person, numbers["cards"], numbers["bid"], came, mark)
+
+    @property
+    def has_bids(self) -> bool:
+        return has_bids(self.game.slug)
+
+    @property
+    def has_tricks(self) -> bool:
+        return any(ask.name == "tricks" for ask in asks_of(self.game.slug))
+
+    @property
+    def says(self) -> list[str]:
+        """What the hands have in common, in a few words each."""
+        said = []
+        if self.cards is not None:
+            said.append(f"{self.cards} {'card' if self.cards == 1 else 'cards'}")
+        if self.bid is not None:
+            said.append(f"bid {self.bid}")
+        if self.came:
+            said.append(CAME[self.came][0])
+        if self.mark:
+            said.append(marks(self.game)[self.mark])
+        return said
+
+    def facts(self, club: Club) -> QuerySet[HandFact]:
+        """The hands, those of the latest sheets first, each with the value of the mark as `marked`."""
+        members = self.person.members if self.person else None
+        found = HandFact.objects.filter(sheet__in=sheets_of(club, self.game.slug, members))
+        if self.person:
+            found = found.filter(player__in=self.person.players)
+        if self.cards is not None:
+            found = found.filter(cards=self.cards)
+        if self.bid is not None:
+            found = found.filter(bid=self.bid)
+        if self.came:
+            found = found.filter(CAME[self.came][1])
+        if self.mark:
+            of_the_hand = HandMark.objects.filter(
+                player=OuterRef("player"), sheet=OuterRef("sheet"), hand=OuterRef("hand"), seat=OuterRef("seat"),
+                mark=self.mark,
+            )  # fmt: skip
+            found = found.annotate(marked=Subquery(of_the_hand.values("value"))).filter(marked__isnull=False)
+        return found.order_by("-sheet__table__night__on", "-sheet", "-hand", "seat")
+
+
+def number_in(query: Mapping[str, str], name: str) -> int | None:
+    """The small number under that name; None where nothing is asked, −1 where it is none."""
+    said = query.get(name, "")
+    if not said:
+        return None
+    return int(said) if said.isascii() and said.isdecimal() and len(said) < 3 and int(said) <= LARGEST else -1
+
+
+def marks(game: Game) -> dict[str, str]:
+    """The marks that figures of the game count, with what the hands that have them are called."""
+    named: dict[str, str] = {}
+    for figure in game.figures:
+        named.setdefault(figure.mark, figure.name)
+    return named | {figure.of: figure.of_name for figure in game.figures if figure.of_name}
+
+
+def hands_url(club: Club, game: str, **asked: object) -> str:
+    """The page of those hands."""
+    given = {name: value for name, value in asked.items() if value not in (None, "")}
+    return f"{reverse('hands', args=[club.slug])}?{urlencode({'game': game, **given})}"
+
+
+def hand_url(watch: str, hand: int) -> str:
+    """Where a hand stands on its sheet, for those who watch: opened."""
+    there = reverse("watch", args=[watch])
+    return f"{there}?open={hand}#hand-{hand}" if hand else there
+
+
+@dataclass(frozen=True)
+class Line:
+    """A hand in the list: what it was, when and at which table, whose it was, and where it stands on its sheet."""
+
+    fact: HandFact
+    table: Table
+    member: Member | None
+    url: str
+
+    @property
+    def points(self) -> str:
+        return signed(self.fact.points)
+
+
+def lines_of_hands(club: Club, facts: Iterable[HandFact]) -> list[Line]:
+    """Those hands with their nights and people. Three queries."""
+    facts = list(facts)
+    tables = {
+        table.sheet_id: table
+        for table in Table.objects.filter(sheet__in={fact.sheet_id for fact in facts}, night__club=club).select_related(
+            "night", "sheet"
+        )
+    }
+    members = members_of_players(club, {fact.player_id for fact in facts}) if facts else {}
+    lines = []
+    for fact in facts:
+        table = tables[fact.sheet_id]
+        watch = table.sheet.watch if table.sheet else ""
+        lines.append(Line(fact, table, members.get(fact.player_id), hand_url(watch, fact.hand)))
+    return lines

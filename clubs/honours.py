@@ -1,0 +1,229 @@
+"""What the members of a club are remembered for: the call-outs of its tables, each with the hand as evidence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, F, Max, Q
+
+from clubs.models import Honour, Member, Placing, Table
+from clubs.models.night import Night
+from clubs.placings import members_of_players
+from clubs.trophies import trophy_games
+from rules import all_games
+from scoresheets.callouts import meaning_of, term_of
+from scoresheets.models import FinalPlacing, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from clubs.models import Club
+    from rules.core.game import Game
+    from scoresheets.reading import SheetReading
+    from scoresheets.sitting import Chair
+
+BACK_TO_BACK = "back-to-back"
+#: So many a card on the board shows.
+TOP = 3
+#: The game as a whole.
+GAME = 0
+
+
+@dataclass(frozen=True)
+class Called:
+    """Something the table called: of whom (a player's id), in which hand (0: of the game), and how much it was."""
+
+    player: int
+    hand: int
+    tag: str
+    value: int | None = None
+
+
+def keep_honours(table: Table, reading: SheetReading) -> None:
+    """Make the honours of the table again from its sheet: none, while it is running."""
+    Honour.objects.filter(table=table).exclude(tag=BACK_TO_BACK).delete()
+    if not reading.finished or table.withdrawn_at is not None:
+        return
+    called = list(called_at(reading))
+    members = members_of_players(table.night.club, (one.player for one in called))
+    # Two seats can be one member's, who left and came back.
+    found = {
+        (member.pk, one.hand, one.tag): Honour(table=table, member=member, hand=one.hand, tag=one.tag, value=one.value)
+        for one in called
+        if (member := members.get(one.player))
+    }
+    Honour.objects.bulk_create(found.values())
+
+
+def called_at(reading: SheetReading) -> Iterator[Called]:
+    """Every call-out about somebody. What lasts for several hands is called where it begins."""
+    before: set[tuple[str, int]] = set()
+    for row in reading.sheet.rows:
+        chairs, lasting = reading.sitting.at(row.hand.number), set()
+        for call in reading.game.hand_callouts(row):
+            for seat in call.seats:
+                if call.lasting:
+                    lasting.add((call.call, seat))
+                if (call.call, seat) not in before:
+                    yield called(chairs, seat, row.hand.number, call.call, call.counts)
+        before = lasting
+    for call in reading.sheet.callouts:
+        for seat in call.seats:
+            yield called(reading.sitting.now, seat, GAME, call.call, call.counts)
+
+
+def called(chairs: Mapping[int, Chair], seat: int, hand: int, tag: str, counts: Mapping[int, int]) -> Called:
+    return Called(chairs[seat].player, hand, tag, counts.get(seat))
+
+
+# Winning again
+
+
+def keep_back_to_back(club: Club) -> None:
+    """Who won a game right after winning the one before it, and the how many-th it was running: made again, and called
+    on the sheets.
+
+    The games are those a champion defends, in the order in which they ended. On a night whose trophies follow one
+    table there was that game alone.
+    """
+    wanted = {(table, member): value for table, member, value in winning_again(club)}
+    standing = Honour.objects.filter(tag=BACK_TO_BACK, table__night__club=club)
+    known = {(honour.table_id, honour.member_id): honour for honour in standing}
+    gone = [honour for key, honour in known.items() if wanted.get(key) != honour.value]
+    new = [
+        Honour(table_id=table, member_id=member, hand=GAME, tag=BACK_TO_BACK, value=value)
+        for (table, member), value in wanted.items()
+        if (table, member) not in known or known[table, member] in gone
+    ]
+    Honour.objects.filter(pk__in=[honour.pk for honour in gone]).delete()
+    Honour.objects.bulk_create(new)
+    Sheet.objects.filter(table__in=[honour.table_id for honour in gone]).update(also_called=[])
+    for honour in new:
+        call_on_the_sheet(honour)
+
+
+def call_on_the_sheet(honour: Honour) -> None:
+    """Let the sheet of the game call it, if there is one."""
+    final = FinalPlacing.objects.filter(sheet__table=honour.table_id, winner=True).select_related("seat").first()
+    if final is not None:
+        said = "won the game before, too" if honour.value == 2 else f"has won {honour.value} games running"
+        called = {"call": BACK_TO_BACK, "seats": [final.seat.number], "said": f"Back-to-Back: {{names}} {said}."}
+        Sheet.objects.filter(pk=final.sheet_id).update(also_called=[called])
+
+
+def winning_again(club: Club) -> Iterator[tuple[int, int, int]]:
+    """Table, member and the how many-th win running, from the second on. One query."""
+    games = Table.objects.counting().filter(night__club=club, game__in=trophy_games())
+    won = (
+        Placing.objects.filter(table__in=games, winner=True)
+        .order_by("table__game", "table__night__on", "table__ended_at", "table")
+        .values_list(
+            "table__game", "table", "member", "member__same_as", "table__night__trophies",
+            "table__night__trophies_table",
+        )
+    )  # fmt: skip
+    last: tuple[str, int] | None = None
+    running = 0
+    for game, table, member, same_as, follows, chosen in won:
+        if follows == Night.Follows.TABLE and chosen not in (None, table):
+            continue
+        winner = (game, same_as or member)
+        running = running + 1 if winner == last else 1
+        last = winner
+        if running > 1:
+            yield table, member, running
+
+
+# The board
+
+
+@dataclass
+class Row:
+    """Somebody on the board: how often, how much at most, and since when."""
+
+    member: Member
+    times: int = 0
+    most: int | None = None
+
+
+@dataclass
+class Term:
+    """A term of the club's words, with those it was said of, most often first."""
+
+    tag: str
+    game: Game
+    rows: list[Row] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return term_of(self.game, self.tag)
+
+    @property
+    def meaning(self) -> str:
+        return meaning_of(self.game, self.tag)
+
+    @property
+    def first_rows(self) -> list[Row]:
+        """Those a card has room for: three, and who is level with the third."""
+        return [row for row in self.rows if row.times >= self.rows[:TOP][-1].times][: 2 * TOP]
+
+    @property
+    def more_rows(self) -> list[Row]:
+        return self.rows[len(self.first_rows) :]
+
+    @property
+    def most_said(self) -> str:
+        """What stands before how much it was."""
+        return "running" if self.tag == BACK_TO_BACK else "up to"
+
+    @property
+    def times(self) -> int:
+        return sum(row.times for row in self.rows)
+
+
+def board(club: Club) -> list[Term]:
+    """Every term that was ever said of somebody at a game that counts, the rarest first. Two queries."""
+    counting = Table.objects.counting().filter(night__club=club)
+    said = (
+        Honour.objects.filter(table__in=counting)
+        .values_list("table__game", "tag", "member__same_as", "member")
+        .annotate(times=Count("pk"), most=Max("value"))
+    )
+    games = {game.slug: game for game in all_games()}
+    terms: dict[tuple[str, str], dict[int, Row]] = {}
+    counts: Counter[tuple[str, str, int]] = Counter()
+    most: dict[tuple[str, str, int], int | None] = {}
+    for game, tag, same_as, member, times, value in said:
+        key = (game, tag, same_as or member)
+        counts[key] += times
+        most[key] = max((one for one in (most.get(key), value) if one is not None), default=None)
+    members = Member.objects.in_bulk({pk for _, _, pk in counts})
+    for (game, tag, pk), times in counts.items():
+        terms.setdefault((game, tag), {})[pk] = Row(members[pk], times, most[game, tag, pk])
+    found = [
+        Term(tag, games[game], sorted(rows.values(), key=lambda row: (-row.times, row.member.shown.casefold())))
+        for (game, tag), rows in terms.items()
+        if game in games
+    ]
+    return sorted(found, key=lambda term: (term.times, term.name))
+
+
+def term_called(game: str, tag: str) -> Term | None:
+    """A term of a game, by the slugs of both; None where there is no such game."""
+    return next((Term(tag, one) for one in all_games() if one.slug == game), None)
+
+
+#: So many proofs a page shows; the newest are the ones somebody asks for.
+MOST_PROOFS = 200
+
+
+def evidence(club: Club, game: str, tag: str, member: Member | None = None) -> list[Honour]:
+    """Every time a term was said, of everybody or of one member, the latest first. One query."""
+    counting = Table.objects.counting().filter(night__club=club, game=game)
+    said = Honour.objects.filter(table__in=counting, tag=tag).annotate(on=F("table__night__on"))
+    if member is not None:
+        said = said.filter(Q(member=member.who) | Q(member__same_as=member.who))
+    said = said.select_related("member__same_as", "table__sheet", "table__night")
+    return list(said.order_by("-on", "-table", "-hand", "pk")[:MOST_PROOFS])

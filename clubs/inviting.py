@@ -1,0 +1,117 @@
+"""Invitations: a link or a QR code by which somebody becomes a member, at once or when an organiser says yes."""
+
+from __future__ import annotations
+
+import base64
+import datetime
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from clubs.diary import write_down
+from clubs.doors import RANKS, Role
+from clubs.merging import role_of
+from clubs.models import Invitation, Member
+from clubs.people import locked, records_of
+from scoresheets.sharing import SECRET, hashed
+
+if TYPE_CHECKING:
+    from clubs.models import Club, User
+
+#: How long an invitation is good: words for a choice, and days; None: until it is taken away.
+LIVES = {"week": 7, "month": 31, "always": None}
+NOBODY_AT_ONCE = "Who is to do more than a member is let in by a yes, or invited by name."
+
+
+def token_of(invitation: Invitation) -> str:
+    """What stands in its address; "" for one that another site has made. Nobody makes it without the site's secret."""
+    mac = salted_hmac("invitation", invitation.uid, algorithm="sha256")
+    token = base64.urlsafe_b64encode(mac.digest()[:16]).decode().rstrip("=")
+    return token if invitation.token_hash in ("", hashed(token)) else ""
+
+
+def standing_invitations(club: Club) -> list[Invitation]:
+    """Those that still open the club, the newest first."""
+    now = timezone.now()
+    good = club.invitations.filter(revoked_at__isnull=True, used_at__isnull=True)
+    good = good.filter(Q(expires__isnull=True) | Q(expires__gt=now)).select_related("member", "made_by")
+    return list(good.order_by("-created", "-pk"))
+
+
+def is_good(invitation: Invitation) -> bool:
+    """Whether it still opens the club."""
+    runs = invitation.expires is None or timezone.now() < invitation.expires
+    return runs and invitation.revoked_at is None and invitation.used_at is None and invitation.club.archived_at is None
+
+
+def find_invitation(token: str) -> Invitation | None:
+    """The invitation of that token, whether or not it is still good. Looking at it uses nothing up."""
+    if not SECRET.fullmatch(token):
+        return None
+    found = Invitation.objects.select_related("club", "member", "member__same_as")
+    return found.filter(token_hash=hashed(token)).first()
+
+
+def make_invitation(
+    club: Club, *, uid: str, role: str, member: Member | None, asks: bool, days: int | None, by: Member | None
+) -> Invitation:
+    """An invitation; `uid` comes with the tap, so that the same tap again makes no second one.
+
+    One for a `member` is good once and asks nobody.
+    """
+    made = Invitation(club=club, uid=uid, role=role, member=member, asks=asks and member is None, made_by=by)
+    made.expires = made.created + datetime.timedelta(days=days) if days else None
+    made.token_hash = hashed(token_of(made))
+    with transaction.atomic():
+        locked(club)
+        known = Invitation.objects.filter(club=club, uid=uid).first()
+        if known:
+            return known
+        made.save()
+        whom = f"{member.name} to have an account here" if member else "whoever has the link"
+        write_down(club, f"Invited {whom}.", by=by)
+    return made
+
+
+def revoke_invitation(invitation: Invitation, *, by: Member | None) -> None:
+    """From now on it opens nothing. Who came by it stays."""
+    gone = Invitation.objects.filter(pk=invitation.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
+    if gone:
+        write_down(invitation.club, "Took an invitation away.", by=by)
+
+
+def give_account(invitation: Invitation, user: User) -> str:
+    """The account belongs to the member for whom the invitation is; why not, "" where it does.
+
+    The same account again is the same answer.
+    """
+    with transaction.atomic():
+        locked(invitation.club)
+        fresh = Invitation.objects.select_related("member__same_as").get(pk=invitation.pk)
+        if fresh.member is None:
+            return "This invitation is for nobody in particular."
+        person = fresh.member.who
+        records = records_of(person)
+        if any(record.user_id == user.pk for record in records):
+            return ""
+        other = Member.objects.of_account(user.pk).filter(club=fresh.club_id).first()
+        if other:
+            return f"You belong to the club as {other.who.name} already. An organiser can make one of the two records."
+        if not is_good(fresh):
+            return "This invitation has been used, or taken away. Ask for another one."
+        if person.user_id is not None:
+            return f"{person.name} has an account here already. Ask an organiser."
+        waits = Member.objects.filter(club=fresh.club_id, user=user, left_at__isnull=True, same_as__isnull=True)
+        waits.update(left_at=timezone.now())
+        person.user = user
+        if RANKS[Role(fresh.role)] > RANKS[Role(role_of(records))]:
+            person.role = fresh.role
+        person.left_at = None
+        person.save(update_fields=["user", "role", "left_at"])
+        fresh.used_at = timezone.now()
+        fresh.save(update_fields=["used_at"])
+        write_down(fresh.club, f"{person.name} signs in from now on.", by=person)
+    return ""

@@ -1,0 +1,135 @@
+"""Coming in at the door: somebody says who he is, waits where he has to, and an organiser lets him in or does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.diary import write_down
+from clubs.leaving import come_back
+from clubs.merging import merge
+from clubs.models import Member
+from clubs.people import locked
+from scoresheets.models import Player
+from scoresheets.names import same_name
+from scoresheets.sharing import SECRET, hashed
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from clubs.models import Club, User
+
+#: So many may wait at the door of one club; nobody asks without end.
+MOST_WAITING = 50
+FULL = "Many wait at the door already. Ask an organiser to answer them first."
+TURNED_AWAY = "An organiser has said no. Speak to one of them."
+#: The cookie of a phone that waits at the door of a club: a secret of which the site keeps the hash.
+WAITS = "waits-{}"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What came of asking: the record, or a sentence that says why there is none."""
+
+    member: Member | None = None
+    why: str = ""
+
+
+def ask_in(
+    club: Club, name: str, *, user: User | None, secret: str, role: str = Member.Role.MEMBER, at_once: bool = False
+) -> Asked:
+    """Somebody of that clean name asks to belong to the club, by his account or by the `secret` of his phone.
+
+    Where somebody of that name is known already he says that he is this one, and an organiser looks. `at_once`: he
+    belongs to it from now on. The same account, or the same secret, asks only once.
+    """
+    with transaction.atomic():
+        locked(club)
+        known = asked_before(club, user=user, secret=secret)
+        if known is not None:
+            return Asked(known) if known.left_at is None else Asked(why=TURNED_AWAY)
+        if not at_once and club.members.waiting().count() >= MOST_WAITING:
+            return Asked(why=FULL)
+        came_back = away(club, user) if user else None
+        player = Player.objects.create(name=name)
+        member = Member(club=club, player=player, name=name, user=user, role=role)
+        member.claim_hash = "" if user else hashed(secret)
+        member.says_is = came_back or namesake(club, name)
+        member.approved_at = timezone.now() if at_once else None
+        member.save()
+        write_down(club, f"{name} {'came in' if at_once else 'asks to come in'}.", by=member if at_once else None)
+    return Asked(member)
+
+
+def asked_before(club: Club, *, user: User | None, secret: str) -> Member | None:
+    """Who asked with this account or secret before: who waits, who was let in, or who was turned away."""
+    if user is not None:
+        records = club.members.filter(user=user).order_by("left_at", "-pk")
+        here = Member.objects.of_account(user.pk).filter(club=club).first()
+        waits = next((record for record in records if record.approved_at is None), None)
+        return here or waits
+    if not SECRET.fullmatch(secret):
+        return None
+    return club.members.filter(claim_hash=hashed(secret)).exclude(role=Member.Role.GUEST).first()
+
+
+def away(club: Club, user: User) -> Member | None:
+    """As whom the account belonged to the club before it left."""
+    left = club.members.filter(user=user, left_at__isnull=False, approved_at__isnull=False, same_as__isnull=True)
+    return left.order_by("-left_at").first()
+
+
+def namesake(club: Club, name: str) -> Member | None:
+    """Somebody of that name who has no account: perhaps he himself."""
+    there = club.members.current().filter(user__isnull=True)
+    return next((member for member in there if same_name(member.name) == same_name(name)), None)
+
+
+def waits_in(request: HttpRequest, club: Club) -> str:
+    """The secret of a phone that waits at the door of the club; "" where it does not."""
+    secret = request.COOKIES.get(WAITS.format(club.pk), "")
+    return secret if SECRET.fullmatch(secret) else ""
+
+
+# What an organiser answers
+
+
+def let_in(member: Member, *, by: Member | None) -> None:
+    """He belongs to the club from now on, as somebody new."""
+    with transaction.atomic():
+        locked(member.club)
+        member.refresh_from_db()
+        if member.approved_at is None:
+            member.approved_at = timezone.now()
+            member.left_at = None
+            member.says_is = None
+            member.save(update_fields=["approved_at", "left_at", "says_is"])
+            write_down(member.club, f"Let {member.name} in.", by=by)
+
+
+def let_in_as(member: Member, person: Member, *, by: Member | None) -> list[str]:
+    """He is who he says he is: his record is made one with that; why not, in sentences."""
+    with transaction.atomic():
+        person = person.who
+        if person.left_at is not None:
+            come_back(person, by=by)
+            person.refresh_from_db()
+        return merge(member, person, by=by)
+
+
+def is_not(member: Member, *, by: Member | None) -> None:
+    """He is not who he says he is; he may still come in as somebody new."""
+    if Member.objects.filter(pk=member.pk, says_is__isnull=False).update(says_is=None):
+        write_down(member.club, f"Said that {member.name} is somebody else.", by=by)
+
+
+def turn_away(member: Member, *, by: Member | None) -> None:
+    """He does not come in; there is a way back."""
+    with transaction.atomic():
+        locked(member.club)
+        waits = Member.objects.filter(pk=member.pk, approved_at__isnull=True, left_at__isnull=True)
+        if waits.update(left_at=timezone.now()):
+            write_down(member.club, f"Turned {member.name} away.", by=by)

@@ -1,0 +1,195 @@
+"""A standing as a page shows it: line by line, with what moved, what is shared, and what it means for who reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+from django.urls import reverse
+
+from clubs.counting import terms_of
+from clubs.models import Night, Standing
+from rules.core.numbers import spelled
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Sequence
+
+    from django.db.models import QuerySet
+
+    from clubs.models import Club, Member, Season
+    from clubs.schemes import Scheme, Terms
+
+#: What stands in the address of the standing nobody had to choose.
+ALL_TIME = "all-time"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One person's row. `shares`: others have the same place. `is_last`: his place is the last there is."""
+
+    row: Standing
+    shares: bool
+    is_last: bool
+
+    @property
+    def member(self) -> Member:
+        return self.row.member
+
+    @property
+    def is_first(self) -> bool:
+        return self.row.place == 1
+
+    @property
+    def moved(self) -> int | None:
+        """By so many places up since the latest night, or down (below zero); None: he was not in it, or is not."""
+        row = self.row
+        return None if row.place is None or row.place_before is None else row.place_before - row.place
+
+
+@dataclass(frozen=True)
+class League:
+    """The standing of a club or of a season. `nights_left`: nights of the season that are still to be played."""
+
+    club: Club
+    season: Season | None
+    lines: Sequence[Line]
+    nights_left: int
+    today: datetime.date
+
+    @property
+    def terms(self) -> Terms:
+        return terms_of(self.season)
+
+    @property
+    def scheme(self) -> Scheme:
+        return self.terms.scheme
+
+    @property
+    def name(self) -> str:
+        return self.season.name if self.season else "All time"
+
+    @property
+    def which(self) -> str:
+        """Its name in an address: that of a season is its id."""
+        return str(self.season.pk) if self.season else ALL_TIME
+
+    @property
+    def url(self) -> str:
+        return reverse("standing", args=[self.club.slug, self.which])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can move any more: it was locked, or its last day has gone by."""
+        return self.season is not None and (self.season.locked_at is not None or self.season.ends < self.today)
+
+    @property
+    def first(self) -> list[Line]:
+        """Who is in front: the champion, once it is over."""
+        return [line for line in self.lines if line.is_first]
+
+    @property
+    def last(self) -> list[Line]:
+        """Who is at the other end: nobody, where all are level."""
+        return [line for line in self.lines if line.is_last]
+
+    def line_of(self, member: int) -> Line | None:
+        """The row of that member (id of the record that counts, or of another of the same person)."""
+        return next((line for line in self.lines if member in (line.row.member_id, line.member.same_as_id)), None)
+
+    def says(self, member: int) -> str:
+        """What it is for that member: "3rd, 4 points behind Flo, two nights left"; "" for who is not in it."""
+        mine = self.line_of(member)
+        if mine is None:
+            return ""
+        said_of = [self.place_said(mine), *self.distance_said(mine)]
+        if not self.is_over and self.nights_left:
+            said_of.append(f"{spelled(self.nights_left)} {'night' if self.nights_left == 1 else 'nights'} left")
+        return ", ".join(said_of)
+
+    def place_said(self, mine: Line) -> str:
+        """ "3rd", "3rd with Cy", "no place yet"."""
+        if mine.row.place is None:
+            more = self.terms.least_nights - mine.row.nights
+            return f"No place yet: {spelled(more)} more {'night' if more == 1 else 'nights'} needed"
+        others = [line.member.shown for line in self.lines if line.row.place == mine.row.place and line is not mine]
+        if not others:
+            return ordinal(mine.row.place)
+        return f"{ordinal(mine.row.place)} with {others[0] if len(others) == 1 else spelled(len(others)) + ' others'}"
+
+    def distance_said(self, mine: Line) -> list[str]:
+        """How far it is to the next place above, or, for who is in front, to the next below."""
+        place = mine.row.place
+        ahead = [line for line in self.lines if place and line.row.place and line.row.place < place]
+        behind = [line for line in self.lines if place and line.row.place and line.row.place > place]
+        if ahead:
+            return [distance(mine, ahead[-1], self.scheme, "behind")]
+        return [distance(mine, behind[0], self.scheme, "ahead of")] if place and behind else []
+
+
+def distance(mine: Line, other: Line, scheme: Scheme, which: str) -> str:
+    """ "4 points behind Flo"; where the points are level, what the place hangs on."""
+    apart = abs(mine.row.points - other.row.points)
+    if apart:
+        return f"{scheme.of(apart)} {which} {other.member.shown}"
+    why = mine.row.reason if which == "behind" else other.row.reason
+    return f"level with {other.member.shown} ({why})"
+
+
+def ordinal(number: int) -> str:
+    """A place as it is said.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 112)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '112th']
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def lines_of(rows: Sequence[Standing]) -> list[Line]:
+    """The rows in their order: who has no place comes last, and equal places by name."""
+    places = [row.place for row in rows if row.place is not None]
+    last = max(places, default=1)
+    ordered = sorted(
+        rows, key=lambda row: (row.place is None, row.place or 0, -row.points, row.member.shown.casefold())
+    )
+    shared = {place for place in places if places.count(place) > 1}
+    return [Line(row, row.place in shared, row.place == last > 1) for row in ordered]
+
+
+# From the database
+
+
+def league_now(club: Club) -> League:
+    """The standing of the season that is on, else the one nobody had to choose. One query where there is anything."""
+    today = club.today()
+    running = club.seasons.on(today)
+    which = Q(season=Subquery(running.values("pk")[:1])) | Q(Q(season__isnull=True), ~Exists(running))
+    rows = list(rows_of(club, today).filter(which))
+    return league(club, rows[0].season if rows else running.first(), rows, today)
+
+
+def league_of(club: Club, season: Season | None) -> League:
+    """The standing of that season, or (None) of all time. One query."""
+    today = club.today()
+    return league(club, season, list(rows_of(club, today).filter(season=season)), today)
+
+
+def league(club: Club, season: Season | None, rows: list[Standing], today: datetime.date) -> League:
+    left = getattr(rows[0], "nights_left", 0) if rows and season else 0
+    return League(club, season, lines_of(rows), left, today)
+
+
+def rows_of(club: Club, today: datetime.date) -> QuerySet[Standing]:
+    """All rows of the club with their people, and how many nights their season has still to come (`nights_left`)."""
+    nights = (
+        Night.objects.standing()
+        .filter(club=club, for_fun=False, closed_at__isnull=True, on__gte=today)
+        .filter(on__range=(OuterRef("season__begins"), OuterRef("season__ends")))
+        .order_by()
+    )
+    left = nights.values("club").annotate(left=Count("pk")).values("left")
+    rows = Standing.objects.filter(club=club).select_related("member", "season")
+    return rows.annotate(nights_left=Coalesce(Subquery(left), 0))

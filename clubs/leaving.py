@@ -1,0 +1,91 @@
+"""Roles, and leaving a club: the results stay, under a name of his choice, and there is a way back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.diary import write_down
+from clubs.hiding import cover, free_name
+from clubs.models import Invitation, Member
+from clubs.people import claim_code, give_code, has_account_elsewhere, locked, records_of
+
+if TYPE_CHECKING:
+    from clubs.models import Club
+
+LAST = "Somebody has to run the club: make somebody else who signs in an organiser first."
+
+
+def is_last_organiser(person: Member) -> bool:
+    """Whether nobody else who signs in organises the club."""
+    return who_organise(person.club) == {person}
+
+
+def who_organise(club: Club) -> set[Member]:
+    """The people with an account who organise it."""
+    records = Member.objects.filter(club=club, user__isnull=False, approved_at__isnull=False).select_related("same_as")
+    there = (record for record in records if record.who.left_at is None)
+    return {record.who for record in there if Member.Role.ORGANISER in (record.role, record.who.role)}
+
+
+def set_role(person: Member, role: str, *, by: Member | None) -> str:
+    """Give him a role; what stands against it, "" where it is done."""
+    with transaction.atomic():
+        locked(person.club)
+        person.refresh_from_db()
+        records = records_of(person)
+        if all(record.role == role for record in records):
+            return ""
+        if role != Member.Role.ORGANISER and is_last_organiser(person):
+            return LAST
+        # Of all his records, so that no account of his keeps what he is no more.
+        Member.objects.filter(pk__in=[record.pk for record in records]).update(role=role)
+        person.role = role
+        if role == Member.Role.GUEST and not claim_code(person):
+            give_code(person)
+        write_down(person.club, f"Made {person.name} {Member.Role(role).label} of the club.", by=by)
+    return ""
+
+
+def leave_club(person: Member, under: str, *, by: Member | None) -> str:
+    """He leaves, and his results stay under the clean name `under` ("": his own, or as it was hidden).
+
+    What stands against it, "" where it is done. Whoever left already leaves under another name.
+    """
+    with transaction.atomic():
+        locked(person.club)
+        person.refresh_from_db()
+        if person.left_at is None and is_last_organiser(person):
+            return LAST
+        if under and under != person.called:
+            person.shown_as = under
+        elif not person.hidden:
+            person.shown_as = ""
+        elif not person.shown_as:
+            person.shown_as = free_name(person)
+        again = person.left_at is not None
+        person.left_at = person.left_at or timezone.now()
+        person.save(update_fields=["left_at", "shown_as"])
+        Invitation.objects.filter(member=person, revoked_at__isnull=True).update(revoked_at=timezone.now())
+        cover(person)
+        if not again:
+            write_down(person.club, f"{person.name} left the club.", by=by)
+    return ""
+
+
+def come_back(person: Member, *, by: Member | None) -> None:
+    """He belongs to the club again, as he did before."""
+    with transaction.atomic():
+        locked(person.club)
+        person.refresh_from_db()
+        if person.left_at is None:
+            return
+        person.left_at = None
+        person.shown_as = free_name(person) if person.hidden else ""
+        if has_account_elsewhere(person):
+            person.user = None
+        person.save(update_fields=["left_at", "shown_as", "user"])
+        cover(person)
+        write_down(person.club, f"{person.name} came back.", by=by)

@@ -1,0 +1,156 @@
+"""Lists that people sort and page: django-tables2 with our own template (`clubs/sorted_table.html`)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import django_tables2 as tables
+from django.template.loader import render_to_string
+from django.urls import NoReverseMatch, reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django_tables2.data import TableListData
+from django_tables2.utils import Accessor, OrderBy
+
+from clubs.schemes import said
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clubs.league import League, Line
+
+#: People on a page.
+A_PAGE = 50
+NO_FIGURE = mark_safe('<span aria-hidden="true">–</span><span class="visually-hidden">none</span>')
+
+
+class Listed(TableListData):
+    """Rows from a list: what has no value stands behind all that have one, whichever way it is sorted."""
+
+    data: list[Any]
+
+    def order_by(self, aliases: Iterable[str]) -> None:
+        for alias in reversed(list(aliases)):
+            order = OrderBy(alias)
+            column = self.table.columns[order.bare].column
+            accessor = Accessor(column.order_by[0] if column.order_by else column.accessor or order.bare)
+            rows = [(accessor.resolve(row), row) for row in self.data]
+            having = sorted((pair for pair in rows if pair[0] is not None), key=value_of, reverse=order.is_descending)
+            self.data = [row for _, row in having] + [row for value, row in rows if value is None]
+
+
+def cells(kind: str) -> dict[str, dict[str, str]]:
+    """The class of a column's cells, that on top among them."""
+    return {"td": {"class": kind}, "th": {"class": kind}}
+
+
+def value_of(pair: tuple[Any, object]) -> Any:
+    return pair[0]
+
+
+class Figure(tables.Column):
+    """A number of a standing, which opens the games or hands it is made of. `more`: only where there is room."""
+
+    def __init__(self, name: str, header: str = "", *, more: bool = True) -> None:
+        super().__init__(
+            verbose_name=header, accessor="row", order_by=f"row__{name}", initial_sort_descending=True,
+            attrs=cells("num more" if more else "num"),
+        )  # fmt: skip
+        self.figure = name
+
+    def render(self, record: Line, table: StandingTable) -> SafeString:
+        value = getattr(record.row, self.figure)
+        if value is None:
+            return NO_FIGURE
+        return format_html('<a href="{}">{}</a>', table.behind(record, self.figure), said(value))
+
+
+class StandingTable(tables.Table):
+    """A standing: on a phone place, movement, name and points; where there is room, everything."""
+
+    place = tables.Column(accessor="row__place", empty_values=(), attrs=cells("num place"))
+    moved = tables.Column(empty_values=(), initial_sort_descending=True, attrs=cells("moved"))
+    name = tables.Column(accessor="member__shown", attrs=cells("named"))
+    points = Figure("points", more=False)
+    nights = Figure("nights", "Nights")
+    games = Figure("games", "Games")
+    won = Figure("won", "Won")
+    lost = Figure("lost", "Lost")
+    average = Figure("average", "Average")
+    best = Figure("best", "Best")
+    worst = Figure("worst", "Worst")
+    boxes = Figure("boxes", "Boxes")
+    circles = Figure("circles", "Circles")
+    made = Figure("made", "Bids made")
+
+    class Meta:
+        template_name = "clubs/sorted_table.html"
+        order_by = "place"
+        order_by_field = "sort"
+        attrs = {"class": "league"}
+        row_attrs = {"class": lambda table, record: "mine" if table.is_mine(record) else ""}
+
+    #: The column that heads each row.
+    heads = "name"
+
+    def __init__(self, league: League, *, me: int = 0, **more: Any) -> None:
+        self.league, self.me = league, me
+        self.address = league.url
+        self.caption = "Where everybody stands; the heads of the columns sort it"
+        points = Figure("points", league.scheme.many.capitalize(), more=False)
+        super().__init__(Listed(list(league.lines)), extra_columns=[("points", points)], **more)
+
+    def is_mine(self, line: Line) -> bool:
+        return self.me > 0 and self.me in (line.row.member_id, line.member.same_as_id)
+
+    @property
+    def is_in_order(self) -> bool:
+        """Whether it stands in the order of its places, so that each row can say why it is not higher."""
+        return all(str(alias) in ("place", "-points") for alias in self.order_by)
+
+    def behind(self, line: Line, figure: str) -> str:
+        """The address of what a figure is made of."""
+        return f"{self.address}{line.row.member_id}/{figure}/"
+
+    def render_place(self, record: Line) -> str | SafeString:
+        place = record.row.place
+        if place is None:
+            return NO_FIGURE
+        if not record.shares:
+            return str(place)
+        return format_html('<span aria-hidden="true">=</span><span class="visually-hidden">shared </span>{}', place)
+
+    def render_moved(self, record: Line) -> str | SafeString:
+        if record.row.place is None or self.league.is_over:
+            return ""
+        if record.moved is None:
+            return mark_safe('<span class="new">new</span>')
+        if record.moved == 0:
+            return mark_safe('<span aria-hidden="true">·</span><span class="visually-hidden">as before</span>')
+        which, sign = ("up", "▲") if record.moved > 0 else ("down", "▼")
+        return format_html(
+            '<span class="{}"><span aria-hidden="true">{}</span><span class="visually-hidden">{} </span>{}</span>',
+            which, sign, which, abs(record.moved),
+        )  # fmt: skip
+
+    def render_name(self, record: Line, value: str) -> SafeString:
+        name = format_html("<bdi>{}</bdi>", value)
+        with suppress(NoReverseMatch):
+            name = format_html(
+                '<a href="{}">{}</a>', reverse("member", args=[self.league.club.slug, record.row.member_id]), name
+            )
+        mine = mark_safe(' <span class="me">you</span>') if self.is_mine(record) else ""
+        why = (
+            format_html('<small class="why">{}</small>', record.row.reason)
+            if self.is_in_order and record.row.reason
+            else ""
+        )
+        return format_html("{}{}{}", name, mine, why)
+
+    def render_points(self, record: Line) -> SafeString:
+        total, href = said(record.row.points), self.behind(record, "points")
+        if not (record.is_first or record.is_last):
+            return format_html('<span class="mark"><a href="{}">{}</a></span>', href, total)
+        marks = {"total": total, "href": href, "boxed": record.is_first, "circled": record.is_last}
+        return render_to_string("clubs/standing_mark.html", marks)

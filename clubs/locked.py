@@ -1,0 +1,76 @@
+"""A season that is locked, beside what the sheets say now."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clubs.counting import stand, terms_of
+from clubs.models import Member, Standing
+from clubs.schemes import Figures, said
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clubs.counting import Stood
+    from clubs.models import Season
+    from clubs.schemes import Scheme
+
+FIGURES = tuple(Figures.__dataclass_fields__)
+#: How the figures are called in a sentence; what is ranked by is called as its scheme does.
+CALLED = {"made": "bids made", "score": "score of all games", "average": "average score"}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """What would be another row: how it stands (None: he is not in it), and how it would."""
+
+    member: Member
+    was: Standing | None
+    now: Stood | None
+    scheme: Scheme
+
+    @property
+    def was_said(self) -> str:
+        """ "4 points"."""
+        return self.scheme.of(self.was.points) if self.was else ""
+
+    @property
+    def now_said(self) -> str:
+        return self.scheme.of(self.now.figures.points) if self.now else ""
+
+    @property
+    def changes(self) -> list[tuple[str, str, str]]:
+        """What would change, as it is called, was, and would be."""
+        if self.was is None or self.now is None:
+            return []
+        pairs = {"place": (self.was.place, self.now.ranked.place)}
+        pairs |= {name: (getattr(self.was, name), getattr(self.now.figures, name)) for name in FIGURES}
+        called = {"points": self.scheme.many} | CALLED
+        return [(called.get(name, name), said(was), said(now)) for name, (was, now) in pairs.items() if was != now]
+
+    @property
+    def is_one(self) -> bool:
+        return self.was is None or self.now is None or bool(self.changes)
+
+
+def differences_of(season: Season) -> list[Difference]:
+    """Everything that would move if the season were counted again, by the places that are locked."""
+    now = stand(season.club, season)
+    rows = {row.member_id: row for row in season.standings.select_related("member")}
+    members = {row.member_id: row.member for row in rows.values()} | Member.objects.in_bulk(now.keys() - rows.keys())
+    scheme = terms_of(season).scheme
+    found = [Difference(who, rows.get(pk), now.get(pk), scheme) for pk, who in members.items()]
+    return sorted((one for one in found if one.is_one), key=lambda one: (place_of(one), one.member.pk))
+
+
+def place_of(difference: Difference) -> int:
+    """Where it stands in the locked order; behind everybody, who has no place there."""
+    return (difference.was and difference.was.place) or 1_000_000
+
+
+def digest_of(differences: Iterable[Difference]) -> str:
+    """What a preview has said, so that nothing else is taken over."""
+    told = repr([(one.member.pk, one.was is None, one.now, one.changes) for one in differences])
+    return hashlib.sha256(told.encode()).hexdigest()[:16]

@@ -1,0 +1,14 @@
+"""`manage.py founding_code`: a code with which somebody can found a club."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from clubs import founding
+
+
+class Command(BaseCommand):
+    help = "Print a code that founds one club, once. Codes that were printed before and not used found none any more."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.stdout.write(founding.new_code())

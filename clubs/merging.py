@@ -1,0 +1,181 @@
+"""Two records of one person become one, and two again.
+
+No row is written anew: the other record points to the one that counts, and whoever counts people looks there. Undoing
+takes the pointer away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Count, Max, Min, Q
+from django.utils import timezone
+
+from clubs.diary import write_down
+from clubs.doors import RANKS, Role
+from clubs.hiding import cover, hide_name
+from clubs.models import Award, Member, Placing, Table
+from clubs.people import has_account_elsewhere, locked, players_of, records_of
+from clubs.standings import keep_standings
+from scoresheets.models import Entry, Seat, Sheet
+from scoresheets.reading import read_sheet
+from scoresheets.sitting import SITS
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of two people whose records may be one person's, as it is laid beside the other.
+
+    `records` are all that were merged into his already; `games` counts those that were finished, `first` and `last` are
+    the nights of the first and the last of them. `accounts` are the addresses by which he signs in.
+    """
+
+    member: Member
+    records: tuple[Member, ...]
+    games: int
+    won: int
+    nights: int
+    first: datetime.date | None
+    last: datetime.date | None
+    trophies: tuple[str, ...]
+    accounts: tuple[str, ...]
+
+    @property
+    def role(self) -> str:
+        return str(Role(role_of(self.records)).label)
+
+
+def side_of(member: Member) -> Side:
+    """Everything to tell him apart by. Four queries."""
+    records = records_of(member)
+    placings = Placing.objects.filter(member__in=records, table__withdrawn_at__isnull=True)
+    counted = placings.aggregate(
+        games=Count("pk"), won=Count("pk", filter=Q(winner=True)), nights=Count("table__night", distinct=True),
+        first=Min("table__night__on"), last=Max("table__night__on"),
+    )  # fmt: skip
+    awards = Award.objects.confirmed().filter(member__in=records).values_list("trophy__name", flat=True)
+    accounts = Member.objects.filter(pk__in=[record.pk for record in records], user__isnull=False)
+    return Side(
+        member, tuple(records), trophies=tuple(dict.fromkeys(awards)),
+        accounts=tuple(accounts.values_list("user__email", flat=True)), **counted,
+    )  # fmt: skip
+
+
+def role_of(records: Iterable[Member]) -> str:
+    """What somebody is in the club, of whose records some may have an account of their own."""
+    person, *others = records
+    return max([person.role, *(other.role for other in others if other.user_id)], key=lambda role: RANKS[Role(role)])
+
+
+def tables_of_both(one: Member, other: Member) -> list[Table]:
+    """Tables of the club at which both sat: then they are two people."""
+    mine, his = players_of(one), players_of(other)
+    records = [record.pk for record in records_of(one)], [record.pk for record in records_of(other)]
+    tables = Table.objects.filter(night__club=one.club_id).select_related("night", "sheet")
+    begun = tables.filter(sheet__begun=True, sheet__in=sheets_of(mine) & sheets_of(his))
+    at_sheets = [table for table in begun if table.sheet and sat_both(table.sheet, mine, his)]
+    drawn, typed = tables.filter(withdrawn_at__isnull=True), tables.filter(source=Table.Source.PAST)
+    for members in records:
+        drawn = drawn.filter(chairs__member__in=members)
+        typed = typed.filter(placings__member__in=members)
+    found = {table.pk: table for table in (*at_sheets, *drawn, *typed)}
+    return sorted(found.values(), key=lambda table: (table.night.on, table.pk))
+
+
+def sheets_of(players: set[int]) -> set[int]:
+    """The sheets (ids) on which one of these players is named."""
+    took_over = Entry.objects.filter(ask__startswith=SITS, data__player__in=players).standing()
+    sat = Seat.objects.filter(player__in=players)
+    return {*sat.values_list("sheet", flat=True), *took_over.values_list("sheet", flat=True)}
+
+
+def sat_both(sheet: Sheet, mine: set[int], his: set[int]) -> bool:
+    """Whether one of each really sat at the table: a slip of a name that was put right is nobody there."""
+    sitting = read_sheet(sheet).sitting
+    there = {chair.player for chair in sitting.first.values()} | {change.player for change in sitting.changes}
+    return bool(there & mine and there & his)
+
+
+def why_two(other: Member, into: Member) -> list[str]:
+    """Why the two records cannot be made one, in sentences."""
+    if other.who == into.who:
+        return ["These two are one record already."]
+    said = []
+    if other.same_as_id or into.same_as_id:
+        said.append("One of them counts as somebody else already: choose the record that counts.")
+    if into.left_at is not None and other.left_at is None:
+        said.append(f"{into.name} has left the club: let the other record count, or bring {into.name} back first.")
+    if into.approved_at is None:
+        said.append(f"{into.name} still waits at the door: let the other record count.")
+    both = tables_of_both(other, into)
+    if both:
+        day, more = both[0].night.on, len(both) - 1
+        others = f" and {more} more" if more else ""
+        where = f"{both[0]} on {day.day} {day:%B %Y}{others}"
+        said.append(f"{other.name} and {into.name} sat at one table ({where}): they are two people.")
+    return said
+
+
+def merge(other: Member, into: Member, *, by: Member | None) -> list[str]:
+    """From now on `other` counts as `into`; why it cannot be done, in sentences, none where it is.
+
+    Whoever comes in by an account of either record may do what both might. Who hid his name in one hides it in both.
+    """
+    with transaction.atomic():
+        locked(into.club)
+        other.refresh_from_db()
+        into.refresh_from_db()
+        if other.same_as_id == into.pk:
+            return []
+        said = why_two(other, into)
+        if said:
+            return said
+        other.joined_to = other.same_as = into
+        other.says_is = None
+        # Who waited at the door was let in by that.
+        other.approved_at = other.approved_at or timezone.now()
+        other.save(update_fields=["joined_to", "same_as", "says_is", "approved_at"])
+        Member.objects.filter(same_as=other).update(same_as=into)
+        if other.hidden and not into.hidden:
+            hide_name(into, by=by)
+        cover(into)
+        keep_standings(into.club, [into, other])
+        write_down(into.club, f"Merged {other.name} with {into.name}: the two records are one person.", by=by)
+    return []
+
+
+def unmerge(other: Member, *, by: Member | None) -> None:
+    """Take the pointer away: `other` is somebody of his own again, with whoever was merged with him."""
+    with transaction.atomic():
+        locked(other.club)
+        other.refresh_from_db()
+        into = other.joined_to
+        person = other.same_as
+        if into is None or person is None:
+            return
+        other.joined_to = other.same_as = None
+        if has_account_elsewhere(other):
+            other.user = None
+        other.save(update_fields=["joined_to", "same_as", "user"])
+        with_him = joined_to(other)
+        Member.objects.filter(pk__in=[member.pk for member in with_him]).update(same_as=other)
+        cover(other)
+        cover(person)
+        keep_standings(other.club, [person, other, *with_him])
+        write_down(other.club, f"Took {other.name} and {into.name} apart again: they are two people.", by=by)
+
+
+def joined_to(person: Member) -> list[Member]:
+    """All records that were merged with this one, one after the other."""
+    found: list[Member] = []
+    wave = list(Member.objects.filter(joined_to=person))
+    while wave:
+        found += wave
+        wave = list(Member.objects.filter(joined_to__in=wave))
+    return found

@@ -1,0 +1,48 @@
+"""The best, and the worst, that somebody did in a game."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from clubs.models.club import Club
+from clubs.models.member import Member
+from clubs.models.night import Table
+
+
+class FeatQuerySet(models.QuerySet["Feat"]):
+    def counting(self) -> FeatQuerySet:
+        """Those of games that count."""
+        return self.filter(
+            table__withdrawn_at__isnull=True,
+            table__ended_at__isnull=False,
+            table__night__archived_at__isnull=True,
+            table__night__for_fun=False,
+        )
+
+
+class Feat(models.Model):
+    """What one member did best, or worst, in one game: copies, like `Placing`, so that records are found at once.
+
+    `what` is one of `clubs.feats` or the key of a figure of the game. `hand` is the hand it happened in, 0: the game
+    as a whole. `club` and `game` are those of the table, kept here for the index.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="feats", db_index=False)
+    game = models.SlugField(max_length=40, db_index=False)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="feats", db_index=False)
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="feats", db_index=False)
+    what = models.SlugField(max_length=40, db_index=False)
+    value = models.IntegerField()
+    hand = models.PositiveIntegerField(default=0)
+
+    objects = FeatQuerySet.as_manager()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "member", "what"], name="one_feat_a_game")]
+        indexes = [
+            models.Index(fields=["club", "game", "what", "value"], name="feats_of_a_club"),
+            models.Index(fields=["member", "game", "what", "value"], name="feats_of_a_member"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member}: {self.what} {self.value}"

@@ -1,0 +1,108 @@
+"""The nights of a club: planning them, and what was played last time."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.deciding import look_at_night
+from clubs.honours import keep_back_to_back
+from clubs.models import Chair, Member, Night, Placing, Table
+from clubs.standings import keep_standings
+from rules import all_games
+from scoresheets.choosing import by_size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clubs.models import Club
+    from rules.core.game import Game
+
+A_WEEK = datetime.timedelta(weeks=1)
+#: A year of weekly nights can be planned at once.
+MOST_AT_ONCE = 52
+
+
+def next_date(club: Club) -> datetime.date:
+    """The day that is proposed for another night: a week after the last that is planned, else the weekday as always."""
+    today = club.today()
+    last = club.nights.standing().values_list("on", flat=True).first()
+    if last is None:
+        return today
+    day = last + A_WEEK
+    while day < today:
+        day += A_WEEK
+    return day
+
+
+def plan_nights(like: Night, *, times: int = 1, weeks: int = 1) -> list[Night]:
+    """Add the night `like`, which is not saved, and as many more as make `times`, every so many weeks.
+
+    A night that is there already with the same day, hour and title is the same one: the tap was sent twice.
+    """
+    planned = []
+    with transaction.atomic():
+        for k in range(times):
+            on = like.on + k * weeks * A_WEEK
+            same = like.club.nights.standing().filter(on=on, begins=like.begins, title=like.title).first()
+            planned.append(
+                same
+                or Night.objects.create(
+                    club=like.club, on=on, begins=like.begins, title=like.title, place=like.place, for_fun=like.for_fun
+                )
+            )
+    return planned
+
+
+def count_again(night: Night) -> None:
+    """The night counts now, or no more: where its people stand is made again, and its trophies are looked at."""
+    keep_standings(night.club, Member.objects.filter(placings__table__night=night))
+    keep_back_to_back(night.club)
+    look_at_night(night)
+
+
+def put_away(night: Night) -> None:
+    """The night is archived, and everything of it counts for nothing until it is brought back."""
+    with transaction.atomic():
+        Night.objects.filter(pk=night.pk, archived_at__isnull=True).update(archived_at=timezone.now())
+        count_again(night)
+
+
+def bring_back(night: Night) -> None:
+    """The way back from the archive."""
+    with transaction.atomic():
+        Night.objects.filter(pk=night.pk).update(archived_at=None)
+        count_again(night)
+
+
+# Last time
+
+
+def last_night(night: Night) -> Night | None:
+    """The night of the club before this one on which something was played."""
+    tables = Table.objects.standing().filter(night__club=night.club_id, night__on__lte=night.on)
+    table = tables.exclude(night=night.pk).select_related("night").order_by("-night__on", "-night").first()
+    return table.night if table else None
+
+
+def who_sat(tables: Iterable[Table]) -> dict[int, set[int]]:
+    """Who sat at each of these tables (ids of the members that count), drawn or typed in. Two queries."""
+    tables = list(tables)
+    found: dict[int, set[int]] = {table.pk: set() for table in tables}
+    for kind in (Chair, Placing):
+        rows = kind._default_manager.filter(table__in=tables).values_list("table", "member", "member__same_as")
+        for table, member, same_as in rows:
+            found[table].add(same_as or member)
+    return found
+
+
+def usual_game(night: Night) -> Game:
+    """What the club plays: the game of most tables of its last night, else the one for the most people."""
+    games = {game.slug: game for game in all_games()}
+    last = last_night(night)
+    played = list(last.tables.standing().values_list("game", flat=True)) if last else []
+    played = [slug for slug in played if slug in games]
+    return games[max(played, key=played.count)] if played else by_size()[0]

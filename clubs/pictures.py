@@ -1,0 +1,55 @@
+"""Pictures that somebody uploads, as the site keeps them: small, upright, and without what a phone writes into them."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from typing import TYPE_CHECKING
+
+from PIL import Image, ImageOps
+
+from rules.core.problems import Problem
+
+if TYPE_CHECKING:
+    from django.core.files.uploadedfile import UploadedFile
+
+#: The longer side of what is kept, in pixels.
+SIDE = 512
+MOST_BYTES = 12 * 1024 * 1024
+#: More than any phone takes; a small file may unpack to far more.
+MOST_PIXELS = 60_000_000
+KINDS = ("JPEG", "PNG", "WEBP", "GIF")
+UNREADABLE = Problem("bad-picture", "This is no picture the site can read. Take a JPEG, PNG, WebP or GIF.", "picture")
+TOO_BIG = Problem("big-picture", "This picture is too big: at most 12 MB and 60 million dots.", "picture")
+
+
+def made_small(file: UploadedFile) -> bytes | Problem:
+    """The picture as WebP, at most 512 pixels a side, without its metadata; or what is wrong with it."""
+    if (file.size or 0) > MOST_BYTES:
+        return TOO_BIG
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(file, formats=KINDS) as picture:
+                if picture.width * picture.height > MOST_PIXELS:
+                    return TOO_BIG
+                return written(picture)
+    except Image.DecompressionBombError:
+        return TOO_BIG
+    except Exception:  # What a broken picture raises is the library's affair: it has a dozen kinds of it.
+        return UNREADABLE
+
+
+def written(picture: Image.Image) -> bytes:
+    """Its first image, upright, small, as WebP."""
+    picture.draft("RGB", (2 * SIDE, 2 * SIDE))
+    upright = ImageOps.exif_transpose(picture)
+    is_clear = upright.mode in ("LA", "RGBA", "PA") or "transparency" in upright.info
+    plain = upright.convert("RGBA" if is_clear else "RGB")
+    plain.thumbnail((SIDE, SIDE))
+    # A new image takes the dots and nothing else along.
+    bare = Image.new(plain.mode, plain.size)
+    bare.paste(plain)
+    file = io.BytesIO()
+    bare.save(file, "WEBP", quality=82)
+    return file.getvalue()

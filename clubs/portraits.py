@@ -1,0 +1,278 @@
+"""A member's page: everything that is told of him, from his trophies to his bids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Count, F, OuterRef, Q, Subquery
+
+from clubs.charts import Bar, Bars
+from clubs.feats import is_by_points
+from clubs.figures import InOneGame, Shown, games_of
+from clubs.form import Beside, beside_of, form_of
+from clubs.games import games_url, lines_of, url_of_feat
+from clubs.hands import HIGH, LOW, MADE, counted
+from clubs.models import Award, Honour, Standing, Table, Trophy
+from rules import find_game
+from rules.core.numbers import bare
+
+if TYPE_CHECKING:
+    from clubs.charts import Curve
+    from clubs.feats import Kind
+    from clubs.figures import Games, Tally
+    from clubs.games import Line
+    from clubs.hands import Person
+    from clubs.models import Club, Feat
+    from rules.core.game import Game
+
+#: So many of the latest games are on the page itself.
+LATEST = 5
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """What a member's page shows. `chosen` is the slug of the game whose hands are shown, "": the one he plays most."""
+
+    club: Club
+    person: Person
+    chosen: str = ""
+
+    # -- games and places ------------------------------------------------------------------------------
+
+    @cached_property
+    def by_game(self) -> dict[str, Games]:
+        return games_of(self.club, self.person)
+
+    @property
+    def games(self) -> list[tuple[Game, int]]:
+        """The games he has played, with how many of each."""
+        return [(find_game(slug), games.games) for slug, games in self.by_game.items()]
+
+    @cached_property
+    def game(self) -> Game | None:
+        """The game whose hands are shown; None before he has played any."""
+        slug = self.chosen if self.chosen in self.by_game else next(iter(self.by_game), "")
+        return find_game(slug) if slug else None
+
+    @property
+    def of_the_game(self) -> Games | None:
+        return self.by_game[self.game.slug] if self.game else None
+
+    @cached_property
+    def nights(self) -> int:
+        """On how many nights he played games that count."""
+        found = counted(self.club, self.person.members).aggregate(nights=Count("table__night", distinct=True))
+        return int(found["nights"])
+
+    @property
+    def sums(self) -> list[Shown]:
+        """What all his games come to."""
+        games = self.by_game.values()
+        won, lost = sum(one.won for one in games), sum(one.lost for one in games)
+        return [
+            Shown("Games", str(sum(one.games for one in games)), url=self.games_url()),
+            Shown("Won", str(won), url=self.games_url(went="won") if won else ""),
+            Shown("Lost", str(lost), url=self.games_url(went="lost") if lost else ""),
+            Shown("Nights", str(self.nights), url=self.games_url()),
+        ]
+
+    def games_url(self, **asked: object) -> str:
+        return games_url(self.club, member=self.person.member.pk, **asked)
+
+    @property
+    def of_his_game(self) -> list[Shown]:
+        """What his games and hands in the chosen game come to."""
+        if self.game is None or self.of_the_game is None:
+            return []
+        games, slug = self.of_the_game, self.game.slug
+        found = [
+            Shown("Games", str(games.games), url=self.games_url(game=slug)),
+            Shown("Won", str(games.won), url=self.games_url(game=slug, went="won") if games.won else ""),
+            Shown("Lost", str(games.lost), url=self.games_url(game=slug, went="lost") if games.lost else ""),
+            Shown("Score a game", games.average if is_by_points(slug) else "", url=self.games_url(game=slug)),
+            Shown("Score a hand", self.hands.all.a_hand, url=self.hands.url()),
+        ]
+        if self.hands.has_bids:
+            clean = self.games_url(game=slug, went="clean") if games.clean_runs else ""
+            found.append(Shown("Clean runs", str(games.clean_runs), "Every bid of a game made.", clean))
+        return [shown for shown in found if shown.text]
+
+    @cached_property
+    def places(self) -> Bars | None:
+        """How often he ended on which place in the chosen game."""
+        if self.game is None or not self.of_the_game or not self.of_the_game.places:
+            return None
+        counts = self.of_the_game.places
+        last = max(counts)
+        most = max(counts.values())
+        bars = [
+            Bar(
+                f"{place}.",
+                str(counts[place]),
+                counts[place] / most,
+                self.games_url(game=self.game.slug, place=place) if counts[place] else "",
+                kind="" if counts[place] else "nothing",
+            )
+            for place in range(1, last + 1)
+        ]
+        first = f"First in {counts[1]} of {sum(counts.values())} games"
+        usual = max(counts, key=lambda place: (counts[place], -place))
+        says = f"{first}; most often on place {usual}."
+        return Bars("places", f"Places in {self.game.name}", says, ("Place", "Games"), tuple(bars))
+
+    @cached_property
+    def form(self) -> Curve | None:
+        return form_of(self.club, self.person)
+
+    @cached_property
+    def beside(self) -> list[tuple[Beside, str]]:
+        """Who ended beside him most often, with the page of those games."""
+        return [(one, self.games_url(other=one.member.pk, beside=1)) for one in beside_of(self.club, self.person)]
+
+    @cached_property
+    def latest(self) -> list[Line]:
+        """His latest games."""
+        tables = (
+            Table.objects.standing()
+            .filter(pk__in=self.person_tables)
+            .select_related("night", "sheet")
+            .order_by("-night__on", "-pk")[:LATEST]
+        )
+        return lines_of(self.club, tables, self.person)
+
+    @property
+    def person_tables(self) -> Any:
+        return counted(self.club, self.person.members).values("table")
+
+    # -- bids ------------------------------------------------------------------------------------------
+
+    @cached_property
+    def hands(self) -> InOneGame:
+        """His hands in the chosen game, of which there must be one."""
+        if self.game is None:
+            raise LookupError(self.person.member.pk)
+        return InOneGame(self.club, self.person, self.game)
+
+    @property
+    def charts_of_bids(self) -> list[Bars]:
+        """Bids made, by the cards of the hand and by the bid itself, and how they came out."""
+        if self.game is None or not self.hands.has_bids:
+            return []
+        return [self.by_cards, self.by_bid, self.came_out]
+
+    @property
+    def by_cards(self) -> Bars:
+        tallies = self.hands.by_cards
+        bars = tuple(self.bar_of(str(cards), tally, cards=cards) for cards, tally in tallies.items())
+        return Bars(
+            "cards", "Bids made, by cards", best_of_bars(tallies, "with {} cards", "with 1 card"),
+            ("Cards", "Made", "Hands", "A hand"), bars, "cards", " %",
+        )  # fmt: skip
+
+    @property
+    def by_bid(self) -> Bars:
+        tallies = self.hands.by_bid
+        bars = tuple(self.bar_of(str(bid), tally, bid=bid) for bid, tally in tallies.items())
+        return Bars(
+            "bids", "Bids made, by bid", best_of_bars(tallies, "with bids of {}", "with bids of 1"),
+            ("Bid", "Made", "Hands", "A hand"), bars, "bid", " %",
+        )  # fmt: skip
+
+    def bar_of(self, label: str, tally: Tally, **asked: int) -> Bar:
+        """The bar of some hands: how many of their bids were made."""
+        return Bar(
+            label,
+            str(tally.percent),
+            tally.percent / 100,
+            self.hands.url(**asked),
+            (str(tally.hands), tally.a_hand),
+        )
+
+    @property
+    def came_out(self) -> Bars:
+        """Made, bid too high, bid too low."""
+        tally = self.hands.all
+        counts = {MADE: tally.made, HIGH: tally.high, LOW: tally.low}
+        named = {MADE: "made", HIGH: "too high", LOW: "too low"}
+        bars = tuple(
+            Bar(named[came], str(count), count / max(1, tally.hands), self.hands.url(came=came) if count else "",
+                kind=came)
+            for came, count in counts.items()
+        )  # fmt: skip
+        lean = "too high" if tally.high > tally.low else "too low" if tally.low > tally.high else ""
+        says = f"{tally.made} of {tally.hands} bids made ({tally.percent} %)."
+        says += f" The others were more often {lean}." if lean else ""
+        return Bars("came", "How the bids came out", says, ("Bids", "Hands"), bars)
+
+    @cached_property
+    def bests(self) -> list[tuple[Kind, Feat, str, str]]:
+        """His best and worst: the kind, the feat, its value, and where it stands on its sheet."""
+        if self.game is None:
+            return []
+        return [(kind, feat, bare(feat.value), url_of_feat(self.club, feat)) for kind, feat in self.hands.bests]
+
+    # -- trophies and honours --------------------------------------------------------------------------
+
+    @cached_property
+    def shelf(self) -> list[Trophy]:
+        """The trophies he has won: those he holds first (`holds`), with `times` and since when (`since`). One query."""
+        confirmed = Award.objects.confirmed().filter(trophy=OuterRef("pk")).order_by("-on", "-pk")
+        mine = Q(
+            awards__member__in=self.person.members,
+            awards__set_aside_at__isnull=True,
+            awards__confirmed_at__isnull=False,
+        )
+        trophies = (
+            Trophy.objects.filter(club=self.club)
+            .defer("picture")
+            .annotate(
+                times=Count("awards", filter=mine),
+                holder=Subquery(confirmed.values("member")[:1]),
+                since=Subquery(confirmed.values("on")[:1]),
+            )
+            .filter(times__gt=0)
+            .order_by("pk")
+        )
+        found = list(trophies)
+        for trophy in found:
+            trophy.holds = trophy.holder in self.person.members and trophy.archived_at is None  # type: ignore[attr-defined]
+        return sorted(found, key=lambda trophy: not trophy.holds)  # type: ignore[attr-defined]
+
+    @cached_property
+    def honours(self) -> list[tuple[str, str, int]]:
+        """What he is remembered for: the slug of the term, the term, how often. One query."""
+        rows = (
+            Honour.objects.filter(member__in=self.person.members, table__withdrawn_at__isnull=True)
+            .filter(table__night__archived_at__isnull=True, table__night__for_fun=False)
+            .values("tag", game=F("table__game"))
+            .annotate(times=Count("pk"))
+            .order_by("-times", "tag")
+        )
+        return [(row["tag"], term_of(row["game"], row["tag"]), row["times"]) for row in rows]
+
+    @cached_property
+    def standing(self) -> Standing | None:
+        """Where he stands in the standing that nobody had to choose."""
+        return Standing.objects.filter(club=self.club, season__isnull=True, member__in=self.person.members).first()
+
+
+def best_of_bars(tallies: dict[int, Tally], many: str, one: str) -> str:
+    """Where most bids are made, in a sentence; of what was seldom tried nothing is said.
+
+    >>> from clubs.figures import Tally
+    >>> best_of_bars({1: Tally(hands=10, made=9), 2: Tally(hands=10, made=5)}, "with {} cards", "with 1 card")
+    'Surest with 1 card: 90 % made.'
+    """
+    tried = sum(tally.hands for tally in tallies.values()) / max(1, len(tallies)) / 3
+    able = {number: tally for number, tally in tallies.items() if tally.hands >= tried}
+    if not able:
+        return ""
+    best = max(able, key=lambda number: (able[number].percent, able[number].hands))
+    return f"Surest {one if best == 1 else many.format(best)}: {able[best].percent} % made."
+
+
+def term_of(game: str, tag: str) -> str:
+    """What the club calls it."""
+    return next((word.term for word in find_game(game).words if word.call == tag), tag)

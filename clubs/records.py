@@ -1,0 +1,110 @@
+"""The records of a club."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Count
+
+from clubs.feats import best_of, kinds_of
+from clubs.games import url_of_feat
+from clubs.models import Feat, Standing, Table
+from rules.core.numbers import bare
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Callable, Sequence
+
+    from clubs.feats import Kind
+    from clubs.models import Club, Member
+
+#: So many of the best are shown of each record.
+BEST = 3
+#: Whose share of bids made counts as a record must have bid so often.
+ENOUGH_BIDS = 50
+
+
+@dataclass(frozen=True)
+class Line:
+    """One of the best: who, what, when and in which hand (0: the game as a whole), and where it stands."""
+
+    value: str
+    member: Member
+    on: datetime.date
+    hand: int
+    url: str
+    #: Whether nobody has done better.
+    is_first: bool
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record with those who came nearest to it, the best first; equal ones share it."""
+
+    name: str
+    meaning: str
+    lines: Sequence[Line]
+
+
+@dataclass(frozen=True)
+class Most:
+    """Something that adds up over years, and who has the most of it."""
+
+    name: str
+    value: str
+    people: Sequence[Member]
+
+
+def records_of(club: Club, game: str) -> list[Record]:
+    """The records of that game. One query."""
+    kinds = kinds_of(game)
+    found = best_of(Feat.objects.counting().filter(club=club, game=game), kinds, BEST)
+    return [
+        Record(kind.name, kind.meaning, [line_of(club, kind, feat, found[kind.key][0]) for feat in found[kind.key]])
+        for kind in kinds
+        if found[kind.key]
+    ]
+
+
+def line_of(club: Club, kind: Kind, feat: Feat, first: Feat) -> Line:
+    """A feat as the page shows it."""
+    value = f"{bare(feat.value)} {kind.unit}".strip()
+    on = feat.table.night.on
+    return Line(value, feat.member.who, on, feat.hand, url_of_feat(club, feat), feat.value == first.value)
+
+
+def played_games(club: Club) -> dict[str, int]:
+    """How many games that count the club has played, by slug of the game, the most played first. One query."""
+    rows = (
+        Table.objects.counting().filter(night__club=club).values("game").annotate(games=Count("pk")).order_by("-games")
+    )
+    return {row["game"]: row["games"] for row in rows}
+
+
+#: What adds up over years: its name, what a standing says of it, and how it is shown.
+SUMS: tuple[tuple[str, Callable[[Standing], float], str], ...] = (
+    ("Most games", lambda standing: standing.games, "{:.0f}"),
+    ("Most games won", lambda standing: standing.won, "{:.0f}"),
+    ("Most games lost", lambda standing: standing.lost, "{:.0f}"),
+    ("Most boxes", lambda standing: standing.boxes, "{:.0f}"),
+    ("Most circles", lambda standing: standing.circles, "{:.0f}"),
+    (
+        "Most bids made",
+        lambda standing: 100 * standing.made / standing.bids if standing.bids >= ENOUGH_BIDS else 0,
+        "{:.0f} %",
+    ),
+)
+
+
+def over_the_years(club: Club) -> list[Most]:
+    """Who has the most of everything that adds up, from the club's standing that nobody had to choose. One query."""
+    standings = list(
+        Standing.objects.filter(club=club, season__isnull=True).select_related("member").order_by("place", "pk")
+    )
+    found = []
+    for name, of, shown in SUMS:
+        top = max((of(standing) for standing in standings), default=0)
+        if top > 0:
+            found.append(Most(name, shown.format(top), [one.member for one in standings if of(one) == top]))
+    return found

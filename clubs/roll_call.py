@@ -1,0 +1,87 @@
+"""The roll call of a night: who is here, who comes later, who does not come, and who leaves early."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from clubs.models import Call, Chair, Member
+from clubs.nights import last_night, who_sat
+
+if TYPE_CHECKING:
+    from clubs.models import Night
+
+Says = Call.Says
+
+
+@dataclass
+class Line:
+    """One person of the roll. `called`: somebody answered; else it is what last time suggests.
+
+    `was_here` last time; `table` is where he has a chair already, as it is called.
+    """
+
+    member: Member
+    says: str = Says.NOT
+    leaves: datetime.time | None = None
+    called: bool = False
+    was_here: bool = False
+    table: str = ""
+
+    @property
+    def is_in(self) -> bool:
+        """Whether he gets a chair."""
+        return self.says != Says.NOT
+
+    @property
+    def is_late(self) -> bool:
+        return self.says == Says.COMING
+
+
+def roll(night: Night) -> list[Line]:
+    """Everybody of the club: those of last time first, who are here until somebody says otherwise. Six queries."""
+    people = Member.objects.current().filter(club=night.club_id).select_related("player")
+    lines = {member.pk: Line(member) for member in people}
+    last = last_night(night)
+    tables = who_sat(last.tables.standing()) if last else {}
+    for pk in {pk for sat in tables.values() for pk in sat} & lines.keys():
+        lines[pk].was_here, lines[pk].says = True, Says.HERE
+    for call in night.calls.select_related("member"):
+        line = lines.get(call.member.same_as_id or call.member_id)
+        if line:
+            line.says, line.leaves, line.called = call.says, call.leaves, True
+    for chair in Chair.objects.filter(table__in=night.tables.standing()).select_related("table", "member"):
+        line = lines.get(chair.member.same_as_id or chair.member_id)
+        if line:
+            line.table = str(chair.table)
+    return sorted(lines.values(), key=lambda line: (not line.was_here, line.member.shown.casefold(), line.member.pk))
+
+
+def answer(night: Night, member: Member, says: str) -> None:
+    """What he says, or is said of him."""
+    Call.objects.update_or_create(night=night, member=member, defaults={"says": says})
+
+
+def leaves_at(night: Night, member: Member, hour: datetime.time | None) -> None:
+    """He leaves at that hour; None: he stays to the end. Who leaves is here."""
+    Call.objects.update_or_create(
+        night=night, member=member, defaults={"leaves": hour}, create_defaults={"leaves": hour, "says": Says.HERE}
+    )
+
+
+def close_roll(night: Night, answers: dict[int, str]) -> list[Line]:
+    """Write down everybody's answer, as the page has it: `answers` are those that were tapped since it was shown.
+
+    Who was only suggested is written down as well: from now on the roll is what was said.
+    """
+    with transaction.atomic():
+        lines = roll(night)
+        for line in lines:
+            says = answers.get(line.member.pk, line.says)
+            if says != line.says or (line.is_in and not line.called):
+                answer(night, line.member, says)
+                line.says, line.called = says, True
+    return lines

@@ -1,0 +1,72 @@
+"""The list of a club's people, as its page shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from clubs.doors import RANKS, Role
+from clubs.merging import role_of
+from clubs.models import Member, Standing
+
+if TYPE_CHECKING:
+    from clubs.models import Club
+
+
+@dataclass(frozen=True)
+class Row:
+    """Somebody on the list. `nights` he has played at, `signs_in` whether he has an account."""
+
+    member: Member
+    role: str
+    nights: int
+    signs_in: bool
+
+    @property
+    def says(self) -> str:
+        """What he is, where that is more than a member."""
+        return str(Role(self.role).label) if RANKS[Role(self.role)] > RANKS[Role.MEMBER] else ""
+
+
+@dataclass(frozen=True)
+class Roster:
+    """Everybody, for those who may see so much of them: `away` and `waiting` are for organisers alone."""
+
+    members: list[Row] = field(default_factory=list)
+    guests: list[Row] = field(default_factory=list)
+    waiting: list[Member] = field(default_factory=list)
+    #: Guests without an account who say that they are members.
+    claims: list[Member] = field(default_factory=list)
+    left: list[Member] = field(default_factory=list)
+    turned_away: list[Member] = field(default_factory=list)
+
+
+def roster_of(club: Club, *, organises: bool) -> Roster:
+    """The people of the club by name, in two queries; for organisers also those who hide it."""
+    found = Roster()
+    records = list(club.members.select_related("says_is").order_by("pk"))
+    others: dict[int, list[Member]] = {}
+    for record in records:
+        if record.same_as_id:
+            others.setdefault(record.same_as_id, []).append(record)
+    played = dict(Standing.objects.filter(club=club, season__isnull=True).values_list("member", "nights"))
+    for person in sorted(records, key=lambda record: in_order(record, organises=organises)):
+        if person.same_as_id:
+            continue
+        if person.approved_at is None:
+            (found.waiting if person.left_at is None else found.turned_away).append(person)
+        elif person.left_at is not None:
+            found.left.append(person)
+        else:
+            mine = [person, *others.get(person.pk, [])]
+            role = role_of(mine)
+            row = Row(person, role, played.get(person.pk, 0), any(record.user_id for record in mine))
+            (found.guests if role == Role.GUEST else found.members).append(row)
+            if person.says_is_id:
+                found.claims.append(person)
+    return found
+
+
+def in_order(member: Member, *, organises: bool) -> tuple[bool, str]:
+    """By name; those whose names are hidden last, for who may not read them."""
+    return (False, member.called.casefold()) if organises else (member.hidden, member.shown.casefold())

@@ -1,0 +1,166 @@
+"""How a season is counted, as an organiser fills it in."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from clubs.schemes import SCHEMES, TIE_BREAKS, USUAL, Terms
+from rules import all_games
+from rules.core.problems import Problem
+from scoresheets.names import UNSEEN, clean_text
+
+if TYPE_CHECKING:
+    from clubs.models import Club, Season
+
+MOST_PLACES = 25
+MOST_POINTS = 1000
+MOST_DROPS = 50
+MOST_NIGHTS = 400
+YEARS = range(1900, 2201)
+TIES = ("tie_1", "tie_2", "tie_3")
+POINTS = re.compile(r"[0-9]{1,4}", re.ASCII)
+
+
+class Counted(forms.Form):
+    """A scheme with its points, its order of ties, and what is left out."""
+
+    scheme = forms.ChoiceField(
+        choices=[(scheme.slug, scheme.name) for scheme in SCHEMES.values()],
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose what is counted.", "invalid_choice": "Choose what is counted."},
+    )
+    points = forms.CharField(required=False, max_length=200)
+    drops = forms.IntegerField(required=False, min_value=0, max_value=MOST_DROPS)
+    least_nights = forms.IntegerField(required=False, min_value=0, max_value=MOST_NIGHTS)
+
+    def __init__(self, *given: Any, **more: Any) -> None:
+        super().__init__(*given, **more)
+        breaks = [("", "nothing more"), *((tie.slug, tie.name) for tie in TIE_BREAKS.values())]
+        for name in TIES:
+            self.fields[name] = forms.ChoiceField(
+                choices=breaks, required=False, error_messages={"invalid_choice": "Choose one of the list."}
+            )
+        for name, most in (("drops", MOST_DROPS), ("least_nights", MOST_NIGHTS)):
+            said = f"A whole number from 0 to {most}."
+            self.fields[name].error_messages |= {"invalid": said}
+            self.fields[name].validators = []
+            self.fields[name].widget.attrs |= {"inputmode": "numeric"}
+
+    def clean_points(self) -> list[int]:
+        """The points of each place, from "10, 6, 3"; an empty list is none."""
+        found = [part for part in re.split(r"[\s,;]+", self.cleaned_data["points"]) if part]
+        if not all(POINTS.fullmatch(part) for part in found):
+            raise ValidationError("Write whole numbers with commas between them: 10, 6, 3.")
+        points = [int(part) for part in found]
+        if len(points) > MOST_PLACES or max(points, default=0) > MOST_POINTS:
+            raise ValidationError(f"At most {MOST_PLACES} places, and {MOST_POINTS} points for one.")
+        if points != sorted(points, reverse=True):
+            raise ValidationError("A better place cannot be worth less than a worse one.")
+        return points
+
+    def whole(self, name: str, most: int) -> int:
+        value: int = self.cleaned_data[name] or 0
+        if not 0 <= value <= most:
+            raise ValidationError(f"A whole number from 0 to {most}.")
+        return value
+
+    def clean_drops(self) -> int:
+        return self.whole("drops", MOST_DROPS)
+
+    def clean_least_nights(self) -> int:
+        return self.whole("least_nights", MOST_NIGHTS)
+
+    @property
+    def order(self) -> list[str]:
+        """What breaks ties, first what is asked first; the same twice is once."""
+        return list(dict.fromkeys(tie for name in TIES if (tie := self.cleaned_data.get(name))))
+
+    @property
+    def numbers(self) -> dict[str, list[int]]:
+        return {"points": self.cleaned_data["points"]} if self.cleaned_data["points"] else {}
+
+    def terms(self) -> Terms:
+        """What was filled in, once it is valid."""
+        data = self.cleaned_data
+        scheme = SCHEMES[data["scheme"]]
+        return Terms(scheme, tuple(self.order), self.numbers, data["drops"], data["least_nights"])
+
+
+class SeasonForm(Counted):
+    """A season of a club: its name and its dates, and how it is counted."""
+
+    name = forms.CharField(strip=False, error_messages={"required": "What is the season called?"})
+    begins = forms.DateField(
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={"required": "On which day does it begin?", "invalid": "That is no date."},
+    )
+    ends = forms.DateField(
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        error_messages={"required": "On which day does it end?", "invalid": "That is no date."},
+    )
+
+    def __init__(self, *given: Any, club: Club, season: Season | None = None, **more: Any) -> None:
+        super().__init__(*given, **more)
+        self.club, self.season = club, season
+        known = {game.slug: game.name for game in all_games()}
+        kept = {slug: slug for slug in (season.games if season else []) if slug not in known}
+        self.fields["games"] = forms.MultipleChoiceField(
+            choices=[*known.items(), *kept.items()], required=False, widget=forms.CheckboxSelectMultiple,
+            error_messages={"invalid_choice": "This house has no such game."},
+        )  # fmt: skip
+        self.fields["name"].widget.attrs |= {"maxlength": "60", "dir": "auto", "autocomplete": "off"}
+
+    def clean_name(self) -> str:
+        name = clean_text(self.cleaned_data["name"], 60)
+        if isinstance(name, Problem):
+            raise ValidationError(name.message)
+        if all(unicodedata.category(character) in UNSEEN for character in name):
+            raise ValidationError("What is the season called?")
+        others = self.club.seasons.standing().filter(name__iexact=name)
+        if self.season:
+            others = others.exclude(pk=self.season.pk)
+        if others.exists():
+            raise ValidationError("There is a season of that name. Give this one another.")
+        return name
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        for name in ("begins", "ends"):
+            if data.get(name) and data[name].year not in YEARS:
+                self.add_error(name, "That year is too far away.")
+        if data.get("begins") and data.get("ends") and data["ends"] < data["begins"]:
+            self.add_error("ends", "It cannot end before it begins.")
+        return data
+
+    def says(self) -> dict[str, Any]:
+        """The columns of the season, once all is valid."""
+        data = self.cleaned_data
+        return {
+            "name": data["name"], "begins": data["begins"], "ends": data["ends"], "games": data["games"],
+            "scheme": data["scheme"], "order": self.order, "numbers": self.numbers, "drops": data["drops"],
+            "least_nights": data["least_nights"],
+        }  # fmt: skip
+
+
+def filled_in(terms: Terms) -> dict[str, Any]:
+    """A form as it is filled in for these terms."""
+    ties = dict(zip(TIES, [*terms.order, "", "", ""], strict=False))
+    points = ", ".join(str(points) for points in terms.numbers.get("points", []))
+    return {
+        "scheme": terms.scheme.slug, "points": points, "drops": terms.drops, "least_nights": terms.least_nights, **ties
+    }  # fmt: skip
+
+
+def season_filled_in(season: Season, terms: Terms) -> dict[str, Any]:
+    """The form of a season as it stands."""
+    return {"name": season.name, "begins": season.begins, "ends": season.ends, "games": season.games} | filled_in(terms)
+
+
+def new_filled_in() -> dict[str, Any]:
+    """The form of a new season: counted as the standing nobody had to choose."""
+    return filled_in(USUAL)

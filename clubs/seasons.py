@@ -1,0 +1,136 @@
+"""What an organiser does with a season: makes it, changes it, locks it, takes a later correction over, puts it away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.db.models import F, OuterRef, Q, Subquery
+from django.utils import timezone
+
+from clubs.diary import write_down
+from clubs.locked import differences_of, digest_of
+from clubs.models import Season, Standing
+from clubs.standings import keep_season
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clubs.models import Club, Member
+
+
+class Refused(Exception):
+    """It cannot be done as the season stands now; the message says why."""
+
+
+IS_LOCKED = "This season is locked. Open it again first, then change it."
+HAS_MOVED = "Meanwhile something else has changed. Here is what would be taken over now."
+
+
+def make_season(club: Club, says: dict[str, Any], *, by: Member | None) -> Season:
+    """A new season; games that were played between its dates count at once."""
+    with transaction.atomic():
+        season = Season.objects.create(club=club, **says)
+        keep_season(season)
+        write_down(club, f"Made the season {season.name}.", by=by)
+    return season
+
+
+def change_season(season: Season, says: dict[str, Any], *, by: Member | None) -> None:
+    """Raises `Refused` where it is locked."""
+    with transaction.atomic():
+        season = held(season)
+        if season.locked_at is not None:
+            raise Refused(IS_LOCKED)
+        for name, value in says.items():
+            setattr(season, name, value)
+        season.save()
+        keep_season(season)
+        write_down(season.club, f"Changed the season {season.name}.", by=by)
+
+
+def lock(season: Season, *, by: Member | None) -> None:
+    """From now on its standing does not move. Once more does nothing."""
+    with transaction.atomic():
+        season = held(season)
+        if season.locked_at is not None:
+            return
+        keep_season(season)
+        season.locked_at, season.differs = timezone.now(), False
+        season.save(update_fields=["locked_at", "differs"])
+        write_down(season.club, f"Locked the season {season.name}{ends_said(season)}.", by=by)
+
+
+def open_again(season: Season, *, by: Member | None) -> None:
+    """Its standing follows the sheets again. Once more does nothing."""
+    with transaction.atomic():
+        season = held(season)
+        if season.locked_at is None:
+            return
+        season.locked_at, season.differs = None, False
+        season.save(update_fields=["locked_at", "differs"])
+        keep_season(season)
+        write_down(season.club, f"Opened the season {season.name} again.", by=by)
+
+
+def take_over(season: Season, digest: str, *, by: Member | None) -> None:
+    """Lock it with what is on the sheets now. Raises `Refused` where that is not what the preview (`digest`) said."""
+    with transaction.atomic():
+        season = held(season)
+        differences = differences_of(season)
+        if season.locked_at is None or not differences:
+            return
+        if digest_of(differences) != digest:
+            raise Refused(HAS_MOVED)
+        keep_season(season)
+        season.differs = False
+        season.save(update_fields=["differs"])
+        rows = f"{len(differences)} row{'' if len(differences) == 1 else 's'}"
+        write_down(
+            season.club, f"Took later corrections over into the locked season {season.name}: {rows}.", by=by
+        )  # fmt: skip
+
+
+def put_away(season: Season, *, by: Member | None) -> None:
+    """It is listed apart, and shown to whoever opens it there. Once more does nothing."""
+    with transaction.atomic():
+        season = held(season)
+        if season.archived_at is None:
+            season.archived_at = timezone.now()
+            season.save(update_fields=["archived_at"])
+            write_down(season.club, f"Put the season {season.name} away.", by=by)
+
+
+def bring_back(season: Season, *, by: Member | None) -> None:
+    with transaction.atomic():
+        season = held(season)
+        if season.archived_at is not None:
+            season.archived_at = None
+            season.save(update_fields=["archived_at"])
+            write_down(season.club, f"Brought the season {season.name} back.", by=by)
+
+
+def held(season: Season) -> Season:
+    """The season as it is now, and as it stays until the transaction is over."""
+    return Season.objects.select_for_update(of=("self",)).select_related("club").get(pk=season.pk)
+
+
+def ends_of(club: Club, seasons: Iterable[Season]) -> dict[int, tuple[list[Member], list[Member]]]:
+    """Who is on top of each season (id) and who is last: nobody, where all are level. One query."""
+    rows = Standing.objects.filter(club=club, season__in=seasons, place__isnull=False)
+    found: dict[int, tuple[list[Member], list[Member]]] = {}
+    bottom = rows.filter(season=OuterRef("season")).order_by("-place").values("place")[:1]
+    ends = rows.annotate(bottom=Subquery(bottom)).filter(Q(place=1) | Q(place=F("bottom")), bottom__gt=1)
+    for row in ends.select_related("member").order_by("place", "member__name"):
+        top, low = found.setdefault(row.season_id or 0, ([], []))
+        (top if row.place == 1 else low).append(row.member)
+    return found
+
+
+def ends_said(season: Season) -> str:
+    """ ": Ann on top, Di last"; "" where nobody is ahead of anybody."""
+    ends = ends_of(season.club, [season]).get(season.pk)
+    if ends is None:
+        return ""
+    first, last = (" and ".join(member.shown for member in members) for members in ends)
+    return f": {first} on top, {last} last"

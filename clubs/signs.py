@@ -1,0 +1,120 @@
+"""What lies on a table, and what an organiser holds up: the codes by which its sheet is kept and watched."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models import Chair
+from rules import all_games
+from scoresheets.models import Keeper, Link
+from scoresheets.qr import qr_code, qr_of
+from scoresheets.sharing import hashed, linked, make_link
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from django.utils.safestring import SafeString
+
+    from clubs.models import Member, Table
+
+#: So often a table can have a new code for its scorekeeper, after the old one was taken away or ran out.
+MOST_CODES = 8
+
+
+@dataclass
+class Sign:
+    """A table with its codes. `keep` is the scorekeepers' address, "" where it has none that is good."""
+
+    table: Table
+    game: str
+    chairs: list[Chair]
+    watch: str
+    keep: str = ""
+
+    @property
+    def watch_code(self) -> SafeString:
+        return qr_of(self.watch)
+
+    @property
+    def keep_code(self) -> SafeString:
+        """Drawn anew each time: nothing remembers it."""
+        return qr_code(self.keep)
+
+    @property
+    def people(self) -> list[Member]:
+        return [chair.member for chair in self.chairs]
+
+
+def signs_of(tables: Iterable[Table], address: Callable[[str], str]) -> list[Sign]:
+    """The signs of tables with sheets; `address` makes a whole address of a path. Three queries for all of them."""
+    tables = [table for table in tables if table.sheet]
+    games = {game.slug: game.name for game in all_games()}
+    chairs = list(Chair.objects.filter(table__in=tables).select_related("member"))
+    tokens = tokens_of(tables)
+    return [
+        Sign(
+            table, games.get(table.game, ""), [chair for chair in chairs if chair.table_id == table.pk],
+            address(reverse("watch", args=[table.sheet.watch])),
+            address(reverse("keep", args=[tokens[table.pk]])) if table.pk in tokens else "",
+        )
+        for table in tables if table.sheet
+    ]  # fmt: skip
+
+
+def tokens_of(tables: Iterable[Table]) -> dict[int, str]:
+    """The tokens of the scorekeepers' links that are good, by table (id). Two queries."""
+    now = timezone.now()
+    offered = [(table.pk, token) for table, _, token in codes_of(tables)]
+    links = {
+        link.token_hash: link for link in Link.objects.filter(token_hash__in=[hashed(token) for _, token in offered])
+    }
+    found: dict[int, str] = {}
+    for pk, token in offered:
+        link = links.get(hashed(token))
+        if link and link.is_good(now):
+            found.setdefault(pk, token)
+    return found
+
+
+def codes_of(tables: Iterable[Table]) -> list[tuple[Table, str, str]]:
+    """Every code a table may have, the first first: the table, the key of the tap that made it, and its token.
+
+    Nobody can make them who has not the site's secret; so they need not be kept to be shown again.
+    """
+    tables = list(tables)
+    openers = openers_of(tables)
+    return [
+        (table, key, linked(table.sheet, openers[table.pk], key))
+        for table in tables if table.sheet and table.pk in openers
+        for key in (f"sign-{table.uid}-{count}" for count in range(MOST_CODES))
+    ]  # fmt: skip
+
+
+def openers_of(tables: Iterable[Table]) -> dict[int, Keeper]:
+    """Who opened the sheet of each table (id). One query."""
+    sheets = {table.sheet_id: table for table in tables}
+    found: dict[int, Keeper] = {}
+    for keeper in Keeper.objects.filter(sheet__in=sheets).order_by("pk"):
+        found.setdefault(sheets[keeper.sheet_id].pk, keeper)
+    return found
+
+
+def give_code(table: Table) -> bool:
+    """Make a link for the scorekeeper of the table, if none is good; whether it has one now."""
+    if tokens_of([table]):
+        return True
+    tried = codes_of([table])
+    known = set(
+        Link.objects.filter(token_hash__in=[hashed(token) for _, _, token in tried]).values_list(
+            "token_hash", flat=True
+        )
+    )
+    key = next((key for _, key, token in tried if hashed(token) not in known), None)
+    if key is None or table.sheet is None:
+        return False
+    make_link(table.sheet, by=openers_of([table])[table.pk], key=key)
+    return True

@@ -1,0 +1,77 @@
+"""A standing as a file: CSV and XLSX for a spreadsheet, JSON for a program."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import tablib
+
+from clubs.cells import neutral
+from clubs.schemes import Figures
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from clubs.league import League, Line
+
+HEADS = {
+    "place": "Place", "place_before": "Place before the latest night", "name": "Name", "points": "Points",
+    "nights": "Nights", "games": "Games", "won": "Won", "lost": "Lost", "score": "Score of all games",
+    "average": "Average score", "best": "Best", "worst": "Worst", "hands": "Hands", "boxes": "Boxes",
+    "circles": "Circles", "bids": "Bids", "made": "Bids made", "reason": "Why not higher",
+}  # fmt: skip
+FIGURES = tuple(Figures.__dataclass_fields__)
+#: What each kind of file is to a browser.
+KINDS = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json",
+}
+
+
+def file_of(league: League, kind: str) -> bytes:
+    """The standing as a file of that kind (a key of KINDS)."""
+    if kind == "json":
+        return json.dumps(described(league), ensure_ascii=False, indent=2).encode() + b"\n"
+    rows = tablib.Dataset(headers=list(HEADS.values()), title="Standing")
+    for line in league.lines:
+        said = told(line)
+        rows.append([neutral(said[name]) for name in HEADS])
+    if kind == "xlsx":
+        found: bytes = rows.export("xlsx")
+        return found
+    return str(rows.export("csv")).encode("utf-8-sig")
+
+
+def described(league: League) -> dict[str, Any]:
+    """The standing and by what it is counted, as a program reads it."""
+    season, terms = league.season, league.terms
+    return {
+        "club": league.club.name,
+        "season": season.name if season else None,
+        "begins": season.begins.isoformat() if season else None,
+        "ends": season.ends.isoformat() if season else None,
+        "locked": bool(season and season.locked_at),
+        "games": list(season.games) if season else [],
+        "scheme": terms.scheme.slug,
+        "numbers": dict(terms.numbers),
+        "ties": list(terms.order),
+        "drops": terms.drops,
+        "least_nights": terms.least_nights,
+        "standing": [told(line) for line in league.lines],
+    }
+
+
+def told(line: Line) -> dict[str, Any]:
+    """A row: whole numbers stay whole."""
+    row = line.row
+    figures = {name: plain_number(getattr(row, name)) for name in FIGURES}
+    places = {"place": row.place, "place_before": row.place_before, "name": line.member.shown}
+    return places | figures | {"reason": row.reason}
+
+
+def plain_number(value: Decimal | int | None) -> float | int | None:
+    if value is None:
+        return None
+    return int(value) if value == int(value) else float(value)

@@ -1,0 +1,28 @@
+"""How a standing's figures and games are said on a page."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django import template
+
+from clubs import schemes
+from rules import find_game
+from rules.core.registry import UnknownGame
+
+register = template.Library()
+
+
+@register.filter
+def said(value: Decimal | int | None) -> str:
+    """A figure without a tail of zeros and with a real minus sign."""
+    return schemes.said(value)
+
+
+@register.filter
+def game_name(slug: str) -> str:
+    """What a game is called; the slug itself, where the house has the game no more."""
+    try:
+        return find_game(slug).name
+    except UnknownGame:
+        return slug

@@ -1,0 +1,163 @@
+"""The evening as it goes on: which nights are on, and how each of their tables stands."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+from collections import defaultdict
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.db.models import Q
+from django.utils import timezone
+
+from clubs.models import Night, Placing, Table
+from rules import find_game
+from rules.core.registry import UnknownGame
+from scoresheets.glances import Glance, read_sheets
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clubs.models import Club
+
+A_DAY = datetime.timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A table of a night as it stands now. `glance` is None where it has no sheet: not yet, or of the past."""
+
+    table: Table
+    glance: Glance | None = None
+    placings: tuple[Placing, ...] = ()
+
+    def __str__(self) -> str:
+        return str(self.table)
+
+    @property
+    def game(self) -> str:
+        try:
+            return find_game(self.table.game).name
+        except UnknownGame:
+            return self.table.game
+
+    @property
+    def asks_since(self) -> datetime.datetime | None:
+        """Since when it asks for the organiser."""
+        return self.glance.sheet.asks_since if self.glance else None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether hands are still played at it."""
+        return self.glance is not None and self.glance.is_running
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing about it is open."""
+        return self.table.ended_at is not None if self.glance is None else self.glance.is_finished
+
+    @property
+    def names(self) -> list[str]:
+        """Who sits at it."""
+        if self.glance:
+            return self.glance.names
+        return [placing.member.who.shown for placing in self.placings]
+
+    @cached_property
+    def done_at(self) -> datetime.datetime | None:
+        """When the last hand will be scored, by what hands have taken so far."""
+        return self.glance.done_at(timezone.now()) if self.glance and self.glance.is_running else None
+
+    @property
+    def idle(self) -> int | None:
+        """For how many minutes nothing was written on it; None where nothing was, or it is over."""
+        if self.glance is None or self.glance.last_at is None or self.is_over:
+            return None
+        return max(int((timezone.now() - self.glance.last_at).total_seconds() // 60), 0)
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A night with its tables."""
+
+    night: Night
+    tables: list[Seen] = field(default_factory=list)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether it has begun and was not closed."""
+        return self.night.begun_at is not None and self.night.closed_at is None
+
+    @property
+    def running(self) -> list[Seen]:
+        """The tables at which hands are played."""
+        return [seen for seen in self.tables if seen.is_running]
+
+    @property
+    def unfinished(self) -> list[Seen]:
+        """The tables of which something is open, a tie perhaps."""
+        return [seen for seen in self.tables if seen.glance and not seen.is_over]
+
+    @property
+    def told_to_stop(self) -> list[Seen]:
+        """The tables that were told which hand is their last."""
+        return [seen for seen in self.running if seen.glance and seen.glance.last_hand is not None]
+
+    @property
+    def done_at(self) -> datetime.datetime | None:
+        """When the last of them is done, where that can be told of every one."""
+        times = [seen.done_at for seen in self.running]
+        return max((time for time in times if time), default=None) if all(times) else None
+
+    @property
+    def mark(self) -> str:
+        """Another one whenever something that a page shows may have changed."""
+        said: list[object] = [self.night.closed_at, self.night.begun_at, self.night.trophies]
+        for seen in self.tables:
+            sheet = seen.glance.sheet if seen.glance else None
+            said += [seen.table.pk, sheet and (sheet.version, sheet.asks_since), seen.idle]
+        return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
+
+
+def tonight(club: Club) -> list[Night]:
+    """The nights that are on: planned for today, or begun and not closed, the evening before perhaps. One query."""
+    today = club.today()
+    is_on = Q(on=today) | Q(begun_at__isnull=False, on__range=(today - A_DAY, today))
+    nights = club.nights.standing().filter(is_on, closed_at__isnull=True)
+    return list(nights.order_by("on", "begins", "pk"))
+
+
+def next_night(club: Club) -> Night | None:
+    """The first of those to come. One query."""
+    return club.nights.standing().filter(on__gt=club.today()).order_by("on", "begins", "pk").first()
+
+
+def last_night(club: Club) -> Night | None:
+    """The latest of those that are over. One query."""
+    over = club.nights.standing().filter(Q(closed_at__isnull=False) | Q(on__lt=club.today()), begun_at__isnull=False)
+    return over.order_by("-on", "-pk").first()
+
+
+def evenings(nights: Iterable[Night]) -> list[Evening]:
+    """Nights with their tables as they stand: four queries at most, however many tables there are."""
+    nights = list(nights)
+    tables: dict[int, list[Table]] = defaultdict(list)
+    if nights:
+        for table in Table.objects.standing().filter(night__in=nights).select_related("sheet"):
+            tables[table.night_id].append(table)
+    sheets = {table.sheet.pk: table.sheet for group in tables.values() for table in group if table.sheet}
+    readings = read_sheets(sheets.values())
+    typed = [table for group in tables.values() for table in group if table.sheet is None]
+    placings: dict[int, list[Placing]] = defaultdict(list)
+    if typed:
+        for placing in Placing.objects.filter(table__in=typed).select_related("member__same_as").order_by("place"):
+            placings[placing.table_id].append(placing)
+
+    def seen(table: Table) -> Seen:
+        if table.sheet is None:
+            return Seen(table, placings=tuple(placings[table.pk]))
+        return Seen(table, Glance(readings[table.sheet.pk]))
+
+    return [Evening(night, [seen(table) for table in tables[night.pk]]) for night in nights]

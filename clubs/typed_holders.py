@@ -1,0 +1,185 @@
+"""Holders that somebody types: who won a trophy and when, back to before the site.
+
+A line says when, then who: "1998 Ann", "March 2001, Bo", "5 March 2026: Cy". A name of the club is that member;
+another name is somebody who is no member.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from clubs.awards import alone_with
+from clubs.diary import write_down
+from clubs.models import Award, Member
+from rules.core.problems import Problem
+from scoresheets.names import clean_name, same_name
+
+if TYPE_CHECKING:
+    from clubs.models import Club, Trophy
+
+Exact = Award.Exact
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+MONTH = r"(?P<month>[A-Za-z]{3,9})\.?"
+YEAR = r"(?P<year>[12][0-9]{3})"
+DAY = r"(?P<day>[0-9]{1,2})"
+#: How a day can be written. Of 5/3/2026 nobody knows which is the month.
+WRITTEN = [
+    re.compile(pattern, re.ASCII)
+    for pattern in (
+        rf"{YEAR}-(?P<month>[0-9]{{1,2}})-{DAY}(?![0-9])",
+        rf"{DAY}\.\s*(?P<month>[0-9]{{1,2}})\.\s*{YEAR}(?![0-9])",
+        rf"{DAY}(?:st|nd|rd|th)?\.?\s+{MONTH},?\s+{YEAR}(?![0-9])",
+        rf"{MONTH}\s+{DAY}(?:st|nd|rd|th)?,?\s+{YEAR}(?![0-9])",
+        rf"{YEAR}-(?P<month>[0-9]{{1,2}})(?![0-9-])",
+        rf"{MONTH},?\s+{YEAR}(?![0-9])",
+        rf"{YEAR}(?![0-9-])",
+    )
+]
+HOW = "Write it as 5 March 2026, as March 2026, or as 2026."
+MOST_LINES = 500
+MOST_TEXT = 40_000
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A holder as typed: a `member`, or (None) somebody called `name` who is none."""
+
+    on: datetime.date
+    exact: str
+    member: Member | None
+    name: str
+
+    @property
+    def award(self) -> Award:
+        """The award it would be, for a look at it."""
+        return Award(member=self.member, name="" if self.member else self.name, on=self.on, exact=self.exact)
+
+
+@dataclass(frozen=True)
+class Bad:
+    """A line that cannot be read: its number, what stands there, and what is wrong with it."""
+
+    number: int
+    line: str
+    message: str
+
+
+def read_when(text: str, today: datetime.date) -> tuple[datetime.date, str, str] | Problem:
+    """The day at the beginning of `text`, how exact it is, and what follows it; or what is wrong.
+
+    >>> read_when("5 March 1998 Ann", datetime.date(2026, 3, 5))
+    (datetime.date(1998, 3, 5), 'day', ' Ann')
+    """
+    found = next((match for pattern in WRITTEN if (match := pattern.match(text))), None)
+    if found is None:
+        return Problem("no-day", f"When was it? {HOW}", "when")
+    said = found.groupdict()
+    month, day = said.get("month") or "1", int(said.get("day") or 1)
+    number = int(month) if month.isdigit() else month_called(month)
+    try:
+        on = datetime.date(int(said["year"]), number, day)
+    except ValueError:
+        return Problem("no-day", f"There is no such day. {HOW}", "when")
+    if on > today:
+        return Problem("day-to-come", "That day has not come yet.", "when")
+    exact = Exact.DAY if said.get("day") else Exact.MONTH if said.get("month") else Exact.YEAR
+    return on, exact.value, text[found.end() :]
+
+
+def month_called(name: str) -> int:
+    """The number of a month by its English name or the beginning of it; 0 where there is none.
+
+    >>> month_called("March"), month_called("sept"), month_called("Ann")
+    (3, 9, 0)
+    """
+    full = datetime.date(2000, 1 + MONTHS.index(name[:3].lower()), 1) if name[:3].lower() in MONTHS else None
+    return full.month if full and f"{full:%B}".lower().startswith(name.lower()) else 0
+
+
+@dataclass(frozen=True)
+class Names:
+    """Everybody who ever belonged to a club, by what they are called."""
+
+    members: dict[str, list[Member]]
+
+    def find(self, name: str) -> Member | Problem | None:
+        """The one member of that name; None: there is none; or that there are several."""
+        found = {member.who for member in self.members.get(same_name(name), [])}
+        if len(found) > 1:
+            return Problem("several", f"There are {len(found)} people called {name}. Say who by the nickname.", "who")
+        return found.pop() if found else None
+
+
+def names_of(club: Club) -> Names:
+    """One query."""
+    members: dict[str, list[Member]] = {}
+    for member in Member.objects.filter(club=club, approved_at__isnull=False).select_related("same_as"):
+        for name in {same_name(member.name), same_name(member.nickname)} - {""}:
+            members.setdefault(name, []).append(member)
+    return Names(members)
+
+
+def read_lines(text: str, names: Names, today: datetime.date) -> tuple[list[Typed], list[Bad]]:
+    """What the lines say, and those that say nothing one could read. Empty lines are skipped."""
+    read: list[Typed] = []
+    bad: list[Bad] = []
+    for number, raw in enumerate(text.splitlines(), 1):
+        line = " ".join(raw.split())
+        if line:
+            found = read_line(line, names, today)
+            if isinstance(found, Problem):
+                bad.append(Bad(number, line[:80], found.message))
+            else:
+                read.append(found)
+        if len(read) + len(bad) >= MOST_LINES:
+            break
+    return read, bad
+
+
+def read_line(line: str, names: Names, today: datetime.date) -> Typed | Problem:
+    """A line: when, then who."""
+    day = read_when(line, today)
+    if isinstance(day, Problem):
+        return day
+    on, exact, rest = day
+    name = clean_name(rest.lstrip(" ,;:–-\t"), field="who")
+    if isinstance(name, Problem):
+        return Problem(name.code, "Who was it? The name is missing." if name.code == "no-name" else name.message, "who")
+    member = names.find(name)
+    return member if isinstance(member, Problem) else Typed(on, exact, member, name)
+
+
+def add_holders(
+    trophy: Trophy, holders: list[Typed], *, by: Member | None, why: str = "", handed: bool = True
+) -> list[Award]:
+    """Write the holders into the trophy's line, confirmed; `handed`: each had it in his hands from that day on.
+
+    What stands there already is not written twice.
+    """
+    club = trophy.club
+    added = []
+    with alone_with(trophy):
+        standing = Award.objects.standing().filter(trophy=trophy, source=Award.Source.TYPED)
+        known = {(won.on, won.exact, won.person) for won in standing.select_related("member__same_as")}
+        for holder in holders:
+            won = holder.award
+            if (won.on, won.exact, won.person) in known:
+                continue
+            known.add((won.on, won.exact, won.person))
+            won.trophy, won.source, won.why = trophy, Award.Source.TYPED, why
+            won.confirmed_at, won.confirmed_by = timezone.now(), by
+            if handed:
+                late = datetime.datetime.combine(won.on, datetime.time(23, 59), tzinfo=club.zone)
+                won.handed_at = min(late, timezone.now())
+            won.save()
+            added.append(won)
+        if len(added) == 1:
+            write_down(club, f"Wrote down that {added[0].shown} won {trophy} ({added[0].day}).", by=by)
+        elif added:
+            write_down(club, f"Wrote down {len(added)} holders of {trophy}, back to {added[0].day}.", by=by)
+    return added

@@ -1,0 +1,77 @@
+"""The control page: from here an organiser runs the night."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs import running
+from clubs.doors import Role, enter
+from clubs.views.night import about, evening_of, news, result_of
+from scoresheets.ink import is_key
+from scoresheets.models.sheet import new_token
+
+if TYPE_CHECKING:
+    from clubs.models import Night
+
+
+@never_cache
+@require_safe
+def control(request: HttpRequest, slug: str, pk: int) -> TemplateResponse:
+    """One line a table, and what can be said to all of them."""
+    visit = enter(request, slug, Role.ORGANISER)
+    evening = evening_of(visit, pk)
+    address = request.build_absolute_uri(evening.night.get_absolute_url())
+    more = {"here": "organise", "key": new_token()} | result_of(evening, address)
+    return TemplateResponse(request, "clubs/control.html", about(request, visit, evening) | more)
+
+
+@never_cache
+@require_safe
+def control_tables(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The lines of the tables, if they are not `?v=`: 204 for nothing new."""
+    visit = enter(request, slug, Role.ORGANISER)
+    return news(request, visit, evening_of(visit, pk), "clubs/control_tables.html")
+
+
+@require_POST
+def announce_last(request: HttpRequest, slug: str, pk: int) -> HttpResponseRedirect:
+    """All tables stop after the hand that is open; `do` is "back": they play on."""
+    visit = enter(request, slug, Role.ORGANISER)
+    night = get_object_or_404(visit.club.nights.standing(), pk=pk)
+    key = request.POST.get("key", "")
+    if is_key(key):
+        tell = running.play_on_everywhere if request.POST.get("do") == "back" else running.announce_last_hand
+        tell(request, visit, night, key=key)
+    return to_control(night)
+
+
+@require_POST
+def answer_table(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponseRedirect:
+    """The organiser is on his way to the table that asked for him."""
+    visit = enter(request, slug, Role.ORGANISER)
+    night = get_object_or_404(visit.club.nights.standing(), pk=pk)
+    running.answer_table(get_object_or_404(night.tables.standing(), pk=table))
+    return to_control(night)
+
+
+@require_POST
+def close_night(request: HttpRequest, slug: str, pk: int) -> HttpResponseRedirect:
+    """The night is over; `do` is "open": it is not."""
+    visit = enter(request, slug, Role.ORGANISER)
+    night = get_object_or_404(visit.club.nights.standing(), pk=pk)
+    if request.POST.get("do") == "open":
+        running.open_again(night, visit)
+    else:
+        running.close(night, visit)
+    return to_control(night)
+
+
+def to_control(night: Night) -> HttpResponseRedirect:
+    return HttpResponseRedirect(reverse("control", args=[night.club.slug, night.pk]), status=303)

@@ -1,0 +1,283 @@
+"""The tables of a night before they are opened: looked at, changed by hand, drawn again; then opened."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs.diary import write_down
+from clubs.doors import Role, enter
+from clubs.drawing import Drawing
+from clubs.models import Night
+from clubs.nights import count_again
+from clubs.tables import NotOpened, follow, free_numbers, give_chair, open_tables, say_stakes, trophy_tables
+from clubs.views.nights import NO_ANSWER, follow_choices, followed, night_of, whole
+from rules import all_games
+from scoresheets.choosing import by_size, takes_latecomers
+from scoresheets.house import HouseForm, shown
+from scoresheets.sharing import give_pencil, hashed, new_pencil
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
+
+    from clubs.doors import Visit
+    from clubs.drawing import Drawn
+    from clubs.models import Table
+    from clubs.roll_call import Line
+    from rules.core.problems import Problem
+
+MOVED_ON = "The tables have changed since this page was shown. This is how they are now."
+CLOSED = "The night is closed: no table is opened on it any more."
+
+
+@dataclass(frozen=True)
+class Card:
+    """A drawn table as the page shows it."""
+
+    at: int
+    number: int
+    drawn: Drawn
+    chairs: list[Line]
+    length: str
+    plans: list[tuple[str, list[tuple[str, str, bool]]]]
+    problems: list[Problem]
+
+    @property
+    def dealers(self) -> list[Line]:
+        """Who may deal first: whoever is there from the first hand on."""
+        return [line for line in self.chairs if not line.is_late]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw_tables(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """GET: the tables as they are drawn. POST: what the button `do` says."""
+    visit = enter(request, slug, Role.ORGANISER)
+    night = night_of(visit, pk)
+    if request.method != "POST":
+        return draw_page(request, visit, Drawing(night))
+    secret = new_pencil(request)
+    with transaction.atomic():
+        night = Night.objects.select_for_update(of=("self",)).select_related("trophies_table").get(pk=night.pk)
+        night.club = visit.club
+        response = answer(request, visit, Drawing(night), hashed(secret))
+    give_pencil(request, response, secret)
+    return response
+
+
+def answer(request: HttpRequest, visit: Visit, drawing: Drawing, browser: str) -> HttpResponse:
+    """Do what the button says, in a transaction that has the night for itself."""
+    night, do = drawing.night, request.POST.get("do", "")
+    there = HttpResponseRedirect(reverse("table_codes", args=[visit.club.slug, night.pk]), status=303)
+    if request.POST.get("saw") != drawing.mark:
+        if do == "open" and opened_since(request, night):
+            # The same tap, sent again.
+            return there
+        return draw_page(request, visit, drawing, status=409, wrong=MOVED_ON)
+    if night.closed_at or night.archived_at:
+        return draw_page(request, visit, drawing, status=409, wrong=CLOSED)
+    take(drawing, request.POST)
+    if do != "open":
+        who = [number for text in request.POST.getlist("who") if (number := whole(text))]
+        act(drawing, do, who)
+        drawing.keep()
+        return HttpResponseRedirect(request.path, status=303)
+    follows = request.POST.get("follows", "")
+    asked = [value for value, _ in choices_of(drawing)]
+    if asked and follows not in asked:
+        drawing.keep()
+        return draw_page(request, visit, drawing, status=422, wrong_follows=NO_ANSWER)
+    if not drawing.is_ready or not request.user.is_authenticated:
+        drawing.keep()
+        return draw_page(request, visit, drawing, status=422, wrong="The tables cannot be opened like this.")
+    keeper = visit.member.shown if visit.member else ""
+    try:
+        with transaction.atomic():
+            tables = open_tables(drawing, browser=browser, user=request.user, keeper=keeper)
+    except NotOpened as error:
+        return draw_page(request, visit, drawing, status=422, wrong=f"Table {error.number}: {error.problem.message}")
+    if asked:
+        follow(night, follows)
+    say_stakes(night)
+    numbers = f"table {tables[0].number}" if len(tables) == 1 else f"tables {tables[0].number} to {tables[-1].number}"
+    write_down(visit.club, f"Opened {numbers} on the night of {night.on:%Y-%m-%d}.", by=visit.member)
+    return there
+
+
+def opened_since(request: HttpRequest, night: Night) -> bool:
+    """Whether this very drawing was opened: by a tap that is sent twice, or by another organiser."""
+    return night.tables.standing().exists() and not night.drawn and bool(request.POST.get("saw"))
+
+
+def take(drawing: Drawing, data: QueryDict) -> None:
+    """What was chosen on the page beside the button: dealers, lengths, and whether it is all for fun."""
+    for at, drawn in enumerate(drawing.tables):
+        deals = data.get(f"deals-{at}", "")
+        drawn.deals = next((pk for pk in drawing.starters(drawn) if str(pk) == deals), drawn.deals)
+        if f"plan-{at}" in data:
+            key, _, value = data.get(f"plan-{at}", "").partition("=")
+            choices = drawn.game.plan_choices(len(drawn.people), drawing.rules_of(drawn.game))
+            offered = {(choice.key, str(v)): v for choice in choices for v in choice.amounts[0].offered}
+            drawn.plan = {key: offered[key, value]} if (key, value) in offered else {}
+    night = drawing.night
+    if "fun-asked" in data and night.for_fun != bool(data.get("for_fun")):
+        night.for_fun = bool(data.get("for_fun"))
+        night.save(update_fields=["for_fun"])
+        count_again(night)
+
+
+def act(drawing: Drawing, do: str, who: list[int]) -> None:
+    """What a button does; one that is unknown does nothing."""
+    verb, _, of = do.partition("-")
+    at = int(of) if of.isascii() and of.isdecimal() and len(of) < 4 and int(of) < len(drawing.tables) else None
+    game = next((game for game in all_games() if game.slug == of), None)
+    if do == "again":
+        drawing.again()
+    elif do == "out":
+        drawing.bring(who, None)
+    elif do == "swap" and len(who) == 2:
+        drawing.swap(*who)
+    elif verb == "bring" and at is not None:
+        drawing.bring(who, at)
+    elif verb == "hold" and at is not None:
+        drawing.hold(at)
+    elif verb in ("more", "less") and game:
+        drawing.have(game, more=verb == "more")
+
+
+def choices_of(drawing: Drawing) -> list[tuple[str, str]]:
+    """What the trophies may follow, where that is to be asked: two or more tables play for them."""
+    night = drawing.night
+    numbers = [table.number for table in trophy_tables(night)]
+    numbers += [
+        number
+        for number, drawn in zip(free_numbers(night, len(drawing.tables)), drawing.tables, strict=True)
+        if drawn.game.first_dealer_by.champion
+    ]
+    if night.for_fun or len(numbers) < 2:
+        return []
+    return follow_choices(numbers)
+
+
+def draw_page(
+    request: HttpRequest, visit: Visit, drawing: Drawing, *, status: int = 200, wrong: str = "", wrong_follows: str = ""
+) -> TemplateResponse:
+    night = drawing.night
+    cards = [card_of(drawing, at, number) for at, number in enumerate(free_numbers(night, len(drawing.tables)))]
+    counts = [(game, sum(drawn.game == game for drawn in drawing.tables)) for game in by_size()]
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "here": "nights",
+        "night": night,
+        "drawing": drawing,
+        "cards": cards,
+        "counts": counts,
+        "played": [(game, len(drawing.rules_of(game))) for game, count in counts if count and game.house_rules],
+        "running": running(night) if drawing.outside else [],
+        "opened": night.tables.standing().count(),
+        "choices": choices_of(drawing),
+        "followed": request.POST.get("follows", "") or followed(night),
+        "wrong": wrong or (CLOSED if night.closed_at else ""),
+        "wrong_follows": wrong_follows,
+        "held": any(drawn.held for drawn in drawing.tables),
+    }
+    return TemplateResponse(request, "clubs/draw_tables.html", context, status=status)
+
+
+def card_of(drawing: Drawing, at: int, number: int) -> Card:
+    drawn = drawing.tables[at]
+    order = [*drawing.starters(drawn), *drawing.latecomers(drawn)]
+    chairs = [drawing.present[pk] for pk in order]
+    return Card(
+        at, number, drawn, chairs, drawing.length_of(drawn), plans_of(drawing, drawn), list(drawing.problems(drawn))
+    )
+
+
+def plans_of(drawing: Drawing, drawn: Drawn) -> list[tuple[str, list[tuple[str, str, bool]]]]:
+    """How long the table can play, by the ways to say it: what is posted, its words, whether it is chosen."""
+    ways = []
+    for choice in drawn.game.plan_choices(len(drawn.people), drawing.rules_of(drawn.game)):
+        offered = []
+        for value in choice.amounts[0].offered:
+            plan = {choice.key: value}
+            looked = drawing.outlook_of(drawn, plan)
+            words = f"{value}: {looked.hands} hands, {looked.about}" if looked else str(value)
+            offered.append((f"{choice.key}={value}", words, drawn.plan == plan))
+        ways.append((choice.words, offered))
+    return ways
+
+
+def running(night: Night) -> list[Table]:
+    """The tables that play and take somebody in."""
+    playing = night.tables.standing().filter(ended_at__isnull=True, sheet__isnull=False)
+    joined = [game.slug for game in all_games() if takes_latecomers(game)]
+    return list(playing.filter(game__in=joined))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def chair(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Who came unannounced gets a chair: `member` at the running `table`. GET leads to the tables."""
+    visit = enter(request, slug, Role.ORGANISER)
+    night = night_of(visit, pk)
+    there = HttpResponseRedirect(reverse("draw_tables", args=[slug, pk]), status=303)
+    if request.method != "POST":
+        return there
+    line = next((line for line in Drawing(night).outside if str(line.member.pk) == request.POST.get("member")), None)
+    table = next((table for table in running(night) if str(table.number) == request.POST.get("table")), None)
+    if line and table and give_chair(table, line.member):
+        write_down(visit.club, f"Gave {line.member} a chair at {table}, {night.on:%Y-%m-%d}.", by=visit.member)
+    return there
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def night_rules(request: HttpRequest, slug: str, pk: int, game: str) -> HttpResponse:
+    """By which house rules a game is played tonight: as the club played it last, until somebody says otherwise."""
+    visit = enter(request, slug, Role.ORGANISER)
+    night = night_of(visit, pk)
+    found = next((other for other in all_games() if other.slug == game and other.house_rules), None)
+    if found is None:
+        raise Http404
+    form = HouseForm(found, {})
+    if request.method != "POST":
+        fill(form, Drawing(night))
+        return rules_page(request, visit, night, form)
+    form.take(request.POST)
+    chosen = form.chosen
+    problems = found.setup_problems(range(1, found.made_for[0] + 1), {}, chosen)
+    form.wrong = {problem.field: problem.message for problem in problems if problem.blocking and problem.field}
+    if form.wrong:
+        return rules_page(request, visit, night, form, status=422)
+    with transaction.atomic():
+        night = Night.objects.select_for_update(of=("self",)).get(pk=night.pk)
+        night.club = visit.club
+        drawing = Drawing(night)
+        drawing.house_rules[found.slug] = chosen
+        drawing.keep()
+    return HttpResponseRedirect(reverse("draw_tables", args=[slug, pk]), status=303)
+
+
+def fill(form: HouseForm, drawing: Drawing) -> None:
+    """The house rules as they are chosen, as the form shows them."""
+    for key, value in drawing.rules_of(form.game).items():
+        rule = next(rule for rule in form.game.house_rules if rule.key == key)
+        form.texts[key] = "on" if value is True else "" if value in (None, False) else str(value) or shown(rule)
+
+
+def rules_page(
+    request: HttpRequest, visit: Visit, night: Night, form: HouseForm, *, status: int = 200
+) -> TemplateResponse:
+    context = {
+        "visit": visit, "club": visit.club, "here": "nights", "night": night, "game": form.game,
+        "fields": [form.field(rule) for rule in form.game.house_rules],
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/night_rules.html", context, status=status)

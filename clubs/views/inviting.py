@@ -1,0 +1,238 @@
+"""Inviting somebody, and coming in by an invitation or at the door."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs import inviting, joining
+from clubs.doors import A_YEAR, RANKS, Role, account_of, cookie_of, enter, give_key, visit_to
+from clubs.models import Club, Member
+from clubs.views.members import one_of
+from clubs.views.problems import problem_page
+from rules.core.problems import Problem
+from scoresheets.knocking import NoSuchSheet
+from scoresheets.models.sheet import new_token
+from scoresheets.names import clean_name
+from scoresheets.qr import qr_code
+from scoresheets.sharing import SECRET
+from scoresheets.views.keep import REFERRER_POLICY
+
+if TYPE_CHECKING:
+    from clubs.doors import Visit
+    from clubs.models import Invitation
+
+NEVER_WAS = "This invitation opens no club. Ask whoever invited you for a new one."
+GONE = "This invitation opens nothing any more: it was used, taken away, or has run out. Ask for a new one."
+#: Roles somebody can be invited for.
+ROLES = (Role.MEMBER, Role.SCOREKEEPER, Role.ORGANISER)
+
+
+# Those who invite
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invite(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET: the invitations that are open, and a form. POST: another one, and its page."""
+    visit = enter(request, slug, Role.ORGANISER)
+    if request.method != "POST":
+        return invite_page(request, visit)
+    role, asks = request.POST.get("role", Role.MEMBER), request.POST.get("at_once", "") == ""
+    whom, lives, uid = request.POST.get("member", ""), request.POST.get("lives", "month"), request.POST.get("uid", "")
+    member = one_of(visit, whom) if whom else None
+    wrong = {}
+    if role not in ROLES:
+        wrong["role"] = "That is not one of the choices here."
+    elif member is None and role != Role.MEMBER and not asks:
+        wrong["role"] = inviting.NOBODY_AT_ONCE
+    if lives not in inviting.LIVES:
+        wrong["lives"] = "That is not one of the choices here."
+    if not SECRET.fullmatch(uid):
+        wrong["uid"] = "This page has grown old. Press the button once more."
+    if wrong:
+        return invite_page(request, visit, wrong=wrong, status=422)
+    made = inviting.make_invitation(
+        visit.club, uid=uid, role=role, member=member, asks=asks, days=inviting.LIVES[lives], by=visit.member
+    )
+    return HttpResponseRedirect(reverse("invitation", args=[slug, made.pk]), status=303)
+
+
+def invite_page(
+    request: HttpRequest, visit: Visit, *, wrong: dict[str, str] | None = None, status: int = 200
+) -> TemplateResponse:
+    people = visit.club.members.current().filter(user__isnull=True, others__user__isnull=True).distinct()
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "here": "organise",
+        "standing": inviting.standing_invitations(visit.club),
+        "people": sorted(people, key=lambda member: member.called.casefold()),
+        "roles": [(role.value, role.label) for role in ROLES],
+        "uid": new_token(),
+        "kept": {name: request.POST.get(name, request.GET.get(name, "")) for name in ("member", "role", "lives")}
+        | {"at_once": "at_once" in request.POST},
+        "wrong": wrong or {},
+    }
+    return TemplateResponse(request, "clubs/invite.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """GET: its QR code, to show and to print. POST: it is taken away."""
+    visit = enter(request, slug, Role.ORGANISER)
+    found = get_object_or_404(visit.club.invitations.select_related("member", "club"), pk=pk)
+    if request.method == "POST":
+        inviting.revoke_invitation(found, by=visit.member)
+        return HttpResponseRedirect(reverse("invite", args=[slug]), status=303)
+    token = inviting.token_of(found) if inviting.is_good(found) else ""
+    address = request.build_absolute_uri(reverse("accept_invitation", args=[token])) if token else ""
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "here": "organise",
+        "invitation": found,
+        "address": address,
+        "qr": qr_code(address) if address else "",
+        "good": inviting.is_good(found),
+    }
+    return TemplateResponse(request, "clubs/invitation.html", context)
+
+
+# Those who come
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def accept_invitation(request: HttpRequest, token: str) -> HttpResponseBase:
+    """GET: into which club, and as whom; nothing is used up. POST: he comes in, or waits."""
+    found = inviting.find_invitation(token)
+    if found is None:
+        raise NoSuchSheet(NEVER_WAS)
+    response = came_by(request, found)
+    response.headers["Referrer-Policy"] = REFERRER_POLICY
+    return response
+
+
+def came_by(request: HttpRequest, found: Invitation) -> HttpResponseBase:
+    club, visit = found.club, visit_to(request, found.club)
+    mine = found.member is not None and visit.member is not None and found.member.who == visit.member
+    if visit.member and (mine or found.member is None):
+        return HttpResponseRedirect(club.get_absolute_url(), status=303)
+    if not inviting.is_good(found):
+        waits = joining.asked_before(club, user=account_of(request), secret=joining.waits_in(request, club))
+        if waits is None or found.member is not None:
+            return problem_page(request, 404, title="No way in any more", sentence=GONE)
+    if found.member is not None:
+        return for_one(request, found, visit, found.member.who)
+    return asking(request, visit, found)
+
+
+def for_one(request: HttpRequest, found: Invitation, visit: Visit, person: Member) -> HttpResponseBase:
+    """An invitation by name: to have an account, or to be known to this phone alone."""
+    club, user = found.club, account_of(request)
+    by_phone = found.role == Role.MEMBER and club.visibility != Club.Visibility.MEMBERS
+    wrong = ""
+    if request.method == "POST" and user is not None:
+        wrong = inviting.give_account(found, user)
+        if not wrong:
+            return HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
+    elif request.method == "POST" and by_phone:
+        response = HttpResponseRedirect(club.get_absolute_url(), status=303)
+        give_key(request, response, club, key=club.key, marked=person.pk)
+        return response
+    context = {
+        "club": club, "invitation": found, "person": person, "account": visit.account, "by_phone": by_phone,
+        "wrong": wrong, "role": Role(found.role).label if RANKS[Role(found.role)] > RANKS[Role.MEMBER] else "",
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/invited.html", context, status=409 if wrong else 200)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """At the door, without an invitation: who is shown the club asks to belong to it."""
+    visit = enter(request, slug)
+    if visit.member:
+        return HttpResponseRedirect(reverse("my_page", args=[slug]), status=303)
+    return asking(request, visit, None)
+
+
+def asking(request: HttpRequest, visit: Visit, found: Invitation | None) -> HttpResponseBase:
+    """The door: a name, then "you wait", then the way in."""
+    club, user = visit.club, account_of(request)
+    secret = joining.waits_in(request, club)
+    known = joining.asked_before(club, user=user, secret=secret)
+    if known is None and request.method == "POST":
+        return asked(request, visit, found)
+    if known is not None and known.approved_at is not None and known.who.left_at is None:
+        return come_in_now(request, club, known)
+    return door_page(request, visit, found, known=known)
+
+
+def asked(request: HttpRequest, visit: Visit, found: Invitation | None) -> HttpResponseBase:
+    """Somebody has said who he is."""
+    club, user = visit.club, account_of(request)
+    needs = needs_account(club, found)
+    typed, secret = request.POST.get("name", ""), request.POST.get("secret", "")
+    name = clean_name(typed)
+    if user is None and (needs or not SECRET.fullmatch(secret)):
+        wrong = "Sign in first." if needs else "This page has grown old. Press the button once more."
+        return door_page(request, visit, found, typed=typed, wrong=wrong, status=422)
+    if isinstance(name, Problem):
+        return door_page(request, visit, found, typed=typed, wrong=name.message, status=422)
+    at_once = found is not None and not found.asks
+    role = found.role if found else Role.MEMBER
+    answer = joining.ask_in(club, name, user=user, secret=secret, role=role, at_once=at_once)
+    if answer.member is None:
+        return door_page(request, visit, found, typed=typed, wrong=answer.why, status=409)
+    response: HttpResponseBase
+    if answer.member.approved_at is not None:
+        return come_in_now(request, club, answer.member)
+    response = HttpResponseRedirect(request.path, status=303)
+    if user is None:
+        response.set_cookie(
+            joining.WAITS.format(club.pk), secret, max_age=A_YEAR, path="/", httponly=True, samesite="Lax",
+            secure=request.is_secure(),
+        )  # fmt: skip
+    return response
+
+
+def come_in_now(request: HttpRequest, club: Club, member: Member) -> HttpResponseBase:
+    """He was let in: the club, remembered on his phone."""
+    response = HttpResponseRedirect(club.get_absolute_url(), status=303)
+    key = club.key if club.visibility == Club.Visibility.LINK else cookie_of(request, club)[0]
+    give_key(request, response, club, key=key, marked=member.who.pk)
+    return response
+
+
+def needs_account(club: Club, found: Invitation | None) -> bool:
+    """Whether nobody can come in who does not sign in."""
+    return club.visibility == Club.Visibility.MEMBERS or (found is not None and found.role != Role.MEMBER)
+
+
+def door_page(
+    request: HttpRequest, visit: Visit, found: Invitation | None, *, known: Member | None = None, typed: str = "",
+    wrong: str = "", status: int = 200,
+) -> TemplateResponse:  # fmt: skip
+    context = {
+        "club": visit.club,
+        "account": visit.account,
+        "invitation": found,
+        "needs_account": needs_account(visit.club, found),
+        "waits": known is not None and known.left_at is None,
+        "turned_away": known is not None and known.left_at is not None,
+        "known": known,
+        "typed": typed,
+        "wrong": wrong,
+        "secret": new_token(),
+        "asks": found is None or found.asks,
+    }
+    return TemplateResponse(request, "clubs/join.html", context, status=status)

@@ -1,0 +1,32 @@
+"""The page of a member."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_cookie
+
+from clubs.doors import enter
+from clubs.hands import Person
+from clubs.models import Member
+from clubs.portraits import Portrait
+
+
+@require_safe
+@vary_on_cookie
+def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """His games, trophies, bids and form; a record that was merged leads to the one that counts."""
+    visit = enter(request, slug)
+    found = get_object_or_404(Member, club=visit.club, pk=pk, approved_at__isnull=False)
+    if found.same_as_id:
+        return HttpResponseRedirect(Member(pk=found.same_as_id, club=visit.club).get_absolute_url())
+    found.club = visit.club
+    portrait = Portrait(visit.club, Person.of(found), request.GET.get("game", ""))
+    context = {
+        "visit": visit, "club": visit.club, "here": "members", "member": found, "portrait": portrait,
+        "is_me": found.pk == visit.me,
+        "may_name": visit.organises or (visit.member is not None and visit.member.pk == found.pk),
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/member.html", context)

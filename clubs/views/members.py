@@ -1,0 +1,206 @@
+"""The people of a club: the list, and what is settled about one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs import hiding, joining, leaving, merging
+from clubs.about_members import held_about
+from clubs.doors import Role, SignInFirst, enter, is_signed_in
+from clubs.models import Member
+from clubs.people import Typed, add_typed, claim_code, records_of, rename
+from clubs.roster import roster_of
+from rules.core.problems import Problem
+from scoresheets.models.sheet import LONGEST_NAME
+from scoresheets.names import clean_name, clean_text
+
+if TYPE_CHECKING:
+    from clubs.doors import Visit
+
+#: The longest list of names that is read at all.
+LONGEST_TYPED = 6000
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def members(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET: everybody. POST, of an organiser: an answer to who waits, or names that were typed."""
+    if request.method != "POST":
+        return members_page(request, enter(request, slug))
+    visit = enter(request, slug, Role.ORGANISER)
+    do = request.POST.get("do", "")
+    if do == "add":
+        typed = request.POST.get("names", "")[:LONGEST_TYPED]
+        came = add_typed(visit.club, typed, by=visit.member)
+        if came.wrong:
+            return members_page(request, visit, typed=typed, came=came, status=422)
+        return members_page(request, visit, came=came) if came.there else again(visit)
+    said = answer(visit, do, request.POST.get("member", ""))
+    return members_page(request, visit, problems=said, status=409) if said else again(visit)
+
+
+def again(visit: Visit) -> HttpResponseRedirect:
+    return HttpResponseRedirect(reverse("members", args=[visit.club.slug]), status=303)
+
+
+def answer(visit: Visit, do: str, pk: str) -> list[str]:
+    """What an organiser says to who waits or claims; what stands against it."""
+    member = one_of(visit, pk)
+    if do == "let-in":
+        joining.let_in(member, by=visit.member)
+    elif do == "turn-away":
+        joining.turn_away(member, by=visit.member)
+    elif do == "is-he" and member.says_is:
+        return joining.let_in_as(member, member.says_is, by=visit.member)
+    elif do == "is-not":
+        joining.is_not(member, by=visit.member)
+    return []
+
+
+def one_of(visit: Visit, pk: str) -> Member:
+    """The record of the club with that id. Raises `Http404`."""
+    if not (pk.isascii() and pk.isdecimal() and len(pk) < 10):
+        raise Http404
+    return get_object_or_404(visit.club.members.select_related("says_is", "same_as"), pk=int(pk))
+
+
+def members_page(
+    request: HttpRequest, visit: Visit, *, typed: str = "", came: Typed | None = None, status: int = 200,
+    problems: list[str] | None = None,
+) -> TemplateResponse:  # fmt: skip
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "here": "members",
+        "roster": roster_of(visit.club, organises=visit.organises),
+        "typed": typed,
+        "came": came,
+        "problems": problems or [],
+        "waits": joining.waits_in(request, visit.club) != "",
+    }
+    return TemplateResponse(request, "clubs/members.html", context, status=status)
+
+
+# One of them
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def member_settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What is settled about somebody: by himself, once he has signed in, or by an organiser."""
+    visit, member = settled(request, slug, pk)
+    if member.same_as_id:
+        if request.method == "POST" and request.POST.get("do") == "apart" and visit.organises:
+            person = member.who
+            merging.unmerge(member, by=visit.member)
+            return to_settings(person)
+        return to_settings(member.who)
+    if request.method != "POST":
+        return settings_page(request, visit, member)
+    wrong = settle(request, visit, member)
+    if wrong:
+        return settings_page(request, visit, member, wrong=wrong, status=409 if "leave" in wrong else 422)
+    return to_settings(member) if visit.organises or not member.left_at else HttpResponseRedirect("/", status=303)
+
+
+def settled(request: HttpRequest, slug: str, pk: int) -> tuple[Visit, Member]:
+    """The visit, and about whom it is. Raises what `enter` raises, for who is neither this person nor an organiser."""
+    visit = enter(request, slug)
+    member = get_object_or_404(visit.club.members.select_related("same_as"), pk=pk)
+    if not visit.organises and (visit.member is None or visit.member != member.who):
+        if not is_signed_in(request):
+            raise SignInFirst
+        raise PermissionDenied
+    return visit, member
+
+
+def to_settings(member: Member) -> HttpResponseRedirect:
+    return HttpResponseRedirect(reverse("member_settings", args=[member.club.slug, member.pk]), status=303)
+
+
+def settle(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]:
+    """Do what the button says; what is wrong, by field."""
+    do, by = request.POST.get("do", ""), visit.member
+    if do == "call":
+        return called(request, visit, member)
+    if do == "hide":
+        hiding.hide_name(member, by=by)
+    elif do == "show":
+        hiding.show_name(member, by=by)
+    elif do == "leave":
+        under = clean_text(request.POST.get("under", ""), LONGEST_NAME)
+        if isinstance(under, Problem):
+            return {"under": under.message}
+        said = leaving.leave_club(member, under, by=by)
+        member.refresh_from_db()
+        return {"leave": said} if said else {}
+    elif not visit.organises:
+        raise PermissionDenied
+    elif do == "role":
+        role = request.POST.get("role", "")
+        if role not in Role.values:
+            return {"role": "That is not one of the choices here."}
+        said = leaving.set_role(member, role, by=by)
+        return {"role": said} if said else {}
+    elif do == "back":
+        leaving.come_back(member, by=by)
+    return {}
+
+
+def called(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]:
+    """A nickname, and of an organiser the name."""
+    wrong: dict[str, str] = {}
+    nickname = clean_text(request.POST.get("nickname", ""), LONGEST_NAME)
+    name = clean_name(request.POST.get("name", member.name)) if visit.organises else member.name
+    for field, said in (("nickname", nickname), ("name", name)):
+        if isinstance(said, Problem):
+            wrong[field] = said.message
+    if isinstance(name, str) and isinstance(nickname, str):
+        rename(member, name=name, nickname=nickname, by=visit.member)
+    return wrong
+
+
+def settings_page(
+    request: HttpRequest, visit: Visit, member: Member, *, wrong: dict[str, str] | None = None, status: int = 200
+) -> TemplateResponse:
+    records = records_of(member)
+    typed = request.POST if wrong else {}
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "here": "members",
+        "member": member,
+        "himself": visit.member == member,
+        "records": records[1:],
+        "role": merging.role_of(records),
+        "roles": Role.choices,
+        "signs_in": any(record.user_id for record in records),
+        "code": claim_code(member) if member.role == Role.GUEST and visit.organises else "",
+        "wrong": wrong or {},
+        "kept": {
+            "name": typed.get("name", member.name),
+            "nickname": typed.get("nickname", member.nickname),
+            "under": typed.get("under", member.shown_as or member.called),
+        },
+    }
+    return TemplateResponse(request, "clubs/member_settings.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def held_about_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Everything the club holds about somebody, as a file for himself; an organiser may hand it to him."""
+    _, member = settled(request, slug, pk)
+    response = HttpResponse(
+        held_about(member, request.build_absolute_uri), content_type="application/json; charset=utf-8"
+    )
+    response["Content-Disposition"] = f'attachment; filename="about-me-{member.club.slug}.json"'
+    return response

@@ -1,0 +1,126 @@
+"""Who am I? What a phone remembers, and what a guest claims."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from allauth.core import ratelimit
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs import claiming
+from clubs.doors import Role, account_of, cookie_of, enter, give_key
+from clubs.models import Placing
+from clubs.people import read_code
+from clubs.roster import roster_of
+from clubs.views.members import one_of
+from clubs.views.problems import too_often
+
+if TYPE_CHECKING:
+    from clubs.doors import Visit
+    from clubs.models import Member
+
+
+@never_cache
+@require_safe
+def my_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who has signed in finds what is settled about him; everybody else says who uses this phone."""
+    visit = enter(request, slug)
+    if visit.member:
+        return HttpResponseRedirect(reverse("member_settings", args=[slug, visit.member.pk]))
+    roster = roster_of(visit.club, organises=visit.organises)
+    me = visit.club.members.current().filter(pk=visit.marked).first() if visit.marked else None
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "here": "members",
+        "me": me,
+        "members": [row.member for row in roster.members if not row.member.hidden],
+        "guests": [row.member for row in roster.guests if not row.member.hidden],
+        "next": next_of(request, ""),
+    }
+    return TemplateResponse(request, "clubs/my_page.html", context)
+
+
+@never_cache
+@require_POST
+def this_is_me(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """This phone is used by the `member` (0: nobody in particular) from now on. It gives no right."""
+    visit = enter(request, slug)
+    pk = request.POST.get("member", "0")
+    marked = 0 if pk == "0" else one_of(visit, pk).who.pk
+    response = HttpResponseRedirect(next_of(request, reverse("my_page", args=[slug])), status=303)
+    give_key(request, response, visit.club, key=cookie_of(request, visit.club)[0], marked=marked)
+    return response
+
+
+def next_of(request: HttpRequest, usual: str) -> str:
+    """The page of this site to go on with."""
+    then = request.POST.get("next", request.GET.get("next", ""))[:500]
+    fits = then.startswith("/") and url_has_allowed_host_and_scheme(then, {request.get_host()}, request.is_secure())
+    return then if fits else usual
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """GET: type the code of a guest. POST: what he has played; with `do=mine`: it is mine."""
+    visit = enter(request, slug)
+    if request.method != "POST":
+        return claim_page(request, visit, code=read_code(request.GET.get("code", "")))
+    if not ratelimit.consume(request, action="claim", dry_run=True):
+        return too_often(request)
+    code = request.POST.get("code", "")[:100]
+    guest = claiming.find_guest(visit.club, code)
+    if guest is None:
+        ratelimit.consume(request, action="claim")
+        return claim_page(request, visit, code=code, wrong=claiming.WRONG, status=422)
+    if request.POST.get("do") != "mine":
+        return claim_page(request, visit, code=code, guest=guest)
+    return claimed(request, visit, guest, code)
+
+
+def claimed(request: HttpRequest, visit: Visit, guest: Member, code: str) -> HttpResponseBase:
+    """The results are his who claims them: at once where he has signed in, else this phone is his from now on."""
+    club, user = visit.club, account_of(request)
+    if visit.member:
+        said = claiming.claim_for(guest, visit.member, by=visit.member) if guest.who != visit.member else []
+        if said:
+            return claim_page(request, visit, code=code, guest=guest, wrong=" ".join(said), status=409)
+        return HttpResponseRedirect(reverse("member_settings", args=[club.slug, visit.member.pk]), status=303)
+    if user is not None:
+        wrong = claiming.claim_by_account(guest, user)
+        if wrong:
+            return claim_page(request, visit, code=code, guest=guest, wrong=wrong, status=409)
+        return HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
+    me = club.members.current().filter(pk=visit.marked).exclude(pk=guest.who.pk).first() if visit.marked else None
+    if me is not None and guest.same_as_id is None:
+        claiming.says_he_is(guest, me)
+        return claim_page(request, visit, code=code, guest=guest, told=me)
+    response = HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
+    give_key(request, response, club, key=cookie_of(request, club)[0], marked=guest.who.pk)
+    return response
+
+
+def claim_page(
+    request: HttpRequest, visit: Visit, *, code: str, guest: Member | None = None, wrong: str = "",
+    told: Member | None = None, status: int = 200,
+) -> TemplateResponse:  # fmt: skip
+    marked = visit.club.members.current().filter(pk=visit.marked).first() if visit.marked else None
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "here": "members",
+        "code": code,
+        "guest": guest,
+        "games": Placing.objects.filter(member=guest).select_related("table__night") if guest else [],
+        "wrong": wrong,
+        "told": told,
+        "marked": marked if guest is None or marked != guest.who else None,
+        "role": Role.GUEST,
+    }
+    return TemplateResponse(request, "clubs/claim.html", context, status=status)

@@ -1,0 +1,120 @@
+"""The page of a night, for everybody who looks on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_cookie
+
+from clubs.doors import enter
+from clubs.five_lines import five_lines, mail_of
+from clubs.models import Call, Club, Night
+from clubs.tonight import Evening, evenings
+from clubs.trophies import carriers
+from scoresheets.models import Keeper
+from scoresheets.sharing import SECRET, browser_of
+
+if TYPE_CHECKING:
+    from clubs.doors import Visit
+
+#: htmx stops asking when it is told so with this status.
+STOP_POLLING = 286
+#: The answers of the roll call, as everybody reads them.
+ANSWERS = ((Call.Says.HERE, "Here"), (Call.Says.COMING, "Coming later"), (Call.Says.NOT, "Not tonight"))
+
+
+@require_safe
+@vary_on_cookie
+def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """When and where, who comes, the tables as they stand, and in the end the result."""
+    try:
+        visit = enter(request, slug)
+    except Http404:
+        if not watches_it(request, slug, pk):
+            raise
+        back = {"back": reverse("watch", args=[request.GET["from"]])}
+        return TemplateResponse(request, "clubs/not_without_its_link.html", back, status=403)
+    evening = evening_of(visit, pk)
+    context = about(request, visit, evening) | {"here": "nights"}
+    if evening.night.begun_at is None:
+        context |= {"calls": calls_of(evening.night), "carriers": carriers(visit.club)}
+    elif visit.organises and evening.night.closed_at:
+        address = request.build_absolute_uri(evening.night.get_absolute_url())
+        context |= result_of(evening, address)
+    return TemplateResponse(request, "clubs/night.html", context)
+
+
+@require_safe
+@cache_control(private=True, no_store=True)
+def night_tables(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The tables as they stand, if that is not `?v=`: 204 for nothing new, 286 when the night is closed."""
+    visit = enter(request, slug)
+    return news(request, visit, evening_of(visit, pk), "clubs/night_tables.html")
+
+
+# What the pages of the night share
+
+
+def result_of(evening: Evening, address: str) -> dict[str, object]:
+    """The five lines, and the mail in which they stand already."""
+    lines = five_lines(evening, address)
+    return {"lines": lines, "mail": mail_of(evening.night, lines)}
+
+
+def news(request: HttpRequest, visit: Visit, evening: Evening, template: str) -> HttpResponse:
+    """Nothing, or the part of the page that has changed."""
+    closed = evening.night.closed_at is not None
+    if request.GET.get("v") == evening.mark and not closed:
+        return HttpResponse(status=204)
+    status = STOP_POLLING if closed else 200
+    return TemplateResponse(request, template, about(request, visit, evening), status=status)
+
+
+def evening_of(visit: Visit, pk: int) -> Evening:
+    """The night of that id in this club, with its tables; 404 where there is none."""
+    night = get_object_or_404(visit.club.nights.standing(), pk=pk)
+    night.club = visit.club
+    return evenings([night])[0]
+
+
+def about(request: HttpRequest, visit: Visit, evening: Evening) -> dict[str, object]:
+    """What every page of the night shows."""
+    return {
+        "visit": visit,
+        "club": visit.club,
+        "evening": evening,
+        "night": evening.night,
+        "mine": sheets_of(request, evening),
+    }
+
+
+def sheets_of(request: HttpRequest, evening: Evening) -> set[int]:
+    """The sheets (ids) of the night on which this phone may write by its pencil."""
+    browser = browser_of(request)
+    sheets = [seen.table.sheet_id for seen in evening.tables if seen.table.sheet_id]
+    if not browser or not sheets:
+        return set()
+    kept = Keeper.objects.filter(browser=browser, revoked_at__isnull=True, sheet__in=sheets)
+    return set(kept.values_list("sheet", flat=True))
+
+
+def calls_of(night: Night) -> list[tuple[str, list[str]]]:
+    """What was answered at the roll call, and who has answered so."""
+    calls = list(Call.objects.filter(night=night).select_related("member__same_as").order_by("pk"))
+    answers = [(words, [call.member.who.shown for call in calls if call.says == says]) for says, words in ANSWERS]
+    return [(words, names) for words, names in answers if names]
+
+
+def watches_it(request: HttpRequest, slug: str, pk: int) -> bool:
+    """Whether somebody comes from the watchers’ page of one of its tables, and the club is shown by its link."""
+    watch = request.GET.get("from", "")
+    return bool(SECRET.fullmatch(watch)) and Night.objects.standing().filter(
+        pk=pk, club__slug=slug, club__visibility=Club.Visibility.LINK, club__archived_at__isnull=True,
+        tables__sheet__watch=watch, tables__withdrawn_at__isnull=True,
+    ).exists()  # fmt: skip

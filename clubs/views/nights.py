@@ -1,0 +1,161 @@
+"""The nights of a club: all of them, another one, and what can be changed of one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.db.models import Count, Q
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_cookie
+
+from clubs.diary import write_down
+from clubs.doors import Role, enter
+from clubs.models import Night
+from clubs.night_plan import NightPlan
+from clubs.nights import bring_back, count_again, plan_nights, put_away
+from clubs.tables import AT_TABLE, Follows, follow, say_stakes, trophy_tables
+from scoresheets.ink import is_id
+
+if TYPE_CHECKING:
+    from clubs.doors import Visit
+
+#: Nights on a page.
+MOST_NIGHTS = 30
+NO_ANSWER = "What do the trophies follow tonight?"
+
+
+def night_of(visit: Visit, pk: int) -> Night:
+    """The night of that number in the club one visits; 404 where it has none, or put it away for all but organisers."""
+    if not is_id(pk):
+        raise Http404
+    nights = visit.club.nights.all() if visit.organises else visit.club.nights.standing()
+    night = get_object_or_404(nights.select_related("trophies_table"), pk=pk)
+    night.club = visit.club
+    return night
+
+
+def whole(text: str) -> int:
+    """A row's number; 0 for what can be none."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0
+
+
+@require_safe
+@vary_on_cookie
+def nights(request: HttpRequest, slug: str) -> TemplateResponse:
+    """Those to come, the next first; those that were, the last first; and for organisers those that were put away."""
+    visit = enter(request, slug)
+    standing = Q(tables__withdrawn_at__isnull=True)
+    counted = visit.club.nights.annotate(
+        table_count=Count("tables", filter=standing, distinct=True),
+        people=Count("tables__chairs__member", filter=standing, distinct=True),
+        placed=Count("tables__placings__member", filter=standing, distinct=True),
+    )
+    today = visit.club.today()
+    to_come = Q(on__gte=today, closed_at__isnull=True)
+    past = Paginator(counted.standing().exclude(to_come), MOST_NIGHTS)
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "here": "nights",
+        "today": today,
+        "to_come": counted.standing().filter(to_come).order_by("on", "begins", "pk"),
+        "past": past.get_page(request.GET.get("page")),
+        "archived": visit.club.nights.filter(archived_at__isnull=False) if visit.organises else (),
+    }
+    return TemplateResponse(request, "clubs/nights.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def plan_night(request: HttpRequest, slug: str) -> HttpResponse:
+    """Another night, or a series of them."""
+    visit = enter(request, slug, Role.ORGANISER)
+    form = NightPlan(request.POST or None, club=visit.club)
+    if request.method != "POST" or not form.is_valid():
+        context = {"visit": visit, "club": visit.club, "here": "nights", "form": form}
+        return TemplateResponse(request, "clubs/plan_night.html", context, status=422 if request.POST else 200)
+    times, weeks = form.cleaned_data["times"] or 1, int(form.cleaned_data["weeks"] or 1)
+    planned = plan_nights(form.planned(), times=times, weeks=weeks)
+    first = planned[0]
+    if times == 1:
+        write_down(visit.club, f"Planned {first} on {first.on:%Y-%m-%d}.", by=visit.member)
+        return HttpResponseRedirect(first.get_absolute_url(), status=303)
+    write_down(visit.club, f"Planned {times} nights from {first.on:%Y-%m-%d} on.", by=visit.member)
+    return HttpResponseRedirect(reverse("nights", args=[slug]), status=303)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """When, where, what the trophies follow; put it away, or bring it back. POST: what the button `do` says."""
+    visit = enter(request, slug, Role.ORGANISER)
+    night = night_of(visit, pk)
+    if request.method != "POST":
+        return change_page(request, visit, night, NightPlan(club=visit.club, night=night))
+    deed = DEEDS.get(request.POST.get("do", ""))
+    if deed:
+        done, says = deed
+        with transaction.atomic():
+            done(night)
+            write_down(visit.club, f"{says} the night of {night.on:%Y-%m-%d}.", by=visit.member)
+        return HttpResponseRedirect(request.path, status=303)
+    form = NightPlan(request.POST, club=visit.club, night=night)
+    if not form.is_valid():
+        return change_page(request, visit, night, form, status=422)
+    with transaction.atomic():
+        if request.POST.get("follows") and not follow(night, request.POST["follows"]):
+            return change_page(request, visit, night, form, status=422, wrong=NO_ANSWER)
+        change(night, form.planned())
+        write_down(visit.club, f"Changed the night of {night.on:%Y-%m-%d}.", by=visit.member)
+    return HttpResponseRedirect(night.get_absolute_url(), status=303)
+
+
+def change(night: Night, said: Night) -> None:
+    """Keep what was typed; what counts otherwise by it is counted again."""
+    counts_otherwise = (night.on, night.for_fun) != (said.on, said.for_fun)
+    for name in ("on", "begins", "title", "place", "for_fun"):
+        setattr(night, name, getattr(said, name))
+    night.save(update_fields=["on", "begins", "title", "place", "for_fun"])
+    say_stakes(night)
+    if counts_otherwise:
+        count_again(night)
+
+
+DEEDS = {"put-away": (put_away, "Put away"), "bring-back": (bring_back, "Brought back")}
+
+
+def change_page(
+    request: HttpRequest, visit: Visit, night: Night, form: NightPlan, *, status: int = 200, wrong: str = ""
+) -> TemplateResponse:
+    tables = trophy_tables(night)
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "here": "nights",
+        "night": night,
+        "form": form,
+        "choices": follow_choices([table.number for table in tables]) if len(tables) > 1 else (),
+        "followed": request.POST.get("follows") or followed(night),
+        "wrong": wrong,
+    }
+    return TemplateResponse(request, "clubs/change_night.html", context, status=status)
+
+
+def follow_choices(numbers: list[int]) -> list[tuple[str, str]]:
+    """What the trophies may follow, with tables of these numbers: what is posted, and its words."""
+    tables = [(f"{AT_TABLE}{number}", f"Table {number}") for number in numbers]
+    return [(Follows.PLAY_OFF, "A play-off"), *tables, (Follows.NOTHING, "No trophies tonight")]
+
+
+def followed(night: Night) -> str:
+    """What was answered; "" where it was not yet."""
+    if night.trophies == Follows.TABLE:
+        return f"{AT_TABLE}{night.trophies_table.number}" if night.trophies_table else ""
+    return night.trophies

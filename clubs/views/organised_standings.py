@@ -1,0 +1,55 @@
+"""What organisers do with a standing: look at it by another scheme, and take it away as a file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.utils.text import slugify
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubs.counting import terms_of
+from clubs.doors import Role, enter
+from clubs.league import ALL_TIME, league_of
+from clubs.season_forms import Counted, filled_in
+from clubs.standing_files import KINDS, file_of
+from clubs.views.standings import season_of
+from clubs.what_if import supposed
+
+if TYPE_CHECKING:
+    from clubs.season_forms import Counted as Form
+
+
+@never_cache
+@require_safe
+def what_if(request: HttpRequest, slug: str) -> TemplateResponse:
+    """Where everybody would stand by another scheme. Nothing is kept; a form that is wrong is shown again (422)."""
+    visit = enter(request, slug, Role.ORGANISER)
+    season = season_of(visit.club, request.GET.get("of", ALL_TIME))
+    asked = "scheme" in request.GET
+    form: Form = Counted(request.GET) if asked else Counted(initial=filled_in(terms_of(season)))
+    context = {
+        "visit": visit, "club": visit.club, "here": "standings", "form": form, "season": season,
+        "which": str(season.pk) if season else ALL_TIME, "seasons": visit.club.seasons.standing(), "lines": None,
+    }  # fmt: skip
+    if asked and form.is_valid():
+        terms = form.terms()
+        context |= {"terms": terms, "lines": supposed(visit.club, season, terms)}
+    status = 422 if asked and form.errors else 200
+    return TemplateResponse(request, "clubs/what_if.html", context, status=status)
+
+
+@never_cache
+@require_safe
+def standing_file(request: HttpRequest, slug: str, which: str, kind: str) -> HttpResponse:
+    """The standing as CSV, XLSX or JSON."""
+    visit = enter(request, slug, Role.ORGANISER)
+    league = league_of(visit.club, season_of(visit.club, which))
+    if kind not in KINDS:
+        raise Http404
+    name = f"{visit.club.slug}-{slugify(league.name) or league.which}.{kind}"
+    response = HttpResponse(file_of(league, kind), content_type=KINDS[kind])
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

@@ -1,0 +1,90 @@
+"""The records of a club, its old games, and the hands that figures are made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest
+from django.template.response import TemplateResponse
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_cookie
+
+from clubs.doors import enter
+from clubs.games import Wanted, lines_of
+from clubs.hands import Asked, Person, lines_of_hands
+from clubs.records import over_the_years, played_games, records_of
+from rules import find_game
+
+if TYPE_CHECKING:
+    from clubs.models import Club
+
+GAMES_A_PAGE, HANDS_A_PAGE = 30, 50
+
+
+@require_safe
+@vary_on_cookie
+def records(request: HttpRequest, slug: str) -> TemplateResponse:
+    """The best and the worst of every game, who has the most of everything, and the way to every old sheet."""
+    visit = enter(request, slug)
+    played = played_games(visit.club)
+    chosen = request.GET.get("game", "")
+    chosen = chosen if chosen in played else next(iter(played), "")
+    context = {
+        "visit": visit, "club": visit.club, "here": "records",
+        "played": [(find_game(game), games) for game, games in played.items()],
+        "game": find_game(chosen) if chosen else None,
+        "records": records_of(visit.club, chosen) if chosen else [],
+        "over_the_years": over_the_years(visit.club),
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/records.html", context)
+
+
+@require_safe
+@vary_on_cookie
+def games(request: HttpRequest, slug: str) -> TemplateResponse:
+    """All old games, the latest first: of one game, of a season, of somebody."""
+    visit = enter(request, slug)
+    club = visit.club
+    seasons = list(club.seasons.filter(archived_at__isnull=True))
+    person, other = person_asked(club, request.GET.get("member", "")), person_asked(club, request.GET.get("other", ""))
+    wanted = Wanted.from_query(request.GET, seasons, person, other)
+    if wanted is None:
+        raise Http404
+    page = Paginator(wanted.tables(club).select_related("night", "sheet"), GAMES_A_PAGE).get_page(
+        request.GET.get("page")
+    )
+    context = {
+        "visit": visit, "club": club, "here": "records", "wanted": wanted, "page": page, "seasons": seasons,
+        "lines": lines_of(club, page.object_list, person), "played": [find_game(game) for game in played_games(club)],
+        "people": sorted(club.members.people(), key=lambda member: member.shown.casefold()),
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/games.html", context)
+
+
+@require_safe
+@vary_on_cookie
+def hands(request: HttpRequest, slug: str) -> TemplateResponse:
+    """The hands a figure is made of."""
+    visit = enter(request, slug)
+    asked = Asked.from_query(request.GET, person_asked(visit.club, request.GET.get("member", "")))
+    if asked is None:
+        raise Http404
+    page = Paginator(asked.facts(visit.club), HANDS_A_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "visit": visit, "club": visit.club, "here": "members" if asked.person else "records",
+        "asked": asked, "page": page, "lines": lines_of_hands(visit.club, page.object_list),
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/hands.html", context)
+
+
+def person_asked(club: Club, pk: str) -> Person | None:
+    """The person an address asks for, None where it asks for nobody; 404 where there is no such member."""
+    if not pk:
+        return None
+    known = pk.isascii() and pk.isdecimal() and len(pk) < 10
+    found = club.members.filter(pk=pk, approved_at__isnull=False).select_related("same_as").first() if known else None
+    if found is None:
+        raise Http404
+    found.who.club = club
+    return Person.of(found.who)

@@ -1,0 +1,147 @@
+"""The roll call: who is here, who comes later, who does not come."""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.dateparse import parse_time
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.doors import Role, enter
+from clubs.nights import usual_game
+from clubs.people import new_guest
+from clubs.roll_call import Line, Says, answer, close_roll, leaves_at, roll
+from clubs.seating import fewest_tables, sizes_of
+from clubs.views.nights import night_of, whole
+from rules.core.problems import Problem
+from scoresheets.names import clean_name, same_name
+
+if TYPE_CHECKING:
+    from django.http import QueryDict
+
+    from clubs.doors import Visit
+    from clubs.models import Night
+
+NINE = datetime.time(21)
+MOST_CALLS = 5_000
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def roll_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """GET: the roll, as last time was. POST: every answer that was tapped, and what the button `do` says."""
+    visit = enter(request, slug, Role.ORGANISER)
+    night = night_of(visit, pk)
+    if request.method != "POST":
+        return roll_page(request, visit, night, roll(night))
+    lines = close_roll(night, tapped(request.POST))
+    wrong = take_guest(night, lines, request.POST.get("guest", "")) or take_leaver(night, lines, request.POST)
+    if wrong:
+        return roll_page(request, visit, night, roll(night), status=422, wrong=wrong)
+    on = "draw_tables" if request.POST.get("do", "") == "draw" else "roll_call"
+    return HttpResponseRedirect(reverse(on, args=[slug, pk]), status=303)
+
+
+@never_cache
+@require_POST
+def call(request: HttpRequest, slug: str, pk: int, member: int) -> HttpResponse:
+    """One answer, as soon as it was tapped; the page hears how many it makes."""
+    visit = enter(request, slug, Role.ORGANISER)
+    night = night_of(visit, pk)
+    lines = roll(night)
+    line = next((line for line in lines if line.member.pk == member), None)
+    says = request.POST.get(f"call-{member}", "")
+    if line is None or says not in Says.values:
+        return HttpResponse(status=204)
+    answer(night, line.member, says)
+    line.says = says
+    return TemplateResponse(request, "clubs/roll_tally.html", {"line": line, "tally": tally(night, lines)})
+
+
+def tapped(data: QueryDict) -> dict[int, str]:
+    """The answers that are others than those the page was shown with, by member."""
+    found = {}
+    for name, says in list(data.items())[:MOST_CALLS]:
+        number = whole(name.removeprefix("call-")) if name.startswith("call-") else 0
+        if number and says in Says.values and says != data.get(f"was-{number}"):
+            found[number] = says
+    return found
+
+
+def take_guest(night: Night, lines: list[Line], typed: str) -> dict[str, str]:
+    """Somebody new is here; or what is wrong with it, by field."""
+    if not typed.strip():
+        return {}
+    name = clean_name(typed)
+    if isinstance(name, Problem):
+        return {"guest": name.message}
+    known = [line for line in lines if same_name(name) in (same_name(line.member.name), same_name(line.member.shown))]
+    if any(line.says == Says.HERE for line in known):
+        return {"guest": f"{name} is on the roll already. If this is another one: add an initial."}
+    if known:
+        answer(night, known[0].member, Says.HERE)
+    else:
+        new_guest(night.club, name, night)
+    return {}
+
+
+def take_leaver(night: Night, lines: list[Line], data: QueryDict) -> dict[str, str]:
+    """Somebody leaves early, or stays after all; or what is wrong with it, by field."""
+    stays = data.get("do", "").removeprefix("stays-")
+    leaver = data.get("leaver", "")
+    for line in lines:
+        if str(line.member.pk) == stays and line.called:
+            leaves_at(night, line.member, None)
+    if not leaver:
+        return {}
+    found = next((line for line in lines if str(line.member.pk) == leaver), None)
+    if found is None:
+        return {"until": "Who is it that leaves early?"}
+    try:
+        hour = parse_time(data.get("until", ""))
+    except ValueError:
+        hour = None
+    if hour is None:
+        return {"until": "At what time? An hour like 21:00."}
+    leaves_at(night, found.member, hour.replace(second=0, microsecond=0, tzinfo=None))
+    return {}
+
+
+def roll_page(
+    request: HttpRequest, visit: Visit, night: Night, lines: list[Line], *, status: int = 200,
+    wrong: dict[str, str] | None = None,
+) -> TemplateResponse:  # fmt: skip
+    guest = visit.club.members.model.Role.GUEST
+    usual = [line for line in lines if line.was_here or line.called or line.member.role != guest]
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "here": "nights",
+        "night": night,
+        "is_first": not any(line.was_here for line in lines),
+        "groups": [
+            ("There last time", [line for line in usual if line.was_here]),
+            ("Others of the club", [line for line in usual if not line.was_here]),
+            ("Guests of other nights", [line for line in lines if line not in usual]),
+        ],
+        "leaving": [line for line in lines if line.leaves],
+        "staying": [line for line in lines if not line.leaves and line.is_in],
+        "typed": {"guest": request.POST.get("guest", "")[:200], "until": request.POST.get("until", "21:00")[:8]},
+        "wrong": wrong or {},
+        "tally": tally(night, lines),
+    }
+    return TemplateResponse(request, "clubs/roll_call.html", context, status=status)
+
+
+def tally(night: Night, lines: list[Line]) -> dict[str, object]:
+    """How many there are, and how many tables that makes."""
+    late = sum(line.is_late for line in lines)
+    people = sum(line.is_in for line in lines)
+    game = usual_game(night)
+    tables = fewest_tables(people, game.made_for)
+    return {"here": people - late, "late": late, "sizes": sizes_of(people, [game.made_for] * tables)}

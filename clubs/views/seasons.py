@@ -1,0 +1,128 @@
+"""The seasons of a club: which there are, and what organisers do with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_cookie
+
+from clubs import seasons as deeds
+from clubs.counting import terms_of
+from clubs.doors import Role, enter
+from clubs.locked import differences_of, digest_of
+from clubs.season_forms import SeasonForm, new_filled_in, season_filled_in
+from clubs.seasons import Refused
+
+if TYPE_CHECKING:
+    from clubs.doors import Visit
+    from clubs.models import Season
+
+#: Seasons are opened by many and made by few: nobody looks for one that is further back than this.
+MOST_SEASONS = 200
+
+
+@require_safe
+@vary_on_cookie
+def seasons(request: HttpRequest, slug: str) -> TemplateResponse:
+    """All seasons with their champions and losers; organisers make, change, lock and put them away here."""
+    visit = enter(request, slug)
+    found = list(visit.club.seasons.all()[:MOST_SEASONS])
+    ends = deeds.ends_of(visit.club, found)
+    listed = [(season, *ends.get(season.pk, ([], []))) for season in found]
+    context = {
+        "visit": visit, "club": visit.club, "here": "standings", "today": visit.club.today(),
+        "kept": [line for line in listed if line[0].archived_at is None],
+        "away": [line for line in listed if line[0].archived_at is not None],
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/seasons.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_season(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET: the form, filled in as the standing nobody had to choose. POST: the season is there."""
+    visit = enter(request, slug, Role.ORGANISER)
+    if request.method != "POST":
+        return season_page(request, visit, SeasonForm(club=visit.club, initial=new_filled_in()))
+    form = SeasonForm(request.POST, club=visit.club)
+    if not form.is_valid():
+        return season_page(request, visit, form, status=422)
+    season = deeds.make_season(visit.club, form.says(), by=visit.member)
+    return HttpResponseRedirect(season.get_absolute_url(), status=303)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_season(request: HttpRequest, slug: str, season: int) -> HttpResponse:
+    """GET: the season as it stands. POST: changed, unless it is locked (409)."""
+    visit = enter(request, slug, Role.ORGANISER)
+    found = get_object_or_404(visit.club.seasons, pk=season)
+    if request.method != "POST":
+        form = SeasonForm(club=visit.club, season=found, initial=season_filled_in(found, terms_of(found)))
+        return season_page(request, visit, form)
+    form = SeasonForm(request.POST, club=visit.club, season=found)
+    if not form.is_valid():
+        return season_page(request, visit, form, status=422)
+    try:
+        deeds.change_season(found, form.says(), by=visit.member)
+    except Refused as problem:
+        form.add_error(None, str(problem))
+        return season_page(request, visit, form, status=409)
+    return HttpResponseRedirect(found.get_absolute_url(), status=303)
+
+
+def season_page(request: HttpRequest, visit: Visit, form: SeasonForm, *, status: int = 200) -> TemplateResponse:
+    context = {"visit": visit, "club": visit.club, "here": "standings", "form": form, "season": form.season}
+    return TemplateResponse(request, "clubs/season_form.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def lock_season(request: HttpRequest, slug: str, season: int) -> HttpResponse:
+    """GET: what locking means, or what was corrected since. POST `do`: lock, open, or take-over what was shown."""
+    visit = enter(request, slug, Role.ORGANISER)
+    found = get_object_or_404(visit.club.seasons, pk=season)
+    if request.method != "POST":
+        return lock_page(request, visit, found)
+    match request.POST.get("do", ""):
+        case "lock":
+            deeds.lock(found, by=visit.member)
+        case "open":
+            deeds.open_again(found, by=visit.member)
+        case "take-over":
+            try:
+                deeds.take_over(found, request.POST.get("saw", ""), by=visit.member)
+            except Refused as problem:
+                return lock_page(request, visit, found, problem=str(problem), status=409)
+        case _:
+            return lock_page(request, visit, found, problem="Choose one of the buttons.", status=422)
+    return HttpResponseRedirect(reverse("lock_season", args=[slug, found.pk]), status=303)
+
+
+def lock_page(
+    request: HttpRequest, visit: Visit, season: Season, *, problem: str = "", status: int = 200
+) -> TemplateResponse:
+    differences = differences_of(season) if season.locked_at else []
+    context = {
+        "visit": visit, "club": visit.club, "here": "standings", "season": season, "problem": problem,
+        "differences": differences, "digest": digest_of(differences), "today": visit.club.today(),
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/lock_season.html", context, status=status)
+
+
+@require_POST
+def archive_season(request: HttpRequest, slug: str, season: int) -> HttpResponse:
+    """Put it away, or (`do` is "back") bring it back."""
+    visit = enter(request, slug, Role.ORGANISER)
+    found = get_object_or_404(visit.club.seasons, pk=season)
+    if request.POST.get("do") == "back":
+        deeds.bring_back(found, by=visit.member)
+    else:
+        deeds.put_away(found, by=visit.member)
+    return HttpResponseRedirect(reverse("seasons", args=[slug]), status=303)

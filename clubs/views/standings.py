@@ -1,0 +1,98 @@
+"""Where everybody stands, and what each figure is made of."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest
+from django.template.response import TemplateResponse
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_cookie
+from django_tables2 import RequestConfig
+
+from clubs.doors import enter
+from clubs.evidence import FIGURES, games_behind, hands_behind, typed_behind, worths
+from clubs.league import ALL_TIME, league_now, league_of
+from clubs.lists import A_PAGE, StandingTable
+
+if TYPE_CHECKING:
+    from clubs.doors import Visit
+    from clubs.league import League
+    from clubs.models import Club, Season
+
+#: Games or hands on a page.
+MOST_SHOWN = 40
+
+
+@require_safe
+@vary_on_cookie
+def standings(request: HttpRequest, slug: str) -> TemplateResponse:
+    """The standing of the season that is on, or the one nobody had to choose."""
+    visit = enter(request, slug)
+    return shown(request, visit, league_now(visit.club))
+
+
+@require_safe
+@vary_on_cookie
+def standing(request: HttpRequest, slug: str, which: str) -> TemplateResponse:
+    """The standing of any season, or of all time."""
+    visit = enter(request, slug)
+    return shown(request, visit, league_of(visit.club, season_of(visit.club, which)))
+
+
+def season_of(club: Club, which: str) -> Season | None:
+    """The season an address speaks of; None for all time. Raises `Http404` where there is none."""
+    if which == ALL_TIME:
+        return None
+    season = (
+        club.seasons.filter(pk=which).first() if which.isascii() and which.isdecimal() and len(which) < 10 else None
+    )
+    if season is None:
+        raise Http404
+    return season
+
+
+def shown(request: HttpRequest, visit: Visit, league: League) -> TemplateResponse:
+    table = StandingTable(league, me=visit.me)
+    RequestConfig(request, paginate={"per_page": A_PAGE}).configure(table)
+    context = {
+        "visit": visit, "club": visit.club, "here": "standings", "league": league, "table": table,
+        "says": league.says(visit.me), "all_columns": request.GET.get("columns") == "all",
+        "my_page": page_of(table, league, visit.me),
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/standings.html", context)
+
+
+def page_of(table: StandingTable, league: League, me: int) -> int:
+    """On which page the reader's row is; 0 where he sees it, or has none."""
+    lines = list(table.data)
+    mine = league.line_of(me) if me else None
+    page = 1 + lines.index(mine) // A_PAGE if mine else 0
+    return 0 if page == table.page.number else page
+
+
+@require_safe
+@vary_on_cookie
+def behind(request: HttpRequest, slug: str, which: str, member: int, figure: str) -> TemplateResponse:
+    """The games or the hands that a figure is made of."""
+    visit = enter(request, slug)
+    club, season = visit.club, season_of(visit.club, which)
+    league = league_of(club, season)
+    line, evidence = league.line_of(member), FIGURES.get(figure)
+    if line is None or evidence is None:
+        raise Http404
+    context = {
+        "visit": visit, "club": club, "here": "standings", "league": league, "line": line, "evidence": evidence,
+        "figure": figure, "value": getattr(line.row, figure),
+    }  # fmt: skip
+    if evidence.hands is not None:
+        hands = Paginator(hands_behind(club, season, line.row, evidence), MOST_SHOWN)
+        context |= {
+            "page": hands.get_page(request.GET.get("page")), "typed": typed_behind(club, season, line.row, figure)
+        }  # fmt: skip
+    else:
+        games = Paginator(games_behind(club, season, line.row, evidence), MOST_SHOWN)
+        page = games.get_page(request.GET.get("page"))
+        context |= {"page": page, "worths": worths(club, season, line.row, list(page))}
+    return TemplateResponse(request, "clubs/behind.html", context)

@@ -1,0 +1,248 @@
+"""The trophies of a club: the register, one trophy, and what organisers do with them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Q
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.vary import vary_on_cookie
+
+from clubs import awards
+from clubs.awards import NotNow, alone_with
+from clubs.diary import write_down
+from clubs.doorman import takes_up_to
+from clubs.doors import Role, enter
+from clubs.line import line_of
+from clubs.models import Award, Doubt, Trophy
+from clubs.models.trophy import DRAWINGS
+from clubs.pictures import MOST_BYTES
+from clubs.trophies import defences, holdings_with_questions, next_night
+from clubs.trophy_forms import GivenForm, TrophyForm
+from clubs.typed_holders import MOST_TEXT, add_holders, names_of, read_lines
+
+if TYPE_CHECKING:
+    from clubs.doors import Visit
+
+#: The picture, and the rest of what is typed with it.
+MOST_OF_A_POST = MOST_BYTES + 64 * 1024
+A_YEAR = 365 * 24 * 60 * 60
+#: What an organiser can do with an award, by the last word of the address.
+DEEDS = {
+    "confirm": awards.confirm,
+    "undo": awards.undo,
+    "put-back": awards.put_back,
+    "hand-over": awards.hand_over,
+    "not-handed-over": awards.not_handed_over,
+}
+
+
+@require_safe
+@vary_on_cookie
+def trophies(request: HttpRequest, slug: str) -> TemplateResponse:
+    """The register: every trophy, who holds it, in whose hands it is, and what the next night means for it."""
+    return register(request, enter(request, slug))
+
+
+def register(request: HttpRequest, visit: Visit, *, problem: str = "", status: int = 200) -> TemplateResponse:
+    """The page of the register, with what could not be done."""
+    club = visit.club
+    held = holdings_with_questions(club)
+    night = next_night(club, club.today())
+    away = Trophy.objects.filter(club=club, archived_at__isnull=False).defer("picture") if visit.organises else []
+    context = {
+        "visit": visit, "club": club, "here": "trophies", "holdings": held, "night": night, "away": away,
+        "defences": defences(night, held) if night else [], "problem": problem, "from": "trophies",
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/trophies.html", context, status=status)
+
+
+@require_safe
+@vary_on_cookie
+def trophy(request: HttpRequest, slug: str, pk: int) -> TemplateResponse:
+    """One trophy: its holder, and the whole line of those who held it."""
+    visit = enter(request, slug)
+    return page_of(request, visit, trophy_of(visit, pk))
+
+
+def page_of(
+    request: HttpRequest, visit: Visit, trophy: Trophy, *, problem: str = "", status: int = 200
+) -> TemplateResponse:
+    """The page of a trophy, with what could not be done."""
+    holding = next((one for one in holdings_with_questions(visit.club) if one.trophy == trophy), None)
+    gone = Award.objects.filter(
+        Q(confirmed_at__isnull=False) | Q(undone=True), trophy=trophy, set_aside_at__isnull=False
+    )
+    answered = Doubt.objects.filter(award__trophy=trophy, answer__in=("keep", "move"))
+    context = {
+        "visit": visit, "club": visit.club, "here": "trophies", "trophy": trophy, "line": line_of(trophy),
+        "holding": holding, "problem": problem, "from": "trophy", "mends": visit.organises and "mend" in request.GET,
+    }  # fmt: skip
+    if visit.organises:
+        context["gone"] = gone.filter(trophy=trophy).select_related("member__same_as").order_by("-set_aside_at")
+        context["answered"] = answered.select_related(
+            "member__same_as", "award__member__same_as", "answered_by"
+        ).order_by("-answered_at")
+    return TemplateResponse(request, "clubs/trophy.html", context, status=status)
+
+
+def trophy_of(visit: Visit, pk: int) -> Trophy:
+    """A trophy of this club, archived or not. Raises `Http404`."""
+    found = get_object_or_404(visit.club.trophies.defer("picture"), pk=pk)
+    found.club = visit.club
+    return found
+
+
+@require_safe
+def trophy_picture(request: HttpRequest, slug: str, pk: int, key: str) -> HttpResponse:
+    """The picture of a trophy. Another picture has another address."""
+    visit = enter(request, slug)
+    found = visit.club.trophies.filter(pk=pk, picture_key=key).exclude(picture_key="").first()
+    if found is None or found.picture is None:
+        raise Http404
+    response = HttpResponse(bytes(found.picture), content_type="image/webp")
+    response["Cache-Control"] = f"private, max-age={A_YEAR}, immutable"
+    return response
+
+
+# What organisers do
+
+
+@takes_up_to(MOST_OF_A_POST)
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_trophy(request: HttpRequest, slug: str) -> HttpResponse:
+    """A thing is added to the register."""
+    visit = enter(request, slug, Role.ORGANISER)
+    return write_trophy(request, visit, Trophy(club=visit.club))
+
+
+@takes_up_to(MOST_OF_A_POST)
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit_trophy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Its name, its picture, to whom it goes."""
+    visit = enter(request, slug, Role.ORGANISER)
+    return write_trophy(request, visit, trophy_of(visit, pk))
+
+
+def write_trophy(request: HttpRequest, visit: Visit, trophy: Trophy) -> HttpResponse:
+    """The form of a trophy: shown, or written."""
+    is_new = trophy.pk is None
+    form = TrophyForm.posted(request) if request.method == "POST" else TrophyForm() if is_new else TrophyForm.of(trophy)
+    if request.method == "POST" and not form.problems:
+        with transaction.atomic():
+            form.write(trophy)
+            says = f"Added {trophy} to the trophies." if is_new else f"Changed what is said about {trophy}."
+            write_down(visit.club, says, by=visit.member)
+        return HttpResponseRedirect(trophy.get_absolute_url(), status=303)
+    drawings = [(name, shows, f"clubs/drawings/{name}.svg") for name, shows in DRAWINGS.items()]
+    context = {
+        "visit": visit, "club": visit.club, "here": "trophies", "form": form, "trophy": None if is_new else trophy,
+        "goes": Trophy.Goes.choices, "drawings": drawings,
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/trophy_form.html", context, status=422 if form.problems else 200)
+
+
+@require_POST
+def archive_trophy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """It is taken off the register with everything that is known of it, or (`back`) put there again."""
+    visit = enter(request, slug, Role.ORGANISER)
+    found = trophy_of(visit, pk)
+    back = bool(request.POST.get("back"))
+    with alone_with(found):
+        found.refresh_from_db(fields=["archived_at"])
+        if (found.archived_at is None) is not back:
+            found.archived_at = None if back else timezone.now()
+            found.save(update_fields=["archived_at"])
+            says = f"Put {found} back on the register." if back else f"Took {found} off the register."
+            write_down(visit.club, says, by=visit.member)
+    return HttpResponseRedirect(found.get_absolute_url(), status=303)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def give_trophy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Somebody has won it, as an organiser types it."""
+    visit = enter(request, slug, Role.ORGANISER)
+    found = trophy_of(visit, pk)
+    form = GivenForm.posted(request, visit.club) if request.method == "POST" else GivenForm.today(visit.club)
+    if form.holder is not None:
+        add_holders(found, [form.holder], by=visit.member, why=form.why, handed=form.handed)
+        return HttpResponseRedirect(found.get_absolute_url(), status=303)
+    people = visit.club.members.current()
+    context = {
+        "visit": visit, "club": visit.club, "here": "trophies", "trophy": found, "form": form,
+        "people": sorted({name for member in people for name in (member.nickname or member.name,)}),
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/give_trophy.html", context, status=422 if form.problems else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def type_holders(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Who held it before the site, a line each: first a look at how they are read, then they are written."""
+    visit = enter(request, slug, Role.ORGANISER)
+    found = trophy_of(visit, pk)
+    typed = request.POST.get("lines", "")[:MOST_TEXT]
+    read, bad = read_lines(typed, names_of(visit.club), visit.club.today())
+    is_post = request.method == "POST"
+    if is_post and request.POST.get("sure") and read and not bad:
+        add_holders(found, read, by=visit.member)
+        return HttpResponseRedirect(found.get_absolute_url(), status=303)
+    empty = is_post and not read and not bad
+    context = {
+        "visit": visit, "club": visit.club, "here": "trophies", "trophy": found, "typed": typed, "bad": bad,
+        "read": sorted(read, key=lambda holder: holder.on), "empty": empty,
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/type_holders.html", context, status=422 if bad or empty else 200)
+
+
+@require_POST
+def change_award(request: HttpRequest, slug: str, pk: int, deed: str) -> HttpResponse:
+    """An award is confirmed, handed over, taken back, or put back."""
+    visit = enter(request, slug, Role.ORGANISER)
+    won = get_object_or_404(Award.objects.select_related("member__same_as", "table"), pk=pk, trophy__club=visit.club)
+    won.trophy = trophy_of(visit, won.trophy_id)
+    if deed not in DEEDS:
+        raise Http404
+    try:
+        DEEDS[deed](won, by=visit.member)
+    except NotNow as problem:
+        return as_it_stands(request, visit, won.trophy, str(problem))
+    return way_on(request, won.trophy)
+
+
+@require_POST
+def answer_doubt(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """A question about an award is answered, `keep` or `move`, or (`again`) is open again."""
+    visit = enter(request, slug, Role.ORGANISER)
+    doubts = Doubt.objects.select_related("award__trophy__club", "award__member__same_as", "member__same_as")
+    doubt = get_object_or_404(doubts, pk=pk, award__trophy__club=visit.club)
+    choice = request.POST.get("answer", "")
+    if choice not in ("keep", "move", "again"):
+        raise Http404
+    try:
+        if choice == "again":
+            awards.ask_again(doubt, by=visit.member)
+        else:
+            awards.answer(doubt, choice, by=visit.member)
+    except NotNow as problem:
+        return as_it_stands(request, visit, doubt.award.trophy, str(problem))
+    return way_on(request, doubt.award.trophy)
+
+
+def way_on(request: HttpRequest, trophy: Trophy) -> HttpResponse:
+    """Back to where it was tapped."""
+    if request.POST.get("from") == "trophies":
+        return HttpResponseRedirect(reverse("trophies", args=[trophy.club.slug]), status=303)
+    return HttpResponseRedirect(trophy.get_absolute_url(), status=303)
+
+
+def as_it_stands(request: HttpRequest, visit: Visit, trophy: Trophy, problem: str) -> HttpResponse:
+    """The page where it was tapped, as it is now."""
+    if request.POST.get("from") == "trophies":
+        return register(request, visit, problem=problem, status=409)
+    return page_of(request, visit, trophy, problem=problem, status=409)

@@ -1,0 +1,42 @@
+"""Who can still win a running game and who can still lose it, in sentences, as soon as somebody cannot any more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.html import format_html
+
+from rules.core.chances import chances
+from scoresheets.speech import names_shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from django.utils.safestring import SafeString
+
+    from scoresheets.reading import SheetReading
+
+
+def chances_said(reading: SheetReading) -> list[SafeString]:
+    """Who can still win, and who can still take the circle; nothing of what everybody still can. No query."""
+    found = chances(reading.sheet)
+    if found is None:
+        return []
+    seated = reading.sheet.table.seats
+    said = list(who_can(seated, found.win, reading.names, "win"))
+    if found.lose is not None:
+        said += who_can(seated, found.lose, reading.names, "take the circle")
+    return said
+
+
+def who_can(seated: Sequence[int], able: Sequence[int], names: Mapping[int, str], what: str) -> Iterator[SafeString]:
+    """The sentence, by whichever of both lists is shorter: those who can, or those who cannot."""
+    unable = [seat for seat in seated if seat not in able]
+    if not unable:
+        return
+    if len(unable) < len(able):
+        yield format_html("Everybody but {} can still {}.", names_shown(names, unable), what)
+    elif len(able) == 1:
+        yield format_html("Only {} can still {}.", names_shown(names, able), what)
+    else:
+        yield format_html("{} can still {}.", names_shown(names, able), what)

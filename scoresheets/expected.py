@@ -1,0 +1,36 @@
+"""Who may come to a table, beside whoever has played with its scorekeeper before.
+
+A sheet knows no club; whoever seats people at its table answers the signal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.dispatch import Signal
+
+from scoresheets.opening import known_players
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoresheets.models import Keeper, Player, Sheet
+
+#: Sent with `sheet`. The answer is a list of players, the likeliest first, each with the name to seat him under.
+who_is_expected = Signal()
+
+
+def expected_at(sheet: Sheet) -> list[Player]:
+    """Whom the house of the table expects there; at a kitchen table nobody."""
+    if not sheet.home:
+        return []
+    answers: Sequence[tuple[object, Any]] = who_is_expected.send(type(sheet), sheet=sheet)
+    return [player for _, answer in answers for player in answer]
+
+
+def people_for(keeper: Keeper, expected: Sequence[Player]) -> list[Player]:
+    """Who can be picked at a table: whom its house expects, then whom the scorekeeper knows. Nobody twice."""
+    found: dict[int, Player] = {}
+    for player in [*expected, *known_players(keeper.browser, keeper.user)]:
+        found.setdefault(player.pk, player)
+    return list(found.values())

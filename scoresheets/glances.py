@@ -1,0 +1,212 @@
+"""Several tables at a glance: how far each has come, when it will be done, who leads, and what is open."""
+
+from __future__ import annotations
+
+import datetime
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+from scoresheets.legs import Match
+from scoresheets.models import Entry, Seat, Write
+from scoresheets.reading import SheetReading, Standing
+from scoresheets.sitting import Chair
+from scoresheets.speech import as_text
+from scoresheets.tabletop import TableTop
+from scoresheets.verdict import Verdict, verdict_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from django.utils.safestring import SafeString
+
+    from rules.core.hands import Hand
+    from rules.core.steps import Address
+    from scoresheets.models import Sheet
+    from scoresheets.verdict import End
+
+#: So many hands tell how fast a table plays.
+ENOUGH_HANDS = 2
+#: Nobody promises a time to the minute.
+ROUNDED_TO = datetime.timedelta(minutes=5)
+#: They say nothing of how long a hand takes: what was corrected later, or typed in at once.
+NOT_PLAYED = (Write.Verb.CORRECT, Write.Verb.PAPER)
+
+
+def read_sheets(records: Iterable[Sheet]) -> dict[int, SheetReading]:
+    """The readings of many sheets by their ids, in two queries however many there are."""
+    records = list(records)
+    if not records:
+        return {}
+    standing: dict[int, dict[Address, Standing]] = defaultdict(dict)
+    rows = Entry.objects.filter(sheet__in=records).standing().values_list(
+        "sheet", "pk", "hand", "ask", "data", "first_by", "first_by__version", "first_by__keeper__name",
+        "first_by__at", "added_by", "first_by__verb",
+    )  # fmt: skip
+    for sheet, pk, hand, ask, *rest in rows:
+        standing[sheet][hand, ask] = Standing(pk, (hand, ask), *rest)
+    chairs: dict[int, dict[int, Chair]] = defaultdict(dict)
+    seats = Seat.objects.filter(sheet__in=records).order_by("sheet", "number")
+    for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
+        chairs[sheet][number] = Chair(pk, player, name)
+    return {one.pk: SheetReading(one, one.version, chairs[one.pk], standing[one.pk]) for one in records}
+
+
+@dataclass(frozen=True)
+class Standpoint:
+    """Somebody at the table: a name, a total, and whether it is in the box or in the circle."""
+
+    name: str
+    total: int
+    boxed: bool
+    circled: bool
+
+
+@dataclass(frozen=True)
+class Glance:
+    """One table as somebody sees it who walks by."""
+
+    reading: SheetReading
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.reading.record
+
+    @property
+    def game(self) -> str:
+        return self.reading.game.name
+
+    @property
+    def is_running(self) -> bool:
+        return self.reading.sheet.open is not None
+
+    @property
+    def is_finished(self) -> bool:
+        return self.reading.finished
+
+    @property
+    def heading(self) -> str:
+        """Hand 12 of 14, the blind hand, or that it is over."""
+        if self.is_finished:
+            return "finished"
+        if self.is_running and not self.reading.entries:
+            return "not begun"
+        return TableTop(self.reading).heading
+
+    @property
+    def match(self) -> SafeString:
+        """How a match stands, where there is one."""
+        return Match(self.reading).strip
+
+    @property
+    def last_hand(self) -> int | None:
+        """The hand after which it is to stop, as long as it plays."""
+        return self.reading.last_hand if self.is_running else None
+
+    @property
+    def has_passed_it(self) -> bool:
+        """Whether that hand is scored, and the table has not stopped yet."""
+        return self.last_hand is not None and self.reading.next_hand > self.last_hand
+
+    @property
+    def people(self) -> list[Standpoint]:
+        """Everybody at the table with the total, in seat order."""
+        return [Standpoint(p.name, p.total, p.boxed, p.circled) for p in TableTop(self.reading).places]
+
+    @property
+    def names(self) -> list[str]:
+        """Everybody at the table, in seat order."""
+        return [self.reading.names[seat] for seat in self.reading.sheet.table.seats]
+
+    @cached_property
+    def verdict(self) -> Verdict | None:
+        """How it ended, or what is still open about it."""
+        return verdict_of(self.reading)
+
+    @property
+    def winner(self) -> str:
+        """Who wins, with what, in a sentence; "" as long as it is not settled."""
+        return as_text(self.verdict.winner_aloud) if self.verdict and self.is_finished else ""
+
+    @property
+    def loser(self) -> str:
+        """Who takes the circle; "" as long as it is not settled, or where nobody does."""
+        return as_text(self.verdict.loser_aloud) if self.verdict and self.is_finished else ""
+
+    @property
+    def ties(self) -> list[End]:
+        """What is still to be settled after the last hand."""
+        return [end for end in self.verdict.ends if end.state != "done"] if self.verdict else []
+
+    @cached_property
+    def last_at(self) -> datetime.datetime | None:
+        """When the latest of what stands was written; None where nothing was but the set-up."""
+        return max((self.reading.standing[address].at for address in self.reading.entries), default=None)
+
+    # When it will be done
+
+    def done_at(self, now: datetime.datetime) -> datetime.datetime | None:
+        """When the last hand will be scored, if it goes on as it did; None where nobody can tell.
+
+        By the median of what a hand has taken so far for each card that was dealt, so that a pause does not count.
+        """
+        ahead, pace = self.ahead, self.pace
+        if not ahead or pace is None or not self.ends_of_hands:
+            return None
+        this, *rest = ahead
+        done = max(self.ends_of_hands[-1] + pace * work(this), now) + sum((pace * work(h) for h in rest), NO_TIME)
+        return rounded(done)
+
+    @property
+    def ahead(self) -> Sequence[Hand]:
+        """The hands it will still play, the open one first; none where that is not known, as in a race."""
+        coming, last = self.reading.sheet.coming(), self.last_hand
+        planned = self.reading.game.planned_hands(self.reading.sheet.table)
+        if last is not None and last >= self.reading.next_hand:
+            many = last - self.reading.next_hand + 1
+            return coming[:many] if planned else coming[:1] * many
+        return coming if planned else ()
+
+    @cached_property
+    def pace(self) -> datetime.timedelta | None:
+        """How long it takes for each unit of `work`."""
+        ends = self.ends_of_hands
+        rows = self.reading.sheet.rows[-len(ends) :]
+        taken = [
+            (later - before) / work(row.hand) for (before, later), row in zip(pairwise(ends), rows[1:], strict=True)
+        ]
+        played = [one.total_seconds() for one in taken if one > NO_TIME]
+        return datetime.timedelta(seconds=median(played)) if len(played) >= ENOUGH_HANDS else None
+
+    @cached_property
+    def ends_of_hands(self) -> list[datetime.datetime]:
+        """When each hand was scored, as far back as that can be told."""
+        ends: list[datetime.datetime] = []
+        for row in reversed(self.reading.sheet.rows):
+            found = [self.reading.standing[row.hand.address(name)] for name in row.hand.steps]
+            written = [entry.at for entry in found if entry.verb not in NOT_PLAYED]
+            if not written or (ends and max(written) > ends[0]):
+                break
+            ends.insert(0, max(written))
+        return ends
+
+
+NO_TIME = datetime.timedelta()
+
+
+def work(hand: Hand) -> int:
+    """How long a hand takes beside others: its cards, with one for the dealing."""
+    return hand.cards + 1
+
+
+def rounded(moment: datetime.datetime) -> datetime.datetime:
+    """To the next five minutes.
+
+    >>> rounded(datetime.datetime(2026, 3, 5, 21, 36, 20, tzinfo=datetime.UTC)).minute
+    40
+    """
+    past = (moment - datetime.datetime.min.replace(tzinfo=moment.tzinfo)) % ROUNDED_TO
+    return moment - past + (ROUNDED_TO if past else NO_TIME)

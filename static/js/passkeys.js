@@ -1,0 +1,16 @@
+// A passkey of this phone: django-allauth has the script that asks the phone; this one tells it which button is which.
+const button = document.querySelector("[data-passkey]");
+const form = window.allauth.webauthn.forms[button.dataset.passkey];
+const part = { loginForm: "login", addForm: "add", authenticateForm: "authenticate" }[button.dataset.passkey];
+form({ ids: { [part]: button.id, credential: "passkey-credential", passwordless: "id_passwordless", data: "passkey-data" } });
+
+// Whoever waves the phone's question away has said enough; anything else is said in a sentence.
+document.addEventListener("allauth.error", (event) => {
+  event.preventDefault();
+  if (event.detail.exception?.name === "NotAllowedError") return;
+  const said = document.createElement("p");
+  said.className = "problem";
+  said.setAttribute("role", "alert");
+  said.textContent = "This phone could not use a passkey. A code by mail does.";
+  button.after(said);
+});

@@ -1,0 +1,5 @@
+// Which clock this phone goes by is most likely the club's.
+const guess = document.querySelector("[data-guess]");
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const known = [...document.querySelectorAll("#zones option")].some((option) => option.value === zone);
+if (guess && known) document.getElementById(guess.dataset.guess).value = zone;

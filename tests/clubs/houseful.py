@@ -1,0 +1,132 @@
+"""A club with something of everything, and a browser for every kind of visitor."""
+
+from __future__ import annotations
+
+import re
+from http.cookies import SimpleCookie
+from urllib.parse import urlencode
+
+from django.test import Client
+
+from clubs import settling
+from clubs.doors import COOKIE
+from clubs.models import Award, Club, Doubt, Invitation, Season
+from scoresheets.models import OwnWord
+from scoresheets.sharing import PENCIL, hashed, make_link
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
+
+PLACE = re.compile(r"(?:(?P<noun>[a-z-]+)/)?<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
+SECRET = "p" * 22
+#: What stands at places that say by their names what belongs there.
+ANYWHERE = {
+    "hand": "1",
+    "seat": "1",
+    "part": "1",
+    "kind": "arrive",
+    "version": "2",
+    "note": "1",
+    "deed": "confirm",
+    "which": "all-time",
+    "figure": "games",
+    "game": "dirty-dog",
+    "tag": "sweep",
+}
+
+
+class Houseful:
+    """The club, its people, and what stands at each place of an address."""
+
+    def __init__(self) -> None:
+        self.club: Club = ClubFactory(visibility="link", slug="ours")
+        self.members = MemberFactory.create_batch(4, club=self.club)
+        self.night = NightFactory(club=self.club)
+        played(self.night, self.members)
+        self.table = played(self.night, self.members, hands=2)
+        self.sheet = self.table.sheet
+        self.sheet.keepers.update(browser=hashed(SECRET))
+        self.trophy = TrophyFactory(club=self.club)
+        self.trophy.put_picture(b"a picture")
+        self.trophy.save()
+        self.award = Award.objects.create(
+            trophy=self.trophy, member=self.members[0], on=self.night.on, source="typed", table=self.table,
+            confirmed_at=self.club.created, handed_at=self.club.created,
+        )  # fmt: skip
+        self.doubt = Doubt.objects.create(award=self.award, says="The sheet says something else.", version=1)
+        self.season = Season.objects.create(
+            club=self.club, name="Spring", begins="2026-01-01", ends="2026-12-31", scheme="won"
+        )
+        self.invitation = Invitation.objects.create(club=self.club, token_hash=hashed("i" * 22))
+        self.word = OwnWord.objects.create(
+            term="Ann’s rule", meaning="Ann deals again.", browser=hashed(SECRET), added_at=self.club.created
+        )
+        self.link = make_link(self.sheet, by=None)
+        self.users = {role: UserFactory() for role in ("member", "scorekeeper", "organiser")}
+        for role, user in self.users.items():
+            MemberFactory(club=self.club, user=user, role=role)
+        self.users["stranger"] = MemberFactory(user=UserFactory(), role="organiser").user
+        self.users["superuser"] = UserFactory(is_superuser=True)
+        self.cookies: dict[str, SimpleCookie] = {}
+
+    def show_to(self, visibility: str) -> None:
+        settling.settle(self.club, {"visibility": visibility}, by=None)
+        self.club.refresh_from_db()
+
+    def browser(self, visitor: str) -> Client:
+        """A browser of that visitor, as he comes to the site with it: what it was told before is forgotten."""
+        client = Client()
+        if visitor not in self.cookies:
+            self.cookies[visitor] = self.cookies_of(visitor)
+        client.cookies.load(self.cookies[visitor])
+        return client
+
+    def cookies_of(self, visitor: str) -> SimpleCookie:
+        client = Client()
+        if visitor in self.users:
+            client.force_login(self.users[visitor])
+        elif visitor == "watcher":
+            client.cookies[COOKIE.format(self.club.pk)] = f"{self.club.key}.{self.members[0].pk}"
+        elif visitor == "pencil":
+            client.cookies[PENCIL] = SECRET
+        return client.cookies
+
+    def address(self, route: str) -> str:
+        """The route with the right thing at each of its places."""
+        return PLACE.sub(self.thing, route)
+
+    def thing(self, place: re.Match[str]) -> str:
+        noun, name = place["noun"] or "", place["name"]
+        before = f"{noun}/" if noun else ""
+        return before + str(self.told(noun, name))
+
+    def told(self, noun: str, name: str) -> object:
+        """What stands at the place `name` behind the word `noun`."""
+        at: dict[tuple[str, str], object] = {
+            ("clubs", "slug"): self.club.slug,
+            ("in", "key"): self.club.key,
+            ("calendar", "key"): self.club.calendar_key,
+            ("rules", "slug"): self.sheet.game,
+            ("words", "slug"): self.sheet.game,
+            ("keep", "token"): self.link,
+            ("sheets", "code"): self.sheet.code,
+            ("watch", "watch"): self.sheet.watch,
+            ("nights", "pk"): self.night.pk,
+            ("members", "pk"): self.members[0].pk,
+            ("trophies", "pk"): self.trophy.pk,
+            ("awards", "pk"): self.award.pk,
+            ("doubts", "pk"): self.doubt.pk,
+            ("seasons", "pk"): self.season.pk,
+            ("tables", "pk"): self.table.pk,
+            ("picture", "key"): self.trophy.picture_key,
+            ("invitations", "pk"): self.invitation.pk,
+            ("words", "word"): self.word.pk,
+        }
+        if (noun, name) in at:
+            return at[noun, name]
+        own = {"member": self.members[0].pk, "table": self.table.pk}
+        assert name in ANYWHERE or name in own, f"Nobody told the houseful what stands at <{name}> behind {noun}/."
+        return own.get(name) or ANYWHERE[name]
+
+    def body(self, name: str) -> str:
+        """What is posted to the page of that name: nothing, unless nothing is there to be found by it."""
+        posts: dict[str, dict[str, object]] = {}
+        return urlencode(posts.get(name, {}))

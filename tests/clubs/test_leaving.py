@@ -1,0 +1,193 @@
+"""Hidden names, leaving a club and coming back, and what it holds about somebody."""
+
+import json
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.hiding import cover, hide_name, show_name
+from clubs.leaving import come_back, leave_club
+from clubs.merging import merge
+from clubs.models import Club, Known, Member
+from clubs.people import new_guest
+from scoresheets.models import Player
+from scoresheets.reading import read_sheet
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
+from tests.clubs.visitors import account, get, phone, post, text
+from tests.factories import PlayerFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return ClubFactory(slug="nine-of-clubs")
+
+
+@pytest.fixture
+def flo(club: Club) -> Client:
+    return account(club, "organiser", name="Flo")[0]
+
+
+def at_a_table(club: Club, *names: str) -> tuple[list[Member], object]:
+    members = [MemberFactory(club=club, name=name) for name in names]
+    table = played(NightFactory(club=club), members)
+    return members, table.sheet
+
+
+def names_on(sheet: object) -> list[str]:
+    sheet.refresh_from_db()  # type: ignore[attr-defined]
+    return list(read_sheet(sheet).names.values())  # type: ignore[arg-type]
+
+
+def test_hidden_name_is_on_no_page_and_no_sheet_and_comes_back(club: Club) -> None:
+    (ann, *_), sheet = at_a_table(club, "Zebediah", "Bo", "Cy", "Di")
+    hide_name(ann, by=None)
+    assert names_on(sheet) == ["Somebody", "Bo", "Cy", "Di"]
+    assert "Zebediah" not in text(get(phone(club), "members", club))
+    assert "Zebediah" not in Client().get(reverse("watch", args=[sheet.watch])).content.decode()  # type: ignore[attr-defined]
+    show_name(ann, by=None)
+    assert names_on(sheet)[0] == "Zebediah"
+    assert "Zebediah" in text(get(phone(club), "members", club))
+
+
+def test_two_who_hide_are_told_apart(club: Club) -> None:
+    (ann, bo, *_), sheet = at_a_table(club, "Ann", "Bo", "Cy", "Di")
+    hide_name(ann, by=None)
+    hide_name(bo, by=None)
+    assert names_on(sheet) == ["Somebody", "Somebody 2", "Cy", "Di"]
+    show_name(ann, by=None)
+    assert names_on(sheet) == ["Ann", "Somebody 2", "Cy", "Di"]
+
+
+def test_hiding_twice_does_no_harm(club: Club) -> None:
+    ann = MemberFactory(club=club, name="Ann")
+    hide_name(ann, by=None)
+    hide_name(ann, by=None)
+    assert ann.shown == "Somebody"
+    assert club.diary.count() == 1
+
+
+def test_everybody_he_is_known_as_is_hidden(club: Club) -> None:
+    ann, robert, typed = MemberFactory(club=club), MemberFactory(club=club), PlayerFactory(name="Annie")
+    merge(robert, ann, by=None)
+    hide_name(ann, by=None)
+    Known.objects.create(club=club, player=typed, member=robert)
+    cover(robert)
+    players = [ann.player_id, robert.player_id, typed.pk]
+    assert set(Player.objects.filter(pk__in=players).values_list("shown_as", flat=True)) == {"Somebody"}
+
+
+def test_member_hides_and_shows_himself(club: Club) -> None:
+    browser, ann = account(club, name="Ann")
+    post(browser, "member_settings", club, ann.pk, do="hide")
+    page = text(get(browser, "member_settings", club, ann.pk))
+    assert "Somebody" in page
+    assert "Ann" in page
+    post(browser, "member_settings", club, ann.pk, do="show")
+    ann.refresh_from_db()
+    assert (ann.hidden, ann.shown) == (False, "Ann")
+
+
+# Leaving
+
+
+def test_who_leaves_keeps_his_results_under_a_name_of_his_choice_and_can_come_back(club: Club) -> None:
+    (ann, *_), sheet = at_a_table(club, "Ann", "Bo", "Cy", "Di")
+    assert leave_club(ann, "Zorro", by=None) == ""
+    assert ann not in club.members.current()
+    assert ann.placings.count() == 1
+    assert names_on(sheet)[0] == ann.shown == "Zorro"
+    come_back(ann, by=None)
+    assert ann in club.members.current()
+    assert names_on(sheet)[0] == ann.shown == "Ann"
+
+
+@pytest.mark.parametrize(("hidden", "under", "shown"), [
+    (False, "", "Ann"), (False, "Ann", "Ann"), (True, "", "Somebody"), (True, "Zorro", "Zorro"),
+])  # fmt: skip
+def test_name_of_who_left_is_what_he_chose(club: Club, hidden: bool, under: str, shown: str) -> None:
+    ann = MemberFactory(club=club, name="Ann")
+    if hidden:
+        hide_name(ann, by=None)
+    leave_club(ann, under, by=None)
+    assert ann.shown == shown
+    come_back(ann, by=None)
+    assert ann.shown == ("Somebody" if hidden else "Ann")
+
+
+def test_name_can_be_chosen_again_later(club: Club, flo: Client) -> None:
+    ann = MemberFactory(club=club, name="Ann")
+    leave_club(ann, "Zorro", by=None)
+    post(flo, "member_settings", club, ann.pk, do="leave", under="Ann")
+    ann.refresh_from_db()
+    assert ann.shown == "Ann"
+    assert club.diary.filter(says="Ann left the club.").count() == 1
+
+
+def test_who_left_comes_in_no_more_and_an_organiser_brings_him_back(club: Club, flo: Client) -> None:
+    Club.objects.update(visibility="members")
+    browser, ann = account(club, name="Ann")
+    assert post(browser, "member_settings", club, ann.pk, do="leave", under="Zorro").status_code == 303
+    assert get(browser, "members", club).status_code == 404
+    page = text(get(flo, "members", club))
+    assert "Not here any more" in page
+    assert "others read <bdi>Zorro</bdi>" in page
+    post(flo, "member_settings", club, ann.pk, do="back")
+    assert get(browser, "members", club).status_code == 200
+
+
+def test_wrong_name_is_refused_and_he_stays(club: Club) -> None:
+    browser, ann = account(club, name="Ann")
+    answer = post(browser, "member_settings", club, ann.pk, do="leave", under="x" * 41)
+    assert answer.status_code == 422
+    assert "x" * 41 in text(answer)
+    assert ann in club.members.current()
+
+
+def test_account_that_came_in_anew_meanwhile_stays_with_one(club: Club) -> None:
+    user = UserFactory()
+    ann = MemberFactory(club=club, name="Ann", user=user)
+    leave_club(ann, "", by=None)
+    again = MemberFactory(club=club, name="Anna", user=user)
+    come_back(ann, by=None)
+    assert list(club.members.filter(user=user)) == [again]
+
+
+# What the club holds
+
+
+def test_file_of_a_member_has_everything_the_club_holds_and_nothing_of_others(club: Club) -> None:
+    browser, ann = account(club, name="Ann", nickname="Ace")
+    rest = [MemberFactory(club=club, name=name) for name in ("Zebediah", "Cy", "Di")]
+    night = NightFactory(club=club, on="2026-03-05")
+    played(night, [ann, *rest])
+    night.calls.create(member=ann, says="here")
+    TrophyFactory(club=club, name="The Mug").awards.create(member=ann, on="2026-03-05", source="typed")
+    club.apart.create(one=ann, other=rest[0])
+    old = new_guest(club, "Annie")
+    merge(old, ann, by=ann)
+    answer = get(browser, "held_about_member", club, ann.pk)
+    held = json.loads(answer.content)
+    assert answer["Content-Disposition"] == 'attachment; filename="about-me-nine-of-clubs.json"'
+    assert held["you"]["nickname"] == "Ace"
+    assert [record["name"] for record in held["records that are you"]] == ["Ann", "Annie"]
+    assert held["accounts"][0]["address"] == ann.user.email  # type: ignore[union-attr]
+    (game,) = held["games"]
+    assert (game["night"], game["place"], game["of"], game["won"]) == ("2026-03-05", 1, 4, True)
+    assert game["hands"][0] == {"hand": 1, "bid": 1, "tricks": 1, "points": 6, "total": 6, "box": True}
+    assert game["sheet"].startswith("http://")
+    assert [one["trophy"] for one in held["trophies"]] == ["The Mug"]
+    assert held["nights you answered for"][0]["you said"] == "here"
+    assert "Merged Annie" in held["diary: what was done by you"][0]["says"]
+    assert "Zebediah" not in answer.content.decode()
+    assert "\n  " in answer.content.decode()
+
+
+def test_file_is_for_himself_and_for_organisers(club: Club, flo: Client) -> None:
+    ann = MemberFactory(club=club, name="Ann")
+    bo, _ = account(club, name="Bo")
+    assert get(flo, "held_about_member", club, ann.pk).status_code == 200
+    assert get(bo, "held_about_member", club, ann.pk).status_code == 403
+    assert get(phone(club, ann), "held_about_member", club, ann.pk).status_code == 302

@@ -1,0 +1,259 @@
+"""The pages of a standing, and of what its figures are made of."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Club, Member, Season
+from clubs.standings import keep_standings
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, UserFactory, played, scored
+
+pytestmark = pytest.mark.django_db
+
+TODAY = datetime.date(2026, 3, 20)
+
+
+@pytest.fixture(autouse=True)
+def _today() -> Any:
+    with time_machine.travel(datetime.datetime(2026, 3, 20, 20, tzinfo=datetime.UTC), tick=False):
+        yield
+
+
+@pytest.fixture
+def club() -> Club:
+    """Three nights: Ann has won two, Bo and Cy one each; two nights are still to come."""
+    club = ClubFactory()
+    ann, bo, cy, di = (MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di"))
+    nights = [NightFactory(club=club, on=datetime.date(2026, 3, day)) for day in (1, 8, 15)]
+    scored(nights[0], [(ann, 30), (bo, 20), (cy, 10), (di, 0)])
+    scored(nights[0], [(ann, 30), (bo, 20), (cy, 10), (di, -5)])
+    scored(nights[1], [(bo, 30), (cy, 20), (di, 10)])
+    scored(nights[2], [(cy, 30), (di, 20), (ann, 10)])
+    for day in (22, 29):
+        NightFactory(club=club, on=datetime.date(2026, 3, day), begun_at=None)
+    keep_standings(club)
+    return club
+
+
+def season_of(club: Club, **says: Any) -> Season:
+    season = SeasonFactory(
+        club=club, name="Spring", begins=datetime.date(2026, 3, 1), ends=datetime.date(2026, 3, 31), **says
+    )
+    keep_standings(club)
+    return season
+
+
+def page(club: Club, name: str = "standings", *args: Any, client: Client | None = None, **query: Any) -> str:
+    response = (client or Client()).get(reverse(name, args=[club.slug, *args]), query)
+    assert response.status_code == 200, response.status_code
+    return response.content.decode()
+
+
+def names(text: str) -> list[str]:
+    """The names in the order of the rows."""
+    return re.findall(r'<th scope="row"[^>]*>(?:<a[^>]*>)?<bdi>(.*?)</bdi>', text)
+
+
+def as_me(club: Club, name: str) -> Client:
+    """A phone that calls that member "me"."""
+    client = Client()
+    client.cookies[f"club-{club.pk}"] = f"{club.key}.{club.members.get(name=name).pk}"
+    return client
+
+
+def test_standing_nobody_had_to_choose_is_there_without_a_season(club: Club) -> None:
+    text = page(club)
+    assert names(text) == ["Ann", "Bo", "Cy", "Di"]
+    assert "Games won" in text
+    assert "average: 22.5 to 23.33" not in text
+    assert "average: 17.5 to 23.33" in text, "why Cy is below Bo"
+
+
+@pytest.mark.parametrize(
+    ("me", "says"),
+    [
+        ("Ann", "1st, 1 win ahead of Bo"),
+        ("Bo", "2nd, 1 win behind Ann"),
+        ("Cy", "3rd, level with Bo (average: 17.5 to 23.33)"),
+        ("Di", "4th, 1 win behind Cy"),
+    ],
+)
+def test_reader_is_told_where_he_stands(club: Club, me: str, says: str) -> None:
+    text = page(club, client=as_me(club, me))
+    assert f"<b>{says}</b>" in text
+    assert text.count('class="mine ') == 1
+
+
+def test_in_a_season_he_is_told_how_many_nights_are_left(club: Club) -> None:
+    season_of(club, scheme="places")
+    text = page(club, client=as_me(club, "Di"))
+    assert "<bdi>Spring</bdi>" in text
+    assert "<b>4th, 4 points behind Cy, two nights left</b>" in text
+
+
+def test_who_shares_a_place_is_told_so(club: Club) -> None:
+    season_of(club, scheme="won", order=[])
+    assert "<b>2nd with Cy, 1 win behind Ann, two nights left</b>" in page(club, client=as_me(club, "Bo"))
+    assert page(club).count('<span class="visually-hidden">shared </span>2') == 2
+
+
+def test_who_was_there_too_seldom_is_told_what_he_lacks(club: Club) -> None:
+    season_of(club, least_nights=4)
+    assert "<b>No place yet: one more night needed, two nights left</b>" in page(club, client=as_me(club, "Di"))
+
+
+def test_both_ends_of_a_season_are_named(club: Club) -> None:
+    season = season_of(club)
+    assert re.search(r"<bdi>Ann</bdi>\s+leads;\s+<bdi>Di</bdi>\s+is last", page(club))
+    with time_machine.travel(datetime.datetime(2026, 4, 2, tzinfo=datetime.UTC)):
+        text = page(club, "standing", season.pk)
+        assert re.search(r"<bdi>Ann</bdi>\s+is the champion;\s+<bdi>Di</bdi>\s+is last", text)
+        assert "nights left" not in text
+        assert names(page(club)), "after the season the standing of all time is shown"
+        assert "Spring" not in page(club)
+
+
+def test_movement_is_shown(club: Club) -> None:
+    text = page(club)
+    assert re.findall(r'<span class="(up|down)">.*?</span>(\d)</span>', text) == []
+    assert text.count("as before") == 4
+
+
+@pytest.mark.parametrize(
+    ("sort", "order"),
+    [
+        ("-lost", ["Di", "Ann", "Bo", "Cy"]),
+        ("name", ["Ann", "Bo", "Cy", "Di"]),
+        ("-name", ["Di", "Cy", "Bo", "Ann"]),
+        ("-average", ["Ann", "Bo", "Cy", "Di"]),
+        ("nothing", ["Ann", "Bo", "Cy", "Di"]),
+        ("-points'--", ["Ann", "Bo", "Cy", "Di"]),
+    ],
+)
+def test_columns_sort(club: Club, sort: str, order: list[str]) -> None:
+    assert names(page(club, sort=sort)) == order
+
+
+def test_sorted_column_says_so_to_the_ear_and_reasons_stand_in_the_order_of_places_only(club: Club) -> None:
+    text = page(club, sort="-best")
+    assert text.count('aria-sort="descending"') == 1
+    assert "average:" not in text
+    assert page(club).count('aria-sort="ascending"') == 1
+
+
+def test_long_standing_is_paged_and_leads_the_reader_to_his_row(club: Club) -> None:
+    night = NightFactory(club=club, on=datetime.date(2026, 3, 16))
+    for start in range(6):
+        scored(night, [(MemberFactory(club=club, name=f"P{start}{k}"), 50 + start * 10 + k) for k in range(10)])
+    keep_standings(club)
+    text = page(club, client=as_me(club, "Di"))
+    assert "Page 1 of 2" in text
+    assert 'href="?page=2">To my row' in text
+    assert 'class="mine ' in page(club, client=as_me(club, "Di"), page=2)
+    assert "Page 2 of 2" in page(club, page="99")
+
+
+def test_hidden_name_is_not_shown(club: Club) -> None:
+    Member.objects.filter(club=club, name="Ann").update(hidden=True)
+    text = page(club, client=as_me(club, "Bo"))
+    assert "Ann" not in text
+    assert "1 win behind Somebody" in text
+
+
+# What is behind a figure
+
+
+def figure(club: Club, name: str, which: str, member: str = "Ann") -> str:
+    return page(club, "behind", name, club.members.get(name=member).pk, which)
+
+
+@pytest.mark.parametrize(
+    ("which", "games"),
+    [("points", 3), ("nights", 3), ("games", 3), ("won", 2), ("lost", 1), ("best", 2), ("worst", 1), ("average", 3)],
+)
+def test_every_figure_opens_the_games_it_is_made_of(club: Club, which: str, games: int) -> None:
+    text = figure(club, "all-time", which)
+    assert text.count('<th scope="row">') == games
+    assert f"from {games} game{'s' if games > 1 else ''}" in text
+
+
+def test_nights_that_are_left_out_are_marked(club: Club) -> None:
+    season = season_of(club, scheme="score", drops=1)
+    text = figure(club, str(season.pk), "points")
+    assert text.count("left out") == 1
+    assert "<s>10</s>" in text
+    assert "<b>60</b>" in text
+
+
+def test_figures_of_hands_open_the_hands_with_what_is_behind_each() -> None:
+    club = ClubFactory()
+    four = [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di")]
+    table = played(NightFactory(club=club, on=datetime.date(2026, 3, 1)), four)
+    assert table.sheet
+    text = figure(club, "all-time", "made")
+    assert text.count('<th scope="row">') == 4
+    assert reverse("watch_why", args=[table.sheet.watch, 2, 1]) in text
+    for which in ("boxes", "circles", "bids", "hands"):
+        row = club.standings.get(member=four[1])
+        assert figure(club, "all-time", which, "Bo").count('<th scope="row">') == getattr(row, which)
+
+
+def test_figures_that_were_typed_in_have_no_hands(club: Club) -> None:
+    ann = club.members.get(name="Ann")
+    scored(NightFactory(club=club, on=datetime.date(2026, 3, 17)), [(ann, 1)], boxes=3)
+    keep_standings(club)
+    assert "3 of it came with results of the past" in figure(club, "all-time", "boxes")
+
+
+@pytest.mark.parametrize("which", ["all-time/1/points", "7/1/points", "x/1/points", "all-time/0/points"])
+def test_nothing_is_behind_what_is_not_there(club: Club, which: str) -> None:
+    address = reverse("standings", args=[club.slug]) + f"{which.replace('/1/', '/999999/')}/"
+    assert Client().get(address).status_code == 404
+
+
+def test_standing_of_another_club_is_not_found(club: Club) -> None:
+    season, stranger, ann = SeasonFactory(), MemberFactory(name="Strange"), club.members.get(name="Ann")
+    assert Client().get(reverse("standing", args=[club.slug, season.pk])).status_code == 404
+    assert Client().get(reverse("behind", args=[club.slug, "all-time", stranger.pk, "won"])).status_code == 404
+    assert Client().get(reverse("behind", args=[club.slug, "all-time", ann.pk, "x"])).status_code == 404
+
+
+# What it costs
+
+
+@pytest.mark.parametrize("season", [False, True], ids=["all time", "a season"])
+def test_standing_costs_two_queries_of_its_own_however_much_was_played(
+    club: Club, season: bool, django_assert_num_queries: Any
+) -> None:
+    if season:
+        season_of(club)
+    with django_assert_num_queries(2):
+        page(club)
+
+
+def test_standing_costs_who_signed_in_no_more_than_five(club: Club, django_assert_max_num_queries: Any) -> None:
+    season_of(club)
+    user = UserFactory()
+    Member.objects.filter(club=club, name="Ann").update(user=user, role="organiser")
+    client = Client()
+    client.force_login(user)
+    with django_assert_max_num_queries(5):
+        text = page(club, client=client)
+    assert 'class="mine ' in text
+
+
+def test_what_is_behind_a_figure_costs_the_same_however_much_it_is(
+    club: Club, django_assert_max_num_queries: Any
+) -> None:
+    season = season_of(club, drops=1)
+    with django_assert_max_num_queries(8):
+        figure(club, str(season.pk), "points")
+    with django_assert_max_num_queries(8):
+        figure(club, str(season.pk), "made")

@@ -1,0 +1,49 @@
+"""Browsers of people at a club: who has signed in, and phones that came by its link."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.test import Client
+from django.urls import reverse
+
+from clubs.doors import COOKIE
+from tests.club_factories import MemberFactory, UserFactory
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+    from clubs.models import Club, Member
+
+
+def account(club: Club, role: str = "member", **more: object) -> tuple[Client, Member]:
+    """Somebody of the club who has signed in."""
+    user = UserFactory()
+    member = MemberFactory(club=club, user=user, role=role, **more)
+    return signed_in(user), member
+
+
+def signed_in(user: object) -> Client:
+    client = Client()
+    client.force_login(user)  # type: ignore[arg-type]
+    return client
+
+
+def phone(club: Club, me: Member | None = None) -> Client:
+    """A phone that came by the club's link, and that is used by `me`."""
+    client = Client()
+    client.cookies[COOKIE.format(club.pk)] = f"{club.key}.{me.pk if me else 0}"
+    return client
+
+
+def post(client: Client, view: str, club: Club, *args: object, **data: object) -> HttpResponse:
+    """What a form of that page sends."""
+    return client.post(reverse(view, args=[club.slug, *args]), data)  # type: ignore[return-value]
+
+
+def get(client: Client, view: str, club: Club, *args: object, **data: object) -> HttpResponse:
+    return client.get(reverse(view, args=[club.slug, *args]), data)  # type: ignore[return-value]
+
+
+def text(response: HttpResponse) -> str:
+    return response.content.decode()

@@ -1,0 +1,140 @@
+"""Tables at a glance, for whoever walks through the room."""
+
+import datetime
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from rules import all_games
+from rules.core.formats import Race
+from rules.core.game import Game
+from rules.core.hands import Table
+from scoresheets import entering
+from scoresheets.announcing import announce
+from scoresheets.glances import Glance, read_sheets
+from scoresheets.reading import read_sheet
+from tests.factories import Pencil, new_key, pencil, sure_of
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = datetime.datetime(2026, 3, 5, 20, 0, tzinfo=datetime.UTC)
+
+
+def usual(game: Game) -> Table:
+    """A table of the game as most play it."""
+    plan = next((choice.usual for choice in game.plan_choices(game.made_for[0], {})), {})
+    return game.open_table(tuple(range(1, game.made_for[0] + 1)), 1, plan, {})
+
+
+RACES = [game.slug for game in all_games() if isinstance(game.format(usual(game)), Race)]
+
+
+def at(minutes: float) -> datetime.datetime:
+    return EIGHT + datetime.timedelta(minutes=minutes)
+
+
+def glance(table: Pencil) -> Glance:
+    table.sheet.refresh_from_db()
+    return Glance(read_sheets([table.sheet])[table.sheet.pk])
+
+
+@pytest.fixture
+def table() -> Pencil:
+    """Four play 1, 2, 3, 4, 5, 5, 5, 5, 4, 3, 2 and 1 cards; three are scored, a minute a card and one more."""
+    with time_machine.travel(at(0), tick=False) as clock:
+        made = pencil(4, plan={"peak": 5, "extra_rounds": 0})
+        for minutes in (2, 5, 9):
+            clock.move_to(at(minutes))
+            made.any_hand()
+    return made
+
+
+@pytest.mark.parametrize("game", [game.slug for game in all_games()])
+def test_many_sheets_are_read_as_one_is(game):
+    tables = [pencil(game=game) for _ in range(2)]
+    tables[0].any_hand()
+    for table in tables:
+        table.sheet.refresh_from_db()
+    readings = read_sheets([table.sheet for table in tables])
+    for table in tables:
+        assert readings[table.sheet.pk] == read_sheet(table.sheet)
+
+
+def test_many_sheets_cost_two_queries(django_assert_num_queries):
+    sheets = [pencil(4).sheet for _ in range(5)]
+    with django_assert_num_queries(2):
+        read_sheets(sheets)
+    with django_assert_num_queries(0):
+        assert read_sheets([]) == {}
+
+
+def test_it_says_how_far_a_table_has_come(table):
+    assert glance(pencil(4)).heading == "not begun"
+    assert glance(table).heading == "Hand 4 of 12"
+    assert glance(table).last_at == at(9)
+    assert [one.name for one in glance(table).people] == ["Ann", "Bo", "Cy", "Di"]
+
+
+def test_when_it_is_done_is_told_by_what_a_card_has_taken(table):
+    # 5 + 6 + 6 + 6 + 6 + 5 + 4 + 3 + 2 minutes are ahead of the ninth.
+    assert glance(table).done_at(at(10)) == at(55)
+
+
+def test_a_pause_moves_the_end_by_no_more_than_itself(table):
+    assert glance(table).done_at(at(30)) == at(70)
+    with time_machine.travel(at(60), tick=False):
+        table.any_hand()
+    # The long hand does not count; 6 + 6 + 6 + 6 + 5 + 4 + 3 + 2 are ahead.
+    assert glance(table).done_at(at(60)) == at(100)
+
+
+def test_a_table_that_is_told_to_stop_is_done_earlier(table):
+    sure_of(announce(table.sheet, 5, key=new_key(), by=table.by))
+    assert glance(table).done_at(at(10)) == at(20)
+    assert glance(table).last_hand == 5
+
+
+@pytest.mark.parametrize("game", RACES)
+def test_nobody_can_tell_when_a_race_is_done_unless_it_is_told_to_stop(game):
+    with time_machine.travel(at(0), tick=False) as clock:
+        race = pencil(game=game)
+        for minutes in (5, 10, 15):
+            clock.move_to(at(minutes))
+            race.any_hand()
+    if race.reading.sheet.open is None:
+        pytest.skip("the dice have ended the game by themselves")
+    assert glance(race).done_at(at(16)) is None
+    sure_of(announce(race.sheet, 5, key=new_key(), by=race.by))
+    done = glance(race).done_at(at(16))
+    assert done is not None
+    assert at(20) <= done <= at(30)
+
+
+def test_a_game_that_was_typed_in_tells_no_pace():
+    table = pencil(4)
+    table.any_hand()
+    assert glance(table).done_at(timezone.now()) is None
+
+
+def test_a_hand_that_is_scored_and_not_followed_by_the_stop_is_seen():
+    table = pencil(4)
+    table.any_hand()
+    sure_of(announce(table.sheet, key=new_key(), by=table.by))
+    assert not glance(table).has_passed_it
+    table.any_hand()
+    assert glance(table).has_passed_it
+    sure_of(entering.stop(table.sheet, 3, key=new_key(), by=table.by))
+    assert not glance(table).has_passed_it
+
+
+def test_open_ties_are_told_and_who_won():
+    table = pencil(4)
+    table.clear_game()
+    assert glance(table).winner.startswith("Ann wins with")
+    assert glance(table).loser.startswith("Bo takes the circle with")
+    assert glance(table).ties == []
+    tied = pencil(3, plan={"hands": 1})
+    tied.hand({1: 0, 2: 0, 3: 0}, {1: 0, 2: 1, 3: 0})
+    assert [end.title for end in glance(tied).ties] == ["A tie for the lead"]
+    assert (glance(tied).heading, glance(tied).winner) == ("Blind hand", "")
