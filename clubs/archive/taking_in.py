@@ -10,7 +10,9 @@ from clubs.archive.differences import differences
 from clubs.archive.nouns import CLUB, NOUNS, Noun, is_player, noun_of
 from clubs.archive.unpacking import NotTaken
 from clubs.archive.values import meant
+from clubs.feats import keep_feats
 from clubs.founding import TAKEN, free_slug
+from clubs.honours import keep_back_to_back
 from clubs.models import Club, Member, Season, Standing, Table
 from clubs.placings import keep_placings
 from clubs.published import keep_table
@@ -192,7 +194,11 @@ class Hands:
             any(self.found.added[key] for key in told) or any(up.noun.key in told for up in self.found.updates)
         ):
             for table in Table.objects.filter(night__club=self.club).exclude(pk__in=carried).select_related("night"):
-                keep_placings(table)
+                keep_feats(table, keep_placings(table))
+        elif not was_here:
+            for table in Table.objects.filter(night__club=self.club, sheet__isnull=True).select_related("night__club"):
+                keep_feats(table, table.placings.all())
+        keep_back_to_back(self.club)
         keep_standings(self.club)
 
 

@@ -63,7 +63,7 @@ def test_everything_a_club_keeps_is_in_its_file_or_left_out_for_a_reason() -> No
         assert set(noun.left_out) <= names, "what is left out is there"
         assert all(noun.left_out.values())
         assert set(noun.fields) <= set(FIELDS), "every field has a word"
-        assert {*noun.identity, *noun.order, *noun.later, *noun.stays} <= set(noun.fields)
+        assert {*noun.identity, *noun.order, *noun.stays} <= set(noun.fields)
         for one in noun.fields.values():
             assert shape_of(one)
         assert noun.key in KINDS
