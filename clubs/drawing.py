@@ -287,7 +287,7 @@ class Drawing:
         """Everything wrong, or unwise, about opening the table like this."""
         starters, late = self.starters(drawn), self.latecomers(drawn)
         if late and not takes_latecomers(drawn.game):
-            names = as_text(listed([self.present[person].member.shown for person in late]))
+            names = as_text(listed([self.present[person].member.called for person in late]))
             sentence = f"Still coming: {names}. Nobody joins {drawn.game.name} once it has begun."
             yield Problem("still-coming", sentence, "players")
         if len(drawn.people) == len(starters) or takes_latecomers(drawn.game):

@@ -57,7 +57,7 @@ def roll(night: Night) -> list[Line]:
         line = lines.get(chair.member.same_as_id or chair.member_id)
         if line:
             line.table = str(chair.table)
-    return sorted(lines.values(), key=lambda line: (not line.was_here, line.member.shown.casefold(), line.member.pk))
+    return sorted(lines.values(), key=lambda line: (not line.was_here, line.member.called.casefold(), line.member.pk))
 
 
 def answer(night: Night, member: Member, says: str) -> None:

@@ -97,7 +97,7 @@ class PeopleForm:
         )
         here = {same_name(name) for name in names.values()}
         # Of one name the likeliest.
-        expected = {same_name(player.name): player.pk for player in reversed(self.expected)}
+        expected = {same_name(player.called): player.pk for player in reversed(self.expected)}
         for at, name in enumerate(self.reading.record.coming):
             if same_name(name) not in here:
                 chips.append(Chip(f"late-{at}", name, player=expected.get(same_name(name))))
