@@ -11,10 +11,11 @@ import json
 import random
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs.awards import hand_over
@@ -75,6 +76,24 @@ class League:
         """The key of the next tap."""
         self.taps += 1
         return f"demo-club-tap-{self.taps:06}"
+
+
+class Door(NamedTuple):
+    """The way into the demo club: the path that opens it, and as whom an organiser signs in where."""
+
+    path: str
+    organiser: str
+    sign_in: str
+
+
+def door() -> Door | None:
+    """The way in; None where the demo club is not there."""
+    club = Club.objects.filter(is_demo=True).first()
+    if club is None:
+        return None
+    organiser = club.members.filter(role=Member.Role.ORGANISER, user__username__startswith=ACCOUNTS).first()
+    email = organiser.user.email if organiser and organiser.user else ""
+    return Door(reverse("come_in", args=[club.slug, club.key]), email, reverse("account_request_login_code"))
 
 
 def load() -> bool:
