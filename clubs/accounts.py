@@ -18,6 +18,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import RequestLoginCodeForm
 from allauth.account.internal.flows.login import get_authentication_records
 from allauth.account.models import EmailAddress
+from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
@@ -40,6 +41,7 @@ journal = logging.getLogger("clubs.mail")
 
 #: An account into which nobody ever came is forgotten after so long.
 UNUSED = datetime.timedelta(days=2)
+AN_HOUR = 3600
 #: Forgotten on the way, when another is made.
 SWEPT_ON_THE_WAY = 10
 #: Where a session keeps a sentence for the next page.
@@ -75,6 +77,11 @@ class Accounts(DefaultAccountAdapter):
         match = request.resolver_match
         asked = match is not None and match.url_name == "mfa_login_webauthn" and request.method == "GET"
         return asked and request.headers.get("Accept") == "application/json"
+
+    def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
+        """From now on he stays signed in as long as the settings say."""
+        super().login(request, user)
+        request.session.set_expiry(None)
 
     def get_login_stages(self) -> list[str]:
         """Who has a passkey may come in without it."""
@@ -132,6 +139,8 @@ class AskForCode(RequestLoginCodeForm):
     def clean_email(self) -> str:
         # What stands before the @ is compared in small letters everywhere.
         email: str = super().clean_email().lower()
+        # Whoever never comes back with the code leaves nothing behind for half a year.
+        context.request.session.set_expiry(AN_HOUR)
         if email and self._user is None:
             self._user = account_of(email)
         elif email and self._user and not EmailAddress.objects.filter(user=self._user).exists():

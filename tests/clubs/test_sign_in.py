@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from clubs.models import User
-from tests.club_factories import ClubFactory, MemberFactory, UserFactory
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 
 pytestmark = pytest.mark.django_db
 ASK, CONFIRM = "/account/login/code/", "/account/login/code/confirm/"
@@ -198,3 +198,22 @@ def test_account_into_which_nobody_ever_came_is_forgotten(client: Client) -> Non
     User.objects.update(date_joined=timezone.now() - datetime.timedelta(days=3))
     sign_in(Client(), "ann@example.org")
     assert list(User.objects.values_list("email", flat=True)) == ["ann@example.org"]
+
+
+def test_who_came_in_stays_half_a_year_and_who_did_not_an_hour(client: Client) -> None:
+    client.post(ASK, {"email": "ann@example.org"})
+    assert client.session.get_expiry_age() <= 3600
+    client.post(CONFIRM, {"code": code_in_the_mail()})
+    assert client.session.get_expiry_age() > 180 * 24 * 3600
+
+
+def test_scorekeeper_by_his_account_is_called_what_the_club_calls_him(client: Client) -> None:
+    club = ClubFactory(visibility="public")
+    table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
+    member = MemberFactory(club=club, user=UserFactory(username="secret", email="ann@example.org"), role="scorekeeper")
+    client.force_login(member.user)
+    client.post(reverse("quiet", args=[table.sheet.code]), {"quiet": "1"})
+    page = client.get(reverse("links", args=[table.sheet.code])).text
+    assert member.name in page
+    assert "secret" not in page
+    assert "ann@example.org" not in page
