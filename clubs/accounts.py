@@ -15,10 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.forms import RequestLoginCodeForm
 from allauth.account.internal.flows.login import get_authentication_records
 from allauth.account.models import EmailAddress
-from allauth.core import context
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
@@ -41,7 +39,6 @@ journal = logging.getLogger("clubs.mail")
 
 #: An account into which nobody ever came is forgotten after so long.
 UNUSED = datetime.timedelta(days=2)
-AN_HOUR = 3600
 #: Forgotten on the way, when another is made.
 SWEPT_ON_THE_WAY = 10
 #: Where a session keeps a sentence for the next page.
@@ -123,30 +120,6 @@ class Passkeys(DefaultMFAAdapter):
         """What the phone shows beside the key: the address, because nobody chose a username."""
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return entity | {"display_name": getattr(user, "email", "") or entity["name"]}
-
-
-class AskForCode(RequestLoginCodeForm):
-    """Where shall the code go? `_user` is whose code it is, as django-allauth asks for it; None: nobody gets one."""
-
-    _user: User | None
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        said = {"required": "Where shall the code go?", "invalid": "That is no mail address."}
-        self.fields["email"].error_messages |= said
-        self.fields["email"].widget.attrs |= {"placeholder": "", "autocomplete": "email", "inputmode": "email"}
-
-    def clean_email(self) -> str:
-        # What stands before the @ is compared in small letters everywhere.
-        email: str = super().clean_email().lower()
-        # Whoever never comes back with the code leaves nothing behind for half a year.
-        context.request.session.set_expiry(AN_HOUR)
-        if email and self._user is None:
-            self._user = account_of(email)
-        elif email and self._user and not EmailAddress.objects.filter(user=self._user).exists():
-            # Somebody whom `createsuperuser` has made.
-            EmailAddress.objects.create(user=self._user, email=email, primary=True, verified=False)
-        return email
 
 
 def account_of(email: str) -> User | None:

@@ -217,3 +217,38 @@ def test_scorekeeper_by_his_account_is_called_what_the_club_calls_him(client: Cl
     assert member.name in page
     assert "secret" not in page
     assert "ann@example.org" not in page
+
+
+@pytest.mark.parametrize(
+    ("page", "typed", "sentence"),
+    [
+        ("account_request_login_code", {"email": ""}, "Where shall the code go?"),
+        ("account_request_login_code", {"email": "ann at home"}, "That is no mail address."),
+        ("account_request_login_code", {"email": "a\x00b@example.org"}, "That is no"),
+        ("account_login", {"login": "", "password": ""}, "Something is missing here."),
+        ("account_reset_password", {"email": "ann"}, "That is no mail address."),
+    ],
+)
+def test_what_is_wrong_is_said_in_our_words(client: Client, page: str, typed: dict[str, str], sentence: str) -> None:
+    assert sentence in client.post(reverse(page), typed).text
+    assert not mail.outbox
+
+
+@pytest.mark.parametrize(("password", "sentence"), [("short", "too short"), ("password123", "too common")])
+def test_password_that_is_guessed_at_once_is_refused(client: Client, password: str, sentence: str) -> None:
+    sign_in(client, "ann@example.org")
+    answer = client.post(reverse("account_set_password"), {"password1": password, "password2": password})
+    assert sentence in answer.text
+    assert not User.objects.get().has_usable_password()
+
+
+def test_address_that_somebody_has_is_not_told_to_another(client: Client) -> None:
+    UserFactory(email="bo@example.org").emailaddress_set.create(email="bo@example.org", verified=True, primary=True)
+    sign_in(client, "ann@example.org")
+    said = []
+    for email in ("bo@example.org", "nobody@example.org"):
+        answer = client.post(reverse("account_email"), {"email": email, "action_add": ""})
+        said.append((answer.status_code, answer.headers.get("Location")))
+    assert said[0] == said[1]
+    assert {tuple(message.to) for message in mail.outbox[1:]} == {("bo@example.org",), ("nobody@example.org",)}
+    assert User.objects.get(email="ann@example.org")
