@@ -219,3 +219,18 @@ def test_page_of_organisers_says_what_waits(client: Client) -> None:
     assert "at the door" not in organiser.get(reverse("organise", args=[club.slug])).text
 
 
+
+
+@pytest.mark.parametrize(
+    ("page", "most"), [("clubs", 5), ("organise", 7), ("club_settings", 4), ("door_sign", 4), ("diary", 6)]
+)
+def test_pages_of_the_door_ask_the_database_little(page: str, most: int, django_assert_max_num_queries) -> None:
+    club = ClubFactory(visibility="link")
+    MemberFactory.create_batch(20, club=club)
+    ClubFactory.create_batch(20)
+    organiser = signed_in(club, "organiser")
+    for number in range(20):
+        club.diary.create(says=f"Line {number}.", by=Member.objects.all()[number])
+    address = reverse(page, args=[club.slug] if page != "clubs" else [])
+    with django_assert_max_num_queries(most):
+        assert organiser.get(address).status_code == 200
