@@ -19,6 +19,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.awards import hand_over
+from clubs.bringing_in import take_out
 from clubs.demo.dealing import whole_game, whole_hand
 from clubs.models import Award, Call, Chair, Club, Member, Night, Placing, Season, Table, Trophy, User
 from clubs.tables import AT_TABLE, follow, names_at_a_table, say_stakes, title_of, trophy_tables
@@ -113,12 +114,20 @@ def load() -> bool:
 
 
 def remove() -> bool:
-    """Delete the demo club with its sheets, people and accounts, and nothing else; whether it was there."""
+    """Delete the demo club with its sheets, people and accounts, and nothing else; whether it was there.
+
+    A sheet that somebody opened elsewhere and brought in is his, and stays.
+    """
     with transaction.atomic():
         club = Club.objects.filter(is_demo=True).first()
         if club is None:
             return False
-        sheets = list(Sheet.objects.filter(table__night__club=club).values_list("pk", flat=True))
+        brought = Table.objects.filter(night__club=club, source=Table.Source.BROUGHT)
+        for table in brought.select_related("night__club", "sheet"):
+            take_out(table, by=None)
+        sheets = list(
+            Sheet.objects.filter(table__night__club=club).exclude(table__in=brought).values_list("pk", flat=True)
+        )
         players = list(Player.objects.filter(seats__sheet__in=sheets).values_list("pk", flat=True))
         players += club.members.values_list("player", flat=True)
         users = list(club.members.filter(user__isnull=False).values_list("user", flat=True))

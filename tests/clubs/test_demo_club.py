@@ -54,6 +54,18 @@ def test_demo_club_goes_without_a_trace_and_leaves_everything_else(short):
     assert (Club.objects.count(), Member.objects.count(), User.objects.count()) == (0, 0, 0)
 
 
+def test_sheet_that_was_brought_into_the_demo_club_stays_when_it_goes(short):
+    mine = pencil(["Ann", "Gus", "Zoe"])
+    league.load()
+    night = Night.objects.first()
+    Table.objects.create(night=night, number=99, game="dirty-dog", sheet=mine.sheet, source=Table.Source.BROUGHT)
+    Sheet.objects.filter(pk=mine.sheet.pk).update(home=night.get_absolute_url(), members_only=True)
+    league.remove()
+    left = Sheet.objects.get()
+    assert (left.pk, left.home, left.members_only) == (mine.sheet.pk, "", False)
+    assert Player.objects.count() == 3
+
+
 def test_demo_club_is_the_same_every_time(short):
     def told():
         return list(Placing.objects.order_by("table__night__on", "table__number", "pk").values_list("score", "place"))
