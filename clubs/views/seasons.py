@@ -34,9 +34,10 @@ def seasons(request: HttpRequest, slug: str) -> TemplateResponse:
     visit = enter(request, slug)
     found = list(visit.club.seasons.all()[:MOST_SEASONS])
     ends = deeds.ends_of(visit.club, found)
-    listed = [(season, *ends.get(season.pk, ([], []))) for season in found]
+    today = visit.club.today()
+    listed = [(season, *ends.get(season.pk, ([], [])), season.is_over_on(today)) for season in found]
     context = {
-        "visit": visit, "club": visit.club, "here": "standings", "today": visit.club.today(),
+        "visit": visit, "club": visit.club, "here": "standings", "today": today,
         "kept": [line for line in listed if line[0].archived_at is None],
         "away": [line for line in listed if line[0].archived_at is not None],
     }  # fmt: skip
