@@ -172,8 +172,8 @@ def look_at_night(night: Night) -> None:
 
 
 def look_at_people(club: Club) -> None:
-    """The same where a question is open: two records have become one person, or two again."""
-    asked = Doubt.objects.filter(answered_at__isnull=True, award__trophy__club=club, award__table__isnull=False)
+    """The same where there was ever a question: two records have become one person, or two again."""
+    asked = Doubt.objects.filter(award__trophy__club=club, award__set_aside_at__isnull=True)
     look_at_tables(Table.objects.filter(pk__in=asked.values("award__table")))
 
 

@@ -108,8 +108,16 @@ def holdings_with_questions(club: Club) -> list[Holding]:
 
 
 def holders(club: Club) -> list[tuple[Trophy, Award | None]]:
-    """Every trophy of the register with the award by which its holder holds it; None: nobody has won it yet."""
-    return [(holding.trophy, holding.won) for holding in holdings(club)]
+    """Every trophy of the register with the award by which its holder holds it; None: nobody has won it yet.
+
+    `award.since` and `award.still_with` are told.
+    """
+    found = holdings(club)
+    for holding in found:
+        if holding.won and holding.first:
+            holding.won.since = holding.first.day
+            holding.won.still_with = holding.kept.shown if holding.kept and holding.is_elsewhere else ""
+    return [(holding.trophy, holding.won) for holding in found]
 
 
 def carriers(club: Club) -> list[tuple[Trophy, Award | None]]:

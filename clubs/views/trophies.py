@@ -223,7 +223,7 @@ def answer_doubt(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     doubt = get_object_or_404(doubts, pk=pk, award__trophy__club=visit.club)
     choice = request.POST.get("answer", "")
     if choice not in ("keep", "move", "again"):
-        raise Http404
+        return as_it_stands(request, visit, doubt.award.trophy, "Say whether it stays or goes.", status=422)
     try:
         if choice == "again":
             awards.ask_again(doubt, by=visit.member)
@@ -241,8 +241,10 @@ def way_on(request: HttpRequest, trophy: Trophy) -> HttpResponse:
     return HttpResponseRedirect(trophy.get_absolute_url(), status=303)
 
 
-def as_it_stands(request: HttpRequest, visit: Visit, trophy: Trophy, problem: str) -> HttpResponse:
+def as_it_stands(
+    request: HttpRequest, visit: Visit, trophy: Trophy, problem: str, *, status: int = 409
+) -> HttpResponse:
     """The page where it was tapped, as it is now."""
     if request.POST.get("from") == "trophies":
-        return register(request, visit, problem=problem, status=409)
-    return page_of(request, visit, trophy, problem=problem, status=409)
+        return register(request, visit, problem=problem, status=status)
+    return page_of(request, visit, trophy, problem=problem, status=status)

@@ -157,7 +157,7 @@ def test_organiser_answers_what_a_correction_asks(
     assert [row.shown for _, row in holders(club) if row] == [holder]
     assert organiser.post(page("answer_doubt", doubt.pk), {"answer": "again"}).status_code == 303
     assert [row.shown for _, row in holders(club) if row] == ["Ann"]
-    assert organiser.post(page("answer_doubt", doubt.pk), {"answer": "what"}).status_code == 404
+    assert organiser.post(page("answer_doubt", doubt.pk), {"answer": "what"}).status_code == 422
 
 
 def test_award_is_taken_back_and_put_back(club: Club, cup: Trophy, four: list[Member], organiser: Client) -> None:
