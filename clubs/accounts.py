@@ -10,10 +10,13 @@ from __future__ import annotations
 import datetime
 import logging
 import smtplib
+import time
 from typing import TYPE_CHECKING, Any
 
+from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.forms import RequestLoginCodeForm
+from allauth.account.internal.flows.login import get_authentication_records
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
@@ -76,6 +79,13 @@ class Accounts(DefaultAccountAdapter):
     def get_login_stages(self) -> list[str]:
         """Who has a passkey may come in without it."""
         return [stage for stage in super().get_login_stages() if not stage.startswith("allauth.mfa.")]
+
+    def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
+        """Who came in just now is not asked again: with his phone lost, a passkey can still be taken away."""
+        records = get_authentication_records(self.request, self.request.user)
+        if records and time.time() - records[-1]["at"] < app_settings.REAUTHENTICATION_TIMEOUT:
+            return False
+        return bool(super().is_reauthentication_required(app=app, **more))
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return reverse("account")

@@ -72,6 +72,7 @@ class Drawing:
         self.by_hand: bool = kept.get("by_hand", False)
         self.sized: bool = kept.get("sized", False)
         self.house_rules: dict[str, dict[str, Value]] = kept.get("house_rules", {})
+        self.as_last_time: dict[str, dict[str, Value]] = {}
         games = {game.slug: game for game in all_games()}
         self.tables = [
             Drawn(games[table["game"]], list(table["people"]), table["deals"], table["plan"], table["held"])
@@ -242,13 +243,15 @@ class Drawing:
 
     def rules_of(self, game: Game) -> dict[str, Value]:
         """The house rules by which the game is played: as chosen here, else as the club played it last."""
-        if game.slug not in self.house_rules:
+        if game.slug in self.house_rules:
+            return self.house_rules[game.slug]
+        if game.slug not in self.as_last_time:
             played = Table.objects.filter(night__club=self.night.club, game=game.slug, source=Table.Source.DRAWN)
             last = played.order_by("-created", "-pk").first()
             known = {rule.key for rule in game.house_rules}
             before = last.house_rules.items() if last else ()
-            self.house_rules[game.slug] = {key: value for key, value in before if key in known}
-        return self.house_rules[game.slug]
+            self.as_last_time[game.slug] = {key: value for key, value in before if key in known}
+        return self.as_last_time[game.slug]
 
     def plan_of(self, drawn: Drawn) -> dict[str, int]:
         """How long the table plays: as chosen, else as long as fits when all have come who are still coming."""

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: People on a page.
 A_PAGE = 50
+#: There is no room for the word on a phone.
+MOVED = mark_safe('<span aria-hidden="true">↕</span><span class="visually-hidden">Moved</span>')
 NO_FIGURE = mark_safe('<span aria-hidden="true">–</span><span class="visually-hidden">none</span>')
 
 
@@ -70,7 +72,7 @@ class StandingTable(tables.Table):
     """A standing: on a phone place, movement, name and points; where there is room, everything."""
 
     place = tables.Column(accessor="row__place", empty_values=(), attrs=cells("num place"))
-    moved = tables.Column(empty_values=(), initial_sort_descending=True, attrs=cells("moved"))
+    moved = tables.Column(verbose_name=MOVED, empty_values=(), initial_sort_descending=True, attrs=cells("moved"))
     name = tables.Column(accessor="member__shown", attrs=cells("named"))
     points = Figure("points", more=False)
     nights = Figure("nights", "Nights")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -84,7 +85,7 @@ def bring_back(night: Night) -> None:
 def last_night(night: Night) -> Night | None:
     """The night of the club before this one on which something was played."""
     tables = Table.objects.standing().filter(night__club=night.club_id, night__on__lte=night.on)
-    table = tables.exclude(night=night.pk).select_related("night").order_by("-night__on", "-night").first()
+    table = tables.exclude(night=night.pk).select_related("night").order_by("-night__on", "-night_id").first()
     return table.night if table else None
 
 
@@ -96,6 +97,27 @@ def who_sat(tables: Iterable[Table]) -> dict[int, set[int]]:
         rows = kind._default_manager.filter(table__in=tables).values_list("table", "member", "member__same_as")
         for table, member, same_as in rows:
             found[table].add(same_as or member)
+    return found
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A night as a list shows it: how many tables it had, and how many people sat there."""
+
+    night: Night
+    tables: int = 0
+    people: int = 0
+
+
+def evenings_of(nights: Iterable[Night]) -> list[Evening]:
+    """The nights with what was at them. Three queries for all of them."""
+    nights = list(nights)
+    tables = list(Table.objects.filter(night__in=nights, withdrawn_at__isnull=True).only("night"))
+    sat = who_sat(tables)
+    found = []
+    for night in nights:
+        here = [table.pk for table in tables if table.night_id == night.pk]
+        found.append(Evening(night, len(here), len(set().union(*(sat[pk] for pk in here)))))
     return found
 
 

@@ -14,6 +14,14 @@ from clubs.views.drawing import chair, draw_tables, night_rules
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
 from clubs.views.honours import honour, honours
+from clubs.views.in_and_out import (
+    bring_club,
+    club_file,
+    club_parcel,
+    export_club,
+    import_club,
+    new_club_parcel,
+)
 from clubs.views.inviting import accept_invitation, invitation, invite, join
 from clubs.views.member import member
 from clubs.views.members import held_about_member, member_settings, members
@@ -83,6 +91,13 @@ urlpatterns = [
     path("clubs/<slug:slug>/apart/", apart, name="apart"),
     # the evening
     path("clubs/<slug:slug>/", club, name="club"),
+    # in and out
+    path("clubs/found/from-a-file/", bring_club, name="bring_club"),
+    path("clubs/found/from-a-file/<int:pk>/", new_club_parcel, name="new_club_parcel"),
+    path("clubs/<slug:slug>/export/", export_club, name="export_club"),
+    path("clubs/<slug:slug>/export/file/", club_file, name="club_file"),
+    path("clubs/<slug:slug>/import/", import_club, name="import_club"),
+    path("clubs/<slug:slug>/import/<int:pk>/", club_parcel, name="club_parcel"),
     path("clubs/<slug:slug>/nights/<int:pk>/", night, name="night"),
     path("clubs/<slug:slug>/nights/<int:pk>/tables/", night_tables, name="night_tables"),
     path("clubs/<slug:slug>/nights/<int:pk>/control/", control, name="control"),

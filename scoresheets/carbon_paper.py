@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scoresheets.carbon import moment_of
-from scoresheets.models import Entry, FinalPlacing, HandFact, Keeper, Player, Seat, Sheet, Write
+from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
 from scoresheets.models.sheet import new_token
-from scoresheets.publishing import final_placings, hand_facts
+from scoresheets.publishing import tell_again
 from scoresheets.reading import SET_UP, read_sheet
 from scoresheets.sitting import SITS
 
@@ -51,7 +51,7 @@ def write_the_rest(sheet: Sheet, copy: Copy, player: Callable[[int], int], *, si
     sheet.version = len(copy["writes"])
     sheet.save()
     sheet.refresh_from_db()
-    return tell_again(sheet, copy)
+    return read_again(sheet, copy)
 
 
 def give_seats(sheet: Sheet, copy: Copy, player: Callable[[int], int]) -> None:
@@ -136,7 +136,7 @@ def kept(ask: str, data: dict[str, Any], player: Callable[[int], int]) -> dict[s
     return data | {"player": player(data["player"])} if ask.startswith(SITS) else data
 
 
-def tell_again(sheet: Sheet, copy: Copy) -> SheetReading:
+def read_again(sheet: Sheet, copy: Copy) -> SheetReading:
     """The sheet as it reads now. Its row is made to say so, and so are its places and facts."""
     reading = read_sheet(sheet)
     last = moment_of(copy["writes"][-1]["at"])
@@ -148,11 +148,7 @@ def tell_again(sheet: Sheet, copy: Copy) -> SheetReading:
     if not sheet.veils and Player.objects.filter(pk__in=hides).exclude(shown_as="").exists():
         sheet.veils = 1
     sheet.save(update_fields=["finished_at", "begun", "title", "veils"])
-    FinalPlacing.objects.filter(sheet=sheet).delete()
-    HandFact.objects.filter(sheet=sheet).delete()
-    if reading.finished:
-        FinalPlacing.objects.bulk_create(final_placings(reading))
-        HandFact.objects.bulk_create(hand_facts(reading), batch_size=BATCH)
+    tell_again(reading)
     return reading
 
 

@@ -24,7 +24,13 @@ sheet_published = Signal()
 
 
 def publish(reading: SheetReading, *, was_published: bool) -> None:
-    """Replace what the sheet has told: by nothing, where it is running again."""
+    """Replace what the sheet has told: by nothing, where it is running again; and let everybody hear of it."""
+    tell_again(reading, was_published=was_published)
+    sheet_published.send(sender=Sheet, reading=reading)
+
+
+def tell_again(reading: SheetReading, *, was_published: bool = True) -> None:
+    """Replace what the sheet has told, without a signal."""
     sheet = reading.record
     if was_published:
         FinalPlacing.objects.filter(sheet=sheet).delete()
@@ -34,7 +40,6 @@ def publish(reading: SheetReading, *, was_published: bool) -> None:
         FinalPlacing.objects.bulk_create(final_placings(reading))
         HandFact.objects.bulk_create(hand_facts(reading))
         HandMark.objects.bulk_create(hand_marks(reading))
-    sheet_published.send(sender=Sheet, reading=reading)
 
 
 def has_told_all(reading: SheetReading) -> bool:

@@ -18,7 +18,7 @@ from django.db import models
 from clubs.archive.nouns import CLUB, NOUNS, Noun, Update, is_player
 from clubs.archive.packing import club_row, rows_of
 from clubs.archive.repairs import repaired
-from clubs.archive.tables import SheetChange, players_here, sheet_changes
+from clubs.archive.tables import SheetChange, players_here, renamed, sheet_changes
 from clubs.archive.unpacking import NotTaken
 from clubs.archive.values import MUST, nothing
 from clubs.models import Club
@@ -54,11 +54,13 @@ class Differences:
     held: list[Update] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
     players: dict[int, int] = field(default_factory=dict)
+    renamed: dict[int, dict[str, str]] = field(default_factory=dict)
     here: dict[str, dict[Key, tuple[int, Row]]] = field(default_factory=dict)
 
     @property
     def changes_nothing(self) -> bool:
-        return not (self.club is None or any(self.added.values()) or self.updates or self.sheets)
+        new = self.club is None or any(self.added.values())
+        return not (new or self.updates or self.sheets or self.renamed)
 
     @cached_property
     def digest(self) -> str:
@@ -66,6 +68,7 @@ class Differences:
         seen = [
             self.club.pk if self.club else None, self.added, [[up.noun.key, up.pk, up.then] for up in self.updates],
             [[change.table, change.since, len(change.copy["writes"])] for change in self.sheets], self.conflicts,
+            self.renamed,
         ]  # fmt: skip
         return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
 
@@ -86,12 +89,14 @@ def differences(document: Document, club: Club | None, *, file_speaks: bool | No
 
     `file_speaks` None: the later of the two speaks. Raises `NotTaken` where the file has rows of another club.
     """
+    document = own_copy(document)
     here = {noun.key: here_of(noun, club) for noun in NOUNS}
     if file_speaks is None:
         file_speaks = club is None or latest_of_file(document) > latest_here(club, here)
     found = Differences(document, club, file_speaks, here=here)
     if club:
         found.players = players_here(document, club, here["members"])
+        found.renamed = dict(renamed(document, club, found.players)) if file_speaks else {}
     compare_club(found)
     for noun in NOUNS:
         compare_rows(found, noun)
@@ -99,6 +104,12 @@ def differences(document: Document, club: Club | None, *, file_speaks: bool | No
     repaired(found)
     found.sheets = list(sheet_changes(found))
     return found
+
+
+def own_copy(document: Document) -> Document:
+    """The document with rows of its own, which may be made to fit. Nobody changes its sheets."""
+    rows = {noun.key: [dict(row) for row in document[noun.key]] for noun in NOUNS}
+    return document | rows | {"players": list(document["players"])}
 
 
 def here_of(noun: Noun, club: Club | None) -> dict[Key, tuple[int, Row]]:

@@ -1,7 +1,7 @@
 """What of a club stands in its file, row by row.
 
-Everything a model has, but for what is listed as left out, with the reason; a test holds the models to it. Rows point to
-each other by `uid`, and to players by their place in the list of players.
+Everything a model has, but for what is listed as left out, with the reason; a test holds the models to it. Rows point
+to each other by `uid`, and to players by their place in the list of players.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Noun:
     """A kind of row: where it stands in the file, and what tells one from another.
 
     `scope` leads from the row to its club. `identity` are the fields by which a row of the file is one that is here
-    already; `order` those by which rows are sorted, whatever order they came in. `later` points to rows that come
-    after it. What `stays` is taken from a file only with a row that is new here.
+    already; `order` those by which rows are sorted, whatever order they came in. What `stays` is taken from a file only
+    with a row that is new here.
     """
 
     key: str
@@ -55,7 +55,6 @@ class Noun:
     identity: tuple[str, ...] = ("uid",)
     order: tuple[str, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
-    later: tuple[str, ...] = ()
     stays: tuple[str, ...] = ()
     only: Mapping[str, Any] = field(default_factory=dict)
 
@@ -67,6 +66,13 @@ class Noun:
             for one in self.model._meta.concrete_fields
             if not one.primary_key and one.name != "club" and one.name not in self.left_out
         }
+
+    @cached_property
+    def later(self) -> list[str]:
+        """What points to rows that come with it, or after it."""
+        before = NOUNS[: NOUNS.index(self)]
+        targets = {name: noun_of(one) for name, one in self.fields.items()}
+        return [name for name, target in targets.items() if target and target not in before]
 
     @property
     def has_uid(self) -> bool:
@@ -100,7 +106,7 @@ CLUB = Noun(
 
 NOUNS = (
     Noun(
-        "members", Member, order=("joined_at", "uid"), later=("same_as",),
+        "members", Member, order=("joined_at", "uid"),
         left_out={"user": RIGHT, "claim_hash": RIGHT}, stays=("role", "player"),
     ),
     Noun("known", Known, identity=("player",), order=("at", "member", "player")),
@@ -113,7 +119,7 @@ NOUNS = (
     ),
     Noun("trophies", Trophy, order=("added_at", "uid")),
     Noun(
-        "nights", Night, order=("created", "uid"), later=("trophies_table",),
+        "nights", Night, order=("created", "uid"),
         left_out={"drawn": "it is a draft, which becomes tables"},
     ),
     Noun("calls", Call, "night__club", ("night", "member"), ("night", "at", "member")),
@@ -128,7 +134,7 @@ NOUNS = (
         only={"table__sheet__isnull": True},
     ),
     Noun(
-        "awards", Award, "trophy__club", order=("created", "uid"), later=("instead_of",), stays=("trophy", "table"),
+        "awards", Award, "trophy__club", order=("created", "uid"), stays=("trophy", "table"),
     ),
     Noun(
         "doubts", Doubt, "award__trophy__club", ("award", "raised_at", "says"), ("raised_at", "award", "says"),
@@ -145,6 +151,7 @@ PLAYER_FIELDS = ("name", "shown_as")
 LEFT_OUT = {
     "Invitation": RIGHT,
     "Honour": COPY,
+    "Feat": COPY,
     "User": RIGHT,
     "FoundingCode": RIGHT,
     "Scrap": OF_THE_SITE,

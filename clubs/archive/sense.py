@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import io
+import re
 import warnings
 import zoneinfo
 from collections import Counter
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
 
 #: A picture of a trophy is as the site has made it: no wider, no higher, no larger, and of a kind it makes.
 MOST_PIXELS, MOST_PICTURE = 512, 600_000
-KINDS = ("PNG", "JPEG", "WEBP")
+KINDS = ("WEBP",)
+ADDRESS = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
 def faults_of_sense(document: Document) -> Iterator[Problem]:
@@ -32,14 +35,19 @@ def faults_of_sense(document: Document) -> Iterator[Problem]:
     yield from faults_of_people(document)
     yield from faults_of_games(document)
     for place, trophy in enumerate(document["trophies"], 1):
-        if trophy["picture"] is not None and not is_picture(base64.b64decode(trophy["picture"])):
+        picture = base64.b64decode(trophy["picture"] or "")
+        if picture and not is_picture(picture):
             yield fault(f"trophies, number {place}, picture", "it is no small picture")
+        if trophy["picture_key"] != (hashlib.sha256(picture).hexdigest()[:16] if picture else ""):
+            yield fault(f"trophies, number {place}, picture_key", "it belongs to another picture")
 
 
 def faults_of_club(document: Document) -> Iterator[Problem]:
     """The club itself."""
     if document["club"]["time_zone"] not in zoneinfo.available_timezones():
         yield fault("club, time_zone", "nobody knows that time zone")
+    if not ADDRESS.fullmatch(document["club"]["slug"]):
+        yield fault("club, slug", "small letters, digits and hyphens make an address")
     if isinstance(clean_name(document["club"]["name"][:40]), Problem):
         yield fault("club, name", "that is no name")
 

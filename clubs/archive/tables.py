@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from clubs.archive.nouns import PLAYER_FIELDS
 from clubs.archive.words import table_named
-from clubs.models import Table
+from clubs.models import Member, Table
 from scoresheets.carbon import AT_ONCE, copies_of, moment, renumbered
-from scoresheets.models import Entry, Seat, Sheet, Write
+from scoresheets.models import Entry, Player, Seat, Sheet, Write
 from scoresheets.sitting import SITS
 
 if TYPE_CHECKING:
@@ -57,6 +58,17 @@ def players_here(document: Document, club: Club, members: dict[Key, tuple[int, R
                 if ask.startswith(SITS) and (pk, version, hand, ask) in took:
                     found.setdefault(data["player"], took[pk, version, hand, ask])
     return found
+
+
+def renamed(document: Document, club: Club, players: dict[int, int]) -> Iterator[tuple[int, dict[str, str]]]:
+    """Who of them (ids) would be called something else on sheets, and what; nobody who belongs to another club too."""
+    numbers = {pk: number for number, pk in players.items()}
+    ours = Player.objects.filter(pk__in=numbers).exclude(memberships__in=Member.objects.exclude(club=club))
+    for player in ours.order_by("pk"):
+        said = document["players"][numbers[player.pk] - 1]
+        then = {name: said.get(name, "") for name in PLAYER_FIELDS}
+        if then != {name: getattr(player, name) for name in PLAYER_FIELDS}:
+            yield player.pk, then
 
 
 def seats_at(sheets: list[int]) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int, int, str], int]]:
@@ -129,4 +141,4 @@ def is_same_so_far(sheet: int, copy: Copy, since: int) -> bool:
 
 def nameless(copy: Copy, since: int) -> list[Any]:
     """What was written, without the numbers of players, which differ from place to place."""
-    return renumbered(copy | {"writes": copy["writes"][:since]}, lambda player, name: 0)["writes"]
+    return renumbered(copy | {"writes": copy["writes"][:since]}, lambda *player: 0)["writes"]  # noqa: ARG005

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, IntegrityError, transaction
-from django.utils.text import slugify
 
 from clubs.archive.differences import differences
 from clubs.archive.nouns import CLUB, NOUNS, Noun, is_player, noun_of
 from clubs.archive.unpacking import NotTaken
 from clubs.archive.values import meant
+from clubs.feats import keep_feats
+from clubs.founding import TAKEN, free_slug
+from clubs.honours import keep_back_to_back
 from clubs.models import Club, Member, Season, Standing, Table
 from clubs.placings import keep_placings
 from clubs.published import keep_table
@@ -18,6 +20,7 @@ from clubs.standings import keep_standings
 from scoresheets.carbon import players_in
 from scoresheets.carbon_paper import lay_out, write_the_rest
 from scoresheets.models import Player, Sheet
+from scoresheets.veils import hide_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -81,6 +84,7 @@ class Hands:
             if update.noun is not CLUB:
                 self.change(update.noun, update.pk, update.then)
         self.point_on()
+        self.rename()
         carried = [self.carry_sheet(change) for change in self.found.sheets]
         self.count(carried)
 
@@ -158,6 +162,12 @@ class Hands:
                 if then:
                     self.change(noun, self.ids[noun.key, row["uid"]], then)
 
+    def rename(self) -> None:
+        """What some people are called on sheets, theirs who hide their names among them."""
+        for pk, then in self.found.renamed.items():
+            Player.objects.filter(pk=pk).update(name=then["name"])
+            hide_names([pk], then["shown_as"])
+
     def carry_sheet(self, change: SheetChange) -> int:
         """A sheet is laid out or written on; the id of its table."""
         table = Table.objects.select_related("night__club").get(pk=self.ids["tables", change.table])
@@ -169,7 +179,7 @@ class Hands:
             sheet = Sheet.objects.select_for_update(no_key=True).get(pk=change.sheet)
             reading = write_the_rest(sheet, change.copy, self.players.__getitem__, since=change.since)
         sheet = reading.record
-        sheet.home = f"{self.club.get_absolute_url()}nights/{table.night_id}/" if table.withdrawn_at is None else ""
+        sheet.home = table.night.get_absolute_url() if table.withdrawn_at is None else ""
         sheet.members_only = self.club.visibility == Club.Visibility.MEMBERS
         sheet.save(update_fields=["home", "members_only"])
         if table.withdrawn_at is None:
@@ -184,15 +194,18 @@ class Hands:
             any(self.found.added[key] for key in told) or any(up.noun.key in told for up in self.found.updates)
         ):
             for table in Table.objects.filter(night__club=self.club).exclude(pk__in=carried).select_related("night"):
-                keep_placings(table)
+                keep_feats(table, keep_placings(table))
+        elif not was_here:
+            for table in Table.objects.filter(night__club=self.club, sheet__isnull=True).select_related("night__club"):
+                keep_feats(table, table.placings.all())
+        keep_back_to_back(self.club)
         keep_standings(self.club)
 
 
 def free_address(wanted: str, name: str) -> str:
     """An address for a new club: the one it had, if nobody has it here."""
-    base = (wanted or slugify(name) or "club")[:36]
-    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    return next(slug for k in range(1, len(taken) + 2) if (slug := base if k == 1 else f"{base}-{k}") not in taken)
+    taken = wanted in TAKEN or Club.objects.filter(slug=wanted).exists()
+    return free_slug(wanted or name) if taken or not wanted else wanted
 
 
 def organisers_of(document: Document) -> list[Row]:

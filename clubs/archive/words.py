@@ -15,7 +15,8 @@ from scoresheets.carbon import moment_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clubs.archive.differences import Differences, Update
+    from clubs.archive.differences import Differences
+    from clubs.archive.nouns import Update
     from clubs.archive.packing import Row
     from clubs.archive.tables import SheetChange
 
@@ -47,25 +48,28 @@ COUNTED = ("known", "calls", "packed", "chairs", "placings", "standings", "doubt
 
 #: What the fields are called.
 FIELDS = {
-    "about": "about", "average": "average", "best": "best", "lost": "lost", "nights": "nights", "place_before": "place before",
-    "points": "points", "reason": "reason", "season": "season", "won": "won", "worst": "worst", "added_at": "since", "answer": "answer", "answered_at": "answered", "answered_by": "answered by",
-    "archived_at": "put away", "at": "when", "award": "award", "awards_at_once": "trophies go to the winner at once",
-    "begins": "begins", "begun_at": "begun", "bids": "bids", "boxes": "boxes", "by": "by", "circles": "circles",
+    "about": "about", "added_at": "since", "answer": "answer", "answered_at": "answered",
+    "answered_by": "answered by", "approved_at": "let in", "archived_at": "put away", "at": "when",
+    "average": "average", "award": "award", "awards_at_once": "trophies go to the winner at once", "begins": "begins",
+    "begun_at": "begun", "best": "best", "bids": "bids", "boxes": "boxes", "by": "by", "circles": "circles",
     "closed_at": "closed", "confirmed_at": "confirmed", "confirmed_by": "confirmed by", "created": "made",
-    "deals": "deals first", "drawing": "drawing", "drops": "worst nights left out", "ended_at": "ended", "ends": "ends",
-    "exact": "how exactly the day is known", "for_fun": "just for fun", "game": "game", "games": "games that count",
-    "goes": "goes to", "handed_at": "handed over", "hands": "hands", "hidden": "name hidden",
-    "house_rules": "house rules", "instead_of": "instead of", "joined_at": "joined", "approved_at": "let in",
-    "label": "called", "least_nights": "nights at least", "leaves": "leaves", "left_at": "left",
-    "locked_at": "locked", "loser": "lost", "made": "bids made", "member": "who", "name": "name", "night": "night",
-    "nickname": "nickname", "number": "number", "numbers": "points", "on": "day", "one": "one", "order": "what breaks ties",
-    "other": "the other", "packed": "brought along", "picture": "picture", "picture_key": "picture", "place": "place",
-    "plan": "the hands", "player": "player", "players": "how many played", "raised_at": "raised", "role": "role",
-    "same_as": "is the same as", "says": "says", "scheme": "points by", "score": "score", "set_aside_at": "set aside",
-    "slug": "address", "source": "where it is from", "table": "table", "thing": "thing", "time_zone": "time zone",
-    "title": "title", "trophies": "what the trophies follow", "trophies_table": "table of the trophies",
-    "trophy": "trophy", "uid": "row", "undone": "taken back", "version": "version", "visibility": "who sees the club",
-    "why": "why", "winner": "won", "withdrawn_at": "taken away",
+    "deals": "deals first", "differs": "differs from what was locked", "drawing": "drawing",
+    "drops": "worst nights left out", "ended_at": "ended", "ends": "ends", "exact": "how exactly the day is known",
+    "for_fun": "just for fun", "game": "game", "games": "games that count", "goes": "goes to",
+    "handed_at": "handed over", "hands": "hands", "hidden": "name hidden", "house_rules": "house rules",
+    "instead_of": "instead of", "joined_at": "joined", "joined_to": "was merged with", "label": "called",
+    "least_nights": "nights at least", "leaves": "leaves", "left_at": "left", "locked_at": "locked", "loser": "lost",
+    "lost": "lost", "made": "bids made", "member": "who", "name": "name", "nickname": "nickname", "night": "night",
+    "nights": "nights", "number": "number", "numbers": "points", "on": "day", "one": "one",
+    "order": "what breaks ties", "other": "the other", "packed": "brought along", "picture": "picture",
+    "picture_key": "picture", "place": "place", "place_before": "place before", "plan": "the hands",
+    "player": "player", "players": "how many played", "points": "points", "raised_at": "raised", "reason": "reason",
+    "role": "role", "same_as": "is the same as", "says": "says", "says_is": "says he is", "scheme": "points by",
+    "score": "score", "season": "season", "set_aside_at": "set aside", "shown_as": "shown as", "slug": "address",
+    "source": "where it is from", "table": "table", "thing": "thing", "time_zone": "time zone", "title": "title",
+    "trophies": "what the trophies follow", "trophies_table": "table of the trophies", "trophy": "trophy",
+    "uid": "row", "undone": "taken back", "version": "version", "visibility": "who sees the club", "why": "why",
+    "winner": "won", "withdrawn_at": "taken away", "won": "won", "worst": "worst",
 }  # fmt: skip
 
 
@@ -94,6 +98,10 @@ def comes_in(found: Differences) -> list[Heading]:
 def changes(found: Differences) -> list[str]:
     """What is here and would say something else."""
     lines = [line for update in found.updates for line in lines_of(found, update)]
+    numbers = {pk: number for number, pk in found.players.items()}
+    for pk, then in found.renamed.items():
+        name = found.document["players"][numbers[pk] - 1]["name"]
+        lines.append(f"{name}: called “{then['shown_as'] or name}” on sheets")
     return [*lines, *(written_on(found, change) for change in found.sheets if change.sheet)]
 
 

@@ -5,6 +5,7 @@ from clubs.models.feat import Feat
 from clubs.models.founding import FoundingCode
 from clubs.models.member import Apart, Invitation, Known, Member
 from clubs.models.night import Call, Chair, Night, Packed, Table
+from clubs.models.parcel import Parcel
 from clubs.models.scrap import Scrap
 from clubs.models.standing import Placing, Season, Standing
 from clubs.models.trophy import Award, Doubt, Honour, Trophy
@@ -26,6 +27,7 @@ __all__ = [
     "Member",
     "Night",
     "Packed",
+    "Parcel",
     "Placing",
     "Scrap",
     "Season",

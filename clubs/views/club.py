@@ -22,6 +22,7 @@ def club(request: HttpRequest, slug: str) -> TemplateResponse:
         "here": "club",
         "trophies": holders(visit.club),
         "evenings": evenings(nights),
+        "today": visit.club.today(),
         "next_night": next_night(visit.club),
         "last_night": None if any(night.begun_at for night in nights) else last_night(visit.club),
     }

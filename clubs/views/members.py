@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: The longest list of names that is read at all.
 LONGEST_TYPED = 6000
+#: What an organiser says to who waits at the door, or says who he is.
+ANSWERS = ("let-in", "turn-away", "is-he", "is-not")
 
 
 @never_cache
@@ -43,6 +45,8 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
         if came.wrong:
             return members_page(request, visit, typed=typed, came=came, status=422)
         return members_page(request, visit, came=came) if came.there else again(visit)
+    if do not in ANSWERS:
+        return again(visit)
     said = answer(visit, do, request.POST.get("member", ""))
     return members_page(request, visit, problems=said, status=409) if said else again(visit)
 

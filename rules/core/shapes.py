@@ -29,7 +29,7 @@ class NotADocument(ValueError):
 
 
 def parse(text: str | bytes, called: str = "The sheet file") -> object:
-    """The JSON value in ``text``, which is ``called`` so in the sentence of :class:`NotADocument`, if that is raised."""
+    """The JSON value in ``text``. Raises :class:`NotADocument` with a sentence, in which the text is ``called`` so."""
     if isinstance(text, bytes):
         try:
             text = text.decode("utf-8")

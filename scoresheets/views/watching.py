@@ -54,7 +54,10 @@ class Rendered:
 
     def of(self, sheet: Sheet, template: str) -> Fragment:
         """The fragment of the sheet as it is now."""
-        place, mark = (sheet.watch, template), (sheet.version, sheet.quiet, sheet.title, sheet.veils, sheet.stakes, repr(sheet.also_called))
+        place, mark = (
+            (sheet.watch, template),
+            (sheet.version, sheet.quiet, sheet.title, sheet.veils, sheet.stakes, repr(sheet.also_called)),
+        )
         with self.lock:
             known = self.kept.get(place)
             if known and known[0] == mark:

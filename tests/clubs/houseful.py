@@ -44,6 +44,9 @@ class Houseful:
         self.table = played(self.night, self.members, hands=2)
         self.sheet = self.table.sheet
         self.sheet.keepers.update(browser=hashed(SECRET))
+        self.brought = played(self.night, self.members, hands=1)
+        self.brought.source = "brought"
+        self.brought.save()
         self.trophy = TrophyFactory(club=self.club)
         self.trophy.put_picture(b"a picture")
         self.trophy.save()
@@ -116,6 +119,7 @@ class Houseful:
             ("doubts", "pk"): self.doubt.pk,
             ("seasons", "pk"): self.season.pk,
             ("tables", "pk"): self.table.pk,
+            ("take-out", "table"): self.brought.pk,
             ("picture", "key"): self.trophy.picture_key,
             ("invitations", "pk"): self.invitation.pk,
             ("words", "word"): self.word.pk,

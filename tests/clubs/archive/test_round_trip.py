@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-import pytest
+import gzip
+import json
 
-from clubs.archive.packing import document_of, packed
+import pytest
+from django.apps import apps
+
+from clubs.archive.nouns import CLUB, LEFT_OUT, NOUNS
+from clubs.archive.packing import document_of, packed, text_of
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import unpacked
-from clubs.models import Placing, Standing
-from scoresheets.models import FinalPlacing, HandFact
+from clubs.archive.values import shape_of
+from clubs.archive.words import FIELDS, KINDS
+from clubs.models import Member, Placing, Standing, User
+from scoresheets import carbon
+from scoresheets.models import FinalPlacing, HandFact, Keeper, Link, Sheet, Write
 from tests.clubs.archive.years import Years, forgotten
 
 pytestmark = pytest.mark.django_db
 
-SEEDS = range(12)
+SEEDS = [1, 2, 3, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(4, 40))]
 
 
 def counted(club):
@@ -43,3 +51,47 @@ def test_second_file_is_the_first(seed: int) -> None:
     assert document_of(again) == document
     assert packed(again) == first
     assert counted(again) == told
+
+
+def test_everything_a_club_keeps_is_in_its_file_or_left_out_for_a_reason() -> None:
+    told = {noun.model.__name__ for noun in (CLUB, *NOUNS)}
+    models = {model.__name__ for model in apps.get_app_config("clubs").get_models()}
+    assert told | set(LEFT_OUT) == models
+    assert not told & set(LEFT_OUT)
+    for noun in (CLUB, *NOUNS):
+        names = {one.name for one in noun.model._meta.concrete_fields}
+        assert set(noun.left_out) <= names, "what is left out is there"
+        assert all(noun.left_out.values())
+        assert set(noun.fields) <= set(FIELDS), "every field has a word"
+        assert {*noun.identity, *noun.order, *noun.stays} <= set(noun.fields)
+        for one in noun.fields.values():
+            assert shape_of(one)
+        assert noun.key in KINDS
+
+
+def test_everything_of_a_sheet_is_in_its_copy_or_left_out_for_a_reason() -> None:
+    for model, out in carbon.LEFT_OUT.items():
+        names = {one.name for one in apps.get_model("scoresheets", model)._meta.concrete_fields}
+        assert set(out) | set(carbon.TOLD[model]) == names, model
+        assert not set(out) & set(carbon.TOLD[model])
+
+
+def test_file_is_text_that_people_can_read() -> None:
+    club = Years("text").live(30).club
+    text = text_of(document_of(club))
+    assert gzip.decompress(packed(club)).decode() == text
+    assert json.loads(text) == document_of(club)
+    assert max(len(text.split("\n")), 20) == len(text.split("\n")), "a row a line"
+    assert unpacked(text.encode()) == unpacked(packed(club))
+
+
+def test_no_secret_of_the_site_is_in_the_file() -> None:
+    club = Years("secrets").live(60).club
+    text = text_of(document_of(club))
+    secrets = [club.key, club.calendar_key, *Keeper.objects.values_list("browser", flat=True)]
+    secrets += [*Sheet.objects.values_list("code", flat=True), *Sheet.objects.values_list("watch", flat=True)]
+    secrets += [*Sheet.objects.values_list("opening", flat=True), *Write.objects.values_list("key", flat=True)]
+    secrets += [*Link.objects.values_list("token_hash", flat=True), *User.objects.values_list("email", flat=True)]
+    secrets += [*User.objects.values_list("username", flat=True), *Member.objects.values_list("claim_hash", flat=True)]
+    assert len(secrets) > 30
+    assert [secret for secret in secrets if secret and secret in text] == []

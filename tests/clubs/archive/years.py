@@ -12,6 +12,7 @@ from PIL import Image
 
 from clubs.awards import award, confirm, hand_over, undo
 from clubs.diary import write_down
+from clubs.hiding import hide_name, show_name
 from clubs.models import (
     Apart,
     Award,
@@ -40,7 +41,6 @@ from scoresheets.models import Player, Sheet
 from scoresheets.moves import moves, previewed
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import make_link
-from scoresheets.veils import hide_names
 from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, UserFactory, played, scored
 from tests.factories import KeeperFactory, Pencil, new_key
 from tests.scoresheets.writing.people import arrive, leave, substitute
@@ -54,7 +54,7 @@ GAMES = ("dirty-dog", "dirty-dog", "dirty-dog", "dingo", "dirty-deals", "bird-do
 
 def picture(colour: str = "red") -> bytes:
     out = io.BytesIO()
-    Image.new("RGB", (8, 8), colour).save(out, "PNG")
+    Image.new("RGB", (8, 8), colour).save(out, "WEBP")
     return out.getvalue()
 
 
@@ -203,9 +203,7 @@ class Years:
 
     def hidden(self) -> None:
         member = self.member()
-        member.hidden = not member.hidden
-        member.save()
-        hide_names([member.player_id], "Somebody" if member.hidden else "")
+        (show_name if member.hidden else hide_name)(member.who, by=None)
 
     def left(self) -> None:
         Member.objects.filter(pk=self.member().pk).update(left_at=timezone.now())

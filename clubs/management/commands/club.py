@@ -1,0 +1,102 @@
+"""`manage.py club export|import`: a whole club into a file, and out of one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from clubs.archive.bringing import bring, in_short
+from clubs.archive.differences import differences
+from clubs.archive.packing import document_of, packed, text_of
+from clubs.archive.taking_in import take_in
+from clubs.archive.unpacking import MOST_AT_THE_MACHINE, NotTaken, unpacked
+from clubs.archive.words import changes, comes_in, stays
+from clubs.models import Club
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clubs.archive.differences import Differences
+
+SPEAKERS = {"later": None, "file": True, "club": False}
+
+
+class Command(BaseCommand):
+    help = "Write a whole club into a file, or take one in from a file."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        what = parser.add_subparsers(dest="what", required=True)
+        out = what.add_parser("export", help="write a club into a file")
+        out.add_argument("slug", help="the club's address on this site: thursday in /clubs/thursday/")
+        out.add_argument(
+            "file", type=Path, nargs="?", help="pressed together if it ends with .gz; default: the terminal"
+        )
+        into = what.add_parser("import", help="say what a file would change; with --confirm, do it")
+        into.add_argument("file", type=Path)
+        into.add_argument("--confirm", action="store_true", help="take it in")
+        into.add_argument(
+            "--speaks", choices=SPEAKERS, default="later",
+            help="who is right where the file and the club here differ (default: whichever is later)",
+        )  # fmt: skip
+
+    def handle(self, *args: Any, what: str, **options: Any) -> None:
+        (self.export if what == "export" else self.take)(**options)
+
+    def export(self, slug: str, file: Path | None, **options: Any) -> None:
+        """Write the club into the file."""
+        club = Club.objects.filter(slug=slug).first()
+        if club is None:
+            known = ", ".join(Club.objects.values_list("slug", flat=True)) or "none"
+            raise CommandError(f"There is no club at {slug}. There are: {known}.")
+        if file is None:
+            sys.stdout.write(text_of(document_of(club)))
+            return
+        try:
+            file.write_bytes(packed(club) if file.suffix == ".gz" else text_of(document_of(club)).encode())
+        except OSError as problem:
+            raise CommandError(f"{file} cannot be written: {problem.strerror}.") from problem
+        self.stdout.write(f"Wrote {club.name} into {file}.")
+
+    def take(self, file: Path, *, confirm: bool, speaks: str, **options: Any) -> None:
+        """Say what it would change, or do it."""
+        try:
+            document = unpacked(file.read_bytes(), most=MOST_AT_THE_MACHINE)
+            club = Club.objects.filter(uid=document["club"]["uid"]).first()
+            found = differences(document, club, file_speaks=SPEAKERS[speaks])
+            for line in said(found):
+                self.stdout.write(line)
+            if found.changes_nothing:
+                self.stdout.write("Nothing would change.")
+            elif not confirm:
+                self.stdout.write("Nothing is taken in yet. With --confirm it is.")
+            else:
+                self.do(found, club)
+        except OSError as problem:
+            raise CommandError(f"{file} cannot be read: {problem.strerror}.") from problem
+        except NotTaken as problem:
+            raise CommandError("\n".join(problem.sentences)) from problem
+
+    def do(self, found: Differences, club: Club | None) -> None:
+        """Take it in."""
+        if club is None:
+            done = take_in(found.document, None, seen=found.digest)
+            assert done.club is not None, "a club that was taken in is there"  # noqa: S101
+            self.stdout.write(f"Taken in: {done.club.name}, at {done.club.get_absolute_url()}")
+        else:
+            bring(found.document, club, by=None, file_speaks=found.file_speaks, seen=found.digest)
+            self.stdout.write(f"Taken in: {in_short(found)}.")
+
+
+def said(found: Differences) -> Iterator[str]:
+    """The differences, for a terminal."""
+    yield f"The club is {'here' if found.club else 'new here'}: {found.document['club']['name']}."
+    for heading in comes_in(found):
+        yield f"+ {heading.what}"
+        yield from (f"    {line}" for line in heading.lines)
+        if heading.more:
+            yield f"    and {heading.more} more"
+    yield from (f"~ {line}" for line in changes(found))
+    yield from (f"= {line}" for line in stays(found))

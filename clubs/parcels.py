@@ -1,0 +1,49 @@
+"""Files that were handed in and wait for a yes. Each is seen by nobody but who brought it, and is not kept for long."""
+
+from __future__ import annotations
+
+import datetime
+import unicodedata
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import Parcel
+from scoresheets.names import NO_TEXT
+
+if TYPE_CHECKING:
+    from django.core.files.uploadedfile import UploadedFile
+
+    from clubs.models import Club, User
+
+#: Long enough to look something up, and gone the next day.
+KEPT_FOR = datetime.timedelta(hours=6)
+LONGEST_CALLED = 80
+
+
+def hand_in(kind: str, file: UploadedFile, *, by: User, club: Club | None, code_hash: str = "") -> Parcel:
+    """Keep the file until its bearer says yes or no. What he handed in for the same before is thrown away."""
+    with transaction.atomic():
+        Parcel.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()
+        Parcel.objects.filter(by=by, club=club, kind=kind).delete()
+        return Parcel.objects.create(
+            kind=kind, club=club, by=by, called=called(file), code_hash=code_hash, content=file.read()
+        )
+
+
+def called(file: UploadedFile) -> str:
+    """What the file is called, as far as it can be shown."""
+    name = "".join(letter for letter in file.name or "" if unicodedata.category(letter) not in NO_TEXT)
+    return name[:LONGEST_CALLED] or "the file"
+
+
+def content_of(parcel: Parcel) -> bytes:
+    """What is in it."""
+    return bytes(parcel.content)
+
+
+def taken(parcel: Parcel) -> bool:
+    """Mark it as taken in; False where that was done before. Nothing is left of what was in it."""
+    marked = Parcel.objects.filter(pk=parcel.pk, taken_at__isnull=True).update(taken_at=timezone.now(), content=b"")
+    return marked == 1

@@ -1,0 +1,245 @@
+"""The club in a file and out of one: what would change is shown before anything does."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from allauth.core import ratelimit
+from django.core.files.uploadedfile import UploadedFile
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.archive.bringing import bring, bring_new
+from clubs.archive.differences import Differences, differences
+from clubs.archive.packing import packed
+from clubs.archive.taking_in import ChangedMeanwhile, organisers_of
+from clubs.archive.unpacking import MOST_BYTES, NotTaken, unpacked
+from clubs.archive.words import changes, comes_in, stays
+from clubs.doorman import takes_up_to
+from clubs.doors import Role, SignInFirst, account_of, enter
+from clubs.founding import is_good, plain
+from clubs.models import Club, Parcel
+from clubs.parcels import content_of, hand_in, taken
+from clubs.views.problems import too_often
+from rules.core.problems import Problem
+from scoresheets.names import clean_name
+from scoresheets.sharing import hashed
+
+if TYPE_CHECKING:
+    from django.http.response import HttpResponseBase
+
+    from clubs.doors import Visit
+    from clubs.models import User
+
+Kind = Parcel.Kind
+
+#: The file, and what a browser writes round it.
+MOST_OF_A_POST = MOST_BYTES + 64 * 1024
+NO_FILE = "Choose a club file first."
+TOO_LARGE = f"The file is larger than {MOST_BYTES // 1024 // 1024} MB. Whoever runs the site can take it in there."
+ANOTHER_CLUB = "This is the file of another club. Each club takes in its own."
+NO_CODE = "That code founds no club. It may have been used; the newest one is in the terminal of the site."
+CHANGED = "Something has changed in the club since you looked. Look again at what the file would change."
+SPEAKERS = {"file": True, "club": False}
+
+
+@never_cache
+@require_safe
+def export_club(request: HttpRequest, slug: str) -> TemplateResponse:
+    """What the file of the club has in it, and the way to it."""
+    visit = enter(request, slug, Role.ORGANISER)
+    return TemplateResponse(request, "clubs/export_club.html", page_of(visit))
+
+
+@never_cache
+@require_safe
+def club_file(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole club in one file."""
+    visit = enter(request, slug, Role.ORGANISER)
+    club = visit.club
+    response = HttpResponse(packed(club), content_type="application/gzip")
+    name = re.sub(r"[^a-z0-9_-]", "", club.slug) or "club"
+    response["Content-Disposition"] = f'attachment; filename="{name}-{club.today().isoformat()}.club.gz"'
+    response["Cache-Control"] = "private, no-store"
+    return response
+
+
+@never_cache
+@takes_up_to(MOST_OF_A_POST)
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_club(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """GET: which file? POST: it is kept until its bearer has seen what it would change."""
+    visit = enter(request, slug, Role.ORGANISER)
+    user = account_of(request)
+    if user is None:
+        raise SignInFirst
+    if request.method != "POST":
+        return import_page(request, visit)
+    file = request.FILES.get("file")
+    wrong = problems_of(file)
+    if wrong or not isinstance(file, UploadedFile):
+        return import_page(request, visit, wrong, status=413 if wrong == [TOO_LARGE] else 422)
+    parcel = hand_in(Kind.CLUB, file, by=user, club=visit.club)
+    try:
+        opened(parcel)
+    except NotTaken as problem:
+        parcel.delete()
+        return import_page(request, visit, list(problem.sentences), status=422)
+    return HttpResponseRedirect(reverse("club_parcel", args=[slug, parcel.pk]), status=303)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def club_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+    """GET: what the file would change, where `?speaks=` says who is right. POST: take it in, or throw it away."""
+    visit = enter(request, slug, Role.ORGANISER)
+    parcel = parcel_of(request, pk, visit.club)
+    page = page_of(visit) | {"to": request.path}
+    if parcel.taken_at is not None:
+        return TemplateResponse(request, "clubs/club_parcel.html", page | {"parcel": parcel})
+    if request.POST.get("do") == "away":
+        parcel.delete()
+        return HttpResponseRedirect(reverse("import_club", args=[slug]), status=303)
+    speaks = SPEAKERS.get((request.POST or request.GET).get("speaks", ""))
+    try:
+        document = unpacked(content_of(parcel))
+        if request.method == "POST" and request.POST.get("seen"):
+            bring(document, visit.club, by=visit.member, file_speaks=speaks, seen=request.POST["seen"])
+            taken(parcel)
+            return HttpResponseRedirect(request.path, status=303)
+        found = differences(document, visit.club, file_speaks=speaks)
+        return TemplateResponse(request, "clubs/club_parcel.html", page | said_of(found, parcel))
+    except ChangedMeanwhile:
+        found = differences(document, visit.club, file_speaks=speaks)
+        page |= said_of(found, parcel) | {"problem": CHANGED}
+        return TemplateResponse(request, "clubs/club_parcel.html", page, status=409)
+    except NotTaken as problem:
+        page |= {"parcel": parcel, "wrong": problem.sentences}
+        return TemplateResponse(request, "clubs/club_parcel.html", page, status=422)
+
+
+@never_cache
+@takes_up_to(MOST_OF_A_POST)
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring_club(request: HttpRequest) -> HttpResponseBase:
+    """GET: which file, and the founding code; the site's owner needs none. POST: it is kept until its bearer has seen
+    what is in it. Nothing is used up yet.
+    """
+    user = account_of(request)
+    if user is None:
+        raise SignInFirst
+    if request.method != "POST":
+        return bringing_page(request, user, code=request.GET.get("code", "")[:60])
+    if not ratelimit.consume(request, action="found_club", dry_run=True):
+        return too_often(request)
+    code = request.POST.get("code", "")[:60]
+    if not user.is_superuser and not is_good(code):
+        ratelimit.consume(request, action="found_club")
+        return bringing_page(request, user, code=code, code_problem=NO_CODE, status=422)
+    file = request.FILES.get("file")
+    wrong = problems_of(file)
+    if wrong or not isinstance(file, UploadedFile):
+        return bringing_page(request, user, wrong, code=code, status=413 if wrong == [TOO_LARGE] else 422)
+    parcel = hand_in(Kind.CLUB, file, by=user, club=None, code_hash="" if user.is_superuser else hashed(plain(code)))
+    try:
+        opened(parcel)
+    except NotTaken as problem:
+        parcel.delete()
+        return bringing_page(request, user, list(problem.sentences), code=code, status=422)
+    return HttpResponseRedirect(reverse("new_club_parcel", args=[parcel.pk]), status=303)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_club_parcel(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """GET: what is in the file of a club that is new here. POST: it is here, with its bearer as an organiser."""
+    user = account_of(request)
+    if user is None:
+        raise SignInFirst
+    parcel = parcel_of(request, pk, None)
+    if parcel.taken_at is not None:
+        return HttpResponseRedirect(reverse("clubs"), status=303)
+    if request.POST.get("do") == "away":
+        parcel.delete()
+        return HttpResponseRedirect(reverse("bring_club"), status=303)
+    me, called = request.POST.get("me", ""), request.POST.get("called", "")[:200]
+    page: dict[str, object] = {"to": request.path, "me": me, "called": called}
+    try:
+        document = unpacked(content_of(parcel))
+        page["people"] = organisers_of(document)
+        if request.method == "POST" and request.POST.get("seen"):
+            name = "" if me else clean_name(called, field="called")
+            if isinstance(name, Problem):
+                page |= said_of(differences(document, None), parcel) | {"called_problem": name.message}
+                return TemplateResponse(request, "clubs/new_club_parcel.html", page, status=422)
+            more = {"code_hash": parcel.code_hash, "seen": request.POST["seen"]}
+            club = bring_new(document, user=user, me=me, called=name, **more)
+            taken(parcel)
+            return HttpResponseRedirect(reverse("organise", args=[club.slug]), status=303)
+        page |= said_of(differences(document, None), parcel)
+        return TemplateResponse(request, "clubs/new_club_parcel.html", page)
+    except ChangedMeanwhile:
+        page |= said_of(differences(document, None), parcel) | {"problem": CHANGED}
+        return TemplateResponse(request, "clubs/new_club_parcel.html", page, status=409)
+    except NotTaken as problem:
+        page |= {"parcel": parcel, "wrong": problem.sentences}
+        return TemplateResponse(request, "clubs/new_club_parcel.html", page, status=422)
+
+
+# What the pages say
+
+
+def page_of(visit: Visit) -> dict[str, object]:
+    return {"visit": visit, "club": visit.club, "here": "organise"}
+
+
+def import_page(
+    request: HttpRequest, visit: Visit, wrong: list[str] | None = None, *, status: int = 200
+) -> HttpResponse:
+    return TemplateResponse(request, "clubs/import_club.html", page_of(visit) | {"wrong": wrong}, status=status)
+
+
+def bringing_page(
+    request: HttpRequest, user: User, wrong: list[str] | None = None, *, code: str, code_problem: str = "",
+    status: int = 200,
+) -> HttpResponse:  # fmt: skip
+    context = {"wrong": wrong, "code": code, "code_problem": code_problem, "needs_code": not user.is_superuser}
+    return TemplateResponse(request, "clubs/bring_club.html", context, status=status)
+
+
+def said_of(found: Differences, parcel: Parcel) -> dict[str, object]:
+    """The differences, for a page."""
+    return {
+        "parcel": parcel, "found": found, "comes_in": comes_in(found), "changes": changes(found), "stays": stays(found),
+        "differ": bool(found.held) or any(up.noun.key for up in found.updates),
+        "speaks": "file" if found.file_speaks else "club", "name": found.document["club"]["name"],
+    }  # fmt: skip
+
+
+def problems_of(file: object) -> list[str]:
+    """Why that is no file to look into."""
+    if not isinstance(file, UploadedFile):
+        return [NO_FILE]
+    return [TOO_LARGE] if (file.size or 0) > MOST_BYTES else []
+
+
+def opened(parcel: Parcel) -> Differences:
+    """What its file would change. Raises `NotTaken`, also for the file of another club."""
+    document = unpacked(content_of(parcel))
+    if parcel.club and document["club"]["uid"] != parcel.club.uid:
+        raise NotTaken(ANOTHER_CLUB)
+    if parcel.club is None and Club.objects.filter(uid=document["club"]["uid"]).exists():
+        raise NotTaken("That club is on this site already. Its organisers take the file in, under Organise.")
+    return differences(document, parcel.club)
+
+
+def parcel_of(request: HttpRequest, pk: int, club: Club | None) -> Parcel:
+    """The parcel, for who brought it and nobody else."""
+    parcel = Parcel.objects.filter(pk=pk, by=account_of(request), club=club, kind=Kind.CLUB).first()
+    if parcel is None:
+        raise Http404
+    return parcel

@@ -1,0 +1,393 @@
+"""A file comes to a site that has the club already, in an older or a newer state, beside other clubs."""
+
+from __future__ import annotations
+
+import copy
+import datetime
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.archive.differences import differences
+from clubs.archive.nouns import NOUNS
+from clubs.archive.packing import document_of, packed
+from clubs.archive.taking_in import ChangedMeanwhile, take_in
+from clubs.archive.unpacking import NotTaken, unpacked
+from clubs.archive.words import changes, comes_in, stays
+from clubs.models import Award, Chair, Club, Known, Member, Night, Season, Standing, Table, Trophy
+from clubs.people import new_member
+from clubs.standings import keep_standings
+from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
+from scoresheets.publishing import publish
+from scoresheets.reading import read_sheet
+from tests.club_factories import (
+    ClubFactory,
+    NightFactory,
+    SeasonFactory,
+    TrophyFactory,
+    UserFactory,
+    played,
+    scored,
+)
+from tests.clubs.archive.years import Years
+from tests.factories import Pencil, sure_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.django_db
+
+LONG = [pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 30)]
+SEEDS = [2, *LONG]
+
+
+class Past:
+    """The club as it was at a moment, to which the site can go back."""
+
+    def __enter__(self) -> Past:
+        self.mark = transaction.savepoint()
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        pass
+
+    def back(self) -> None:
+        transaction.savepoint_rollback(self.mark)
+
+
+def of_others(club: Club) -> dict[str, Any]:
+    """Every row on the site that is not of this club."""
+    sheets = set(Sheet.objects.filter(table__night__club=club).values_list("pk", flat=True))
+    players = set(Seat.objects.exclude(sheet__in=sheets).values_list("player", flat=True))
+    players |= set(Member.objects.exclude(club=club).values_list("player", flat=True))
+    found: dict[str, Any] = {
+        "sheets": list(Sheet.objects.exclude(pk__in=sheets).values().order_by("pk")),
+        "writes": list(Write.objects.exclude(sheet__in=sheets).values().order_by("pk")),
+        "entries": list(Entry.objects.exclude(sheet__in=sheets).values().order_by("pk")),
+        "keepers": list(Keeper.objects.exclude(sheet__in=sheets).values().order_by("pk")),
+        "players": list(Player.objects.filter(pk__in=players).values().order_by("pk")),
+        "users": list(apps.get_model("clubs", "User").objects.values().order_by("pk")),
+        "clubs": list(Club.objects.exclude(pk=club.pk).values().order_by("pk")),
+    }
+    for noun in NOUNS:
+        found[noun.key] = list(noun.model._default_manager.exclude(**{noun.scope: club}).values().order_by("pk"))
+    return found
+
+
+def read(file: bytes) -> dict[str, Any]:
+    return unpacked(file)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_older_state_becomes_the_newer_and_the_newer_stays(seed: int) -> None:
+    years = Years(f"merging {seed}").live(50)
+    other = Years(f"others {seed}").live(25).club
+    club, before = years.club, of_others(years.club)
+    with Past() as past:
+        old = packed(club)
+        years.live(50)
+        new, document = packed(club), document_of(club)
+        # The old file changes nothing here.
+        found = take_in(read(old), club)
+        assert not found.file_speaks or new == old
+        assert packed(club) == new, stays(found)
+        past.back()
+    club.refresh_from_db()
+    assert packed(club) == old
+    found = take_in(read(new), club, file_speaks=True)
+    assert without_what_stays(document_of(club)) == without_what_stays(document)
+    assert take_in(read(new), club, file_speaks=True).changes_nothing
+    assert of_others(club) == before
+    assert packed(other)
+
+
+def without_what_stays(document: dict[str, Any]) -> dict[str, Any]:
+    """The document without what a file does not change of a row that is here."""
+    said = copy.deepcopy(document)
+    for row in said["members"]:
+        row.pop("role", None)
+    return said
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_two_sites_that_went_on_apart_are_brought_together(seed: int) -> None:
+    years = Years(f"apart {seed}").live(40)
+    club = years.club
+    with Past() as past:
+        there = Years(f"there {seed}", club).live(30)
+        file = packed(there.club)
+        past.back()
+    club.refresh_from_db()
+    Years(f"here {seed}", club).live(30)
+    mine = document_of(club)
+    found = take_in(read(file), club)
+    together = document_of(club)
+    for key in ("members", "nights", "tables", "trophies", "seasons", "awards"):
+        names = {row["uid"] for row in together[key]}
+        assert names >= {row["uid"] for row in mine[key]}
+        outside = {row["uid"] for row in read(file)[key]} - names
+        assert not outside or key == "awards", (key, stays(found))
+    longest = {sheet["table"]: len(sheet["sheet"]["writes"]) for sheet in mine["sheets"]}
+    for sheet in together["sheets"]:
+        assert len(sheet["sheet"]["writes"]) >= longest.get(sheet["table"], 0)
+    assert take_in(read(file), club, file_speaks=found.file_speaks).changes_nothing
+    assert unpacked(packed(club))
+
+
+def test_nothing_comes_in_without_what_was_seen() -> None:
+    club = Years("seen").live(20).club
+    file = packed(club)
+    with pytest.raises(ChangedMeanwhile):
+        take_in(read(file), club, seen="something else")
+
+
+# Rights
+
+
+def four(club: Club) -> list[Member]:
+    return [new_member(club, name) for name in ("Ann", "Bo", "Cy", "Di")]
+
+
+def spoiled(club: Club, change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+    """The club's document with one thing changed, read as any file."""
+    document = document_of(club)
+    change(document)
+    return unpacked(json.dumps(document).encode())
+
+
+def test_file_gives_no_account_and_takes_none() -> None:
+    club = ClubFactory()
+    ann, bo = new_member(club, "Ann", role="organiser", user=UserFactory()), new_member(club, "Bo", user=UserFactory())
+    document = spoiled(club, lambda d: [row.update(role="organiser", nickname="Ace") for row in d["members"]])
+    take_in(document, club, file_speaks=True)
+    ann.refresh_from_db()
+    bo.refresh_from_db()
+    assert (ann.role, bo.role) == ("organiser", "member")
+    assert bo.nickname == "Ace"
+    assert bo.user is not None
+    for key in ("user", "user_id", "claim_hash", "key", "email"):
+        with pytest.raises(NotTaken):
+            spoiled(club, lambda d, key=key: d["members"][0].update({key: "1"}))
+
+
+def test_file_cannot_reach_the_rows_of_another_club() -> None:
+    club, other = ClubFactory(), ClubFactory()
+    zed = new_member(other, "Zed")
+    four(club)
+    document = spoiled(club, lambda d: d["members"][0].update(uid=zed.uid, nickname="Mine"))
+    with pytest.raises(NotTaken, match="another club"):
+        take_in(document, club, file_speaks=True)
+    zed.refresh_from_db()
+    assert (zed.club, zed.nickname) == (other, "")
+
+
+def test_new_club_cannot_be_one_that_is_here_nor_have_its_people() -> None:
+    club, other = ClubFactory(), ClubFactory()
+    four(club)
+    zed = new_member(other, "Zed")
+    with pytest.raises(NotTaken, match="already"):
+        take_in(spoiled(club, lambda d: None), None)
+    document = spoiled(club, lambda d: (d["club"].update(uid="n" * 22), d["members"][0].update(uid=zed.uid)))
+    with pytest.raises(NotTaken, match="another club"):
+        take_in(document, None)
+
+
+def test_sheet_of_a_file_has_addresses_of_its_own_and_nobody_writes_on_it() -> None:
+    club = ClubFactory(visibility="members")
+    table = played(NightFactory(club=club), four(club))
+    file = packed(club)
+    for key in (table.sheet.code, table.sheet.watch, club.key, club.calendar_key):
+        assert key not in json.dumps(document_of(club))
+    with Past():
+        from tests.clubs.archive.years import forgotten
+
+        forgotten(club)
+        again = take_in(read(file), None).club
+        sheet = Sheet.objects.get(table__night__club=again)
+        assert sheet.members_only
+        assert sheet.home.startswith(again.get_absolute_url())
+        assert not sheet.keepers.exclude(browser="", user=None).exists()
+        assert (again.key, again.is_demo) != (club.key, True)
+
+
+def test_player_of_two_clubs_is_called_as_before() -> None:
+    club, other = ClubFactory(), ClubFactory()
+    ann, bo = four(club)[:2]
+    Member.objects.create(club=other, player=ann.player, name="Ann")
+    document = spoiled(club, lambda d: [row.update(shown_as="Nobody") for row in d["players"]])
+    take_in(document, club, file_speaks=True)
+    assert list(Player.objects.filter(shown_as="Nobody").values_list("pk", flat=True).order_by("pk")[:1]) == [
+        bo.player_id
+    ]
+    assert Player.objects.get(pk=ann.player_id).shown_as == ""
+
+
+# Where both cannot be right
+
+
+def test_sheet_goes_on_where_it_stopped_and_stays_where_it_went_another_way() -> None:
+    club = ClubFactory()
+    people = four(club)
+    table = played(NightFactory(club=club), people, hands=1)
+    pencil = Pencil(table.sheet, table.sheet.keepers.get())
+    with Past() as past:
+        pencil.clear_game()
+        file = packed(club)
+        past.back()
+    document = read(file)
+    found = differences(document, club)
+    assert any("more taps on its sheet" in line for line in changes(found))
+    take_in(document, club)
+    table.refresh_from_db()
+    assert packed(club) == file
+    assert table.ended_at is not None
+    assert table.placings.get(winner=True).member == people[0]
+    assert Standing.objects.get(club=club, season=None, member=people[0]).won == 1
+    # On another site it went another way.
+    club, people = ClubFactory(), []
+    people = four(club)
+    table = played(NightFactory(club=club), people, hands=1)
+    pencil = Pencil(table.sheet, table.sheet.keepers.get())
+    with Past() as past:
+        sure_of(pencil.bid(3, 1))
+        file = packed(club)
+        past.back()
+    table.refresh_from_db()
+    sure_of(pencil.bid(3, 0))
+    mine = packed(club)
+    found = take_in(read(file), club)
+    assert any("something else was written on its sheet here" in line for line in stays(found))
+    assert packed(club) == mine
+
+
+def test_tables_of_one_number_get_two() -> None:
+    club = ClubFactory()
+    night = NightFactory(club=club)
+    with Past() as past:
+        Table.objects.create(night=night, number=1, game="dirty-dog")
+        file = packed(club)
+        past.back()
+    Table.objects.create(night=night, number=1, game="dingo")
+    found = take_in(read(file), club)
+    assert sorted(night.tables.values_list("number", "game")) == [(1, "dingo"), (2, "dirty-dog")]
+    assert any("becomes table 2" in line for line in stays(found))
+
+
+def test_trophy_that_was_given_on_both_sides_stays_as_here() -> None:
+    club = ClubFactory()
+    people = four(club)
+    trophy = TrophyFactory(club=club, goes="other")
+    table = played(NightFactory(club=club), people)
+
+    def give(member: Member) -> None:
+        Award.objects.create(trophy=trophy, member=member, on=table.night.on, source="sheet", table=table)
+
+    with Past() as past:
+        give(people[1])
+        file = packed(club)
+        past.back()
+    give(people[0])
+    found = take_in(read(file), club)
+    assert [award.member for award in trophy.awards.all()] == [people[0]]
+    assert any("stays as here" in line for line in stays(found))
+
+
+@pytest.mark.parametrize("file_speaks", [True, False])
+def test_three_records_of_one_person_are_his(file_speaks: bool) -> None:
+    club = ClubFactory()
+    b, c = (new_member(club, name) for name in ("Bobby", "Robert"))
+
+    def point_on() -> None:
+        Member.objects.filter(pk=b.pk).update(same_as=c)
+
+    def point() -> None:
+        a = new_member(club, "Bo")
+        Member.objects.filter(pk=a.pk).update(same_as=b)
+
+    there, here = (point_on, point) if file_speaks else (point, point_on)
+    with Past() as past:
+        there()
+        file = packed(club)
+        past.back()
+    here()
+    take_in(read(file), club, file_speaks=file_speaks)
+    assert set(club.members.values_list("name", "same_as")) == {("Bo", c.pk), ("Bobby", c.pk), ("Robert", None)}
+
+
+def test_two_records_that_point_at_each_other_point_no_more() -> None:
+    club = ClubFactory()
+    a, b = (new_member(club, name) for name in ("Bo", "Bobby"))
+    with Past() as past:
+        Member.objects.filter(pk=b.pk).update(same_as=a)
+        file = packed(club)
+        past.back()
+    Member.objects.filter(pk=a.pk).update(same_as=b)
+    take_in(read(file), club, file_speaks=True)
+    points = dict(club.members.values_list("pk", "same_as"))
+    assert not any(points.get(to) for to in points.values() if to)
+
+
+def test_locked_season_comes_with_its_rows_and_an_open_one_is_counted() -> None:
+    club = ClubFactory()
+    people = four(club)
+    season = SeasonFactory(club=club)
+    scored(NightFactory(club=club), [(people[0], 9), (people[1], 3)])
+    keep_standings(club)
+    with Past() as past:
+        Season.objects.filter(pk=season.pk).update(locked_at=timezone.now())
+        scored(NightFactory(club=club), [(people[1], 9), (people[0], 3)])
+        keep_standings(club)
+        file, told = packed(club), list(Standing.objects.filter(season=season).values_list("member", "points", "games"))
+        past.back()
+    scored(NightFactory(club=club), [(people[2], 9), (people[0], 3)])
+    keep_standings(club)
+    take_in(read(file), club, file_speaks=True)
+    assert list(Standing.objects.filter(season=season).values_list("member", "points", "games")) == told
+    assert Standing.objects.get(club=club, season=None, member=people[0]).games == 3
+
+
+def test_guest_who_was_known_by_a_seat_becomes_a_member_with_it() -> None:
+    club = ClubFactory()
+    people = four(club)
+    night = NightFactory(club=club)
+    table = played(night, people)
+    stranger = Player.objects.create(name="Gil")
+    Seat.objects.filter(sheet=table.sheet, number=4).update(player=stranger)
+    publish(read_sheet(table.sheet), was_published=True)
+    with Past() as past:
+        gil = Member.objects.create(club=club, player=stranger, name="Gil")
+        file = packed(club)
+        past.back()
+    players = Player.objects.count()
+    take_in(read(file), club)
+    assert Member.objects.get(uid=gil.uid).player == stranger
+    assert Player.objects.count() == players
+    assert table.placings.filter(member__uid=gil.uid).exists()
+
+
+def test_dry_run_says_what_comes_in() -> None:
+    club = ClubFactory()
+    people = four(club)
+    with Past() as past:
+        new_member(club, "Ed")
+        night = NightFactory(club=club, on=datetime.date(2026, 3, 5))
+        table = played(night, people)
+        Chair.objects.create(table=table, place=1, member=people[0])
+        TrophyFactory(club=club, name="The Cup")
+        Known.objects.create(club=club, player=Player.objects.create(name="x"), member=people[0])
+        file = packed(club)
+        past.back()
+    before = packed(club)
+    found = differences(read(file), club)
+    said = {heading.what: heading.lines for heading in comes_in(found)}
+    assert said["1 person"] == ["Ed"]
+    assert said["1 night"] == ["5 March 2026"]
+    assert said["1 table"] == ["Table 1 (Dirty Dog) of 5 March 2026"]
+    assert said["1 trophy"] == ["The Cup"]
+    assert {"1 chair", "1 sheet", "1 name on a sheet that is known"} <= set(said)
+    assert packed(club) == before
+    assert (Night.objects.count(), Trophy.objects.count()) == (0, 0)

@@ -1,0 +1,272 @@
+"""The club in a file and out of one, on the pages of its organisers and of who founds a club with it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from clubs.archive.packing import document_of, packed
+from clubs.founding import new_code
+from clubs.models import Club, DiaryLine, FoundingCode, Member, Parcel
+from clubs.people import new_member
+from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory, played
+from tests.clubs.archive.years import forgotten
+
+if TYPE_CHECKING:
+    from clubs.models import User
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def club() -> Club:
+    club = ClubFactory(name="Thursday", slug="thursday")
+    people = [new_member(club, name) for name in ("Ann", "Bo", "Cy", "Di")]
+    Member.objects.filter(pk=people[0].pk).update(user=UserFactory(), role="organiser")
+    played(NightFactory(club=club), people)
+    TrophyFactory(club=club)
+    return club
+
+
+@pytest.fixture
+def organiser(club: Club) -> Client:
+    return signed_in(club.members.get(name="Ann").user)
+
+
+def file_of(content: bytes, name: str = "thursday.club.gz") -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, content)
+
+
+def changed(club: Club, **change: Any) -> bytes:
+    """The file of the club, with something else under these keys."""
+    return gzip.compress(json.dumps(document_of(club) | change).encode())
+
+
+def hand_in(client: Client, club: Club, content: bytes) -> Any:
+    return client.post(reverse("import_club", args=[club.slug]), {"file": file_of(content)})
+
+
+def digest_on(page: Any) -> str:
+    return page.context["found"].digest
+
+
+def test_file_is_saved_by_an_organiser(organiser: Client, club: Club) -> None:
+    page = organiser.get(reverse("export_club", args=[club.slug]))
+    assert reverse("club_file", args=[club.slug]) in page.content.decode()
+    file = organiser.get(reverse("club_file", args=[club.slug]))
+    assert file.content == packed(club)
+    assert file.headers["Content-Disposition"].startswith('attachment; filename="thursday-')
+    assert "no-store" in file.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("view", ["export_club", "club_file", "import_club"])
+@pytest.mark.parametrize("role", ["member", "scorekeeper", "stranger"])
+def test_nobody_but_an_organiser_comes_near_it(club: Club, view: str, role: str) -> None:
+    user = UserFactory()
+    if role == "stranger":
+        other = ClubFactory()
+        new_member(other, "Zed", role="organiser", user=user)
+    else:
+        new_member(club, "Zed", role=role, user=user)
+    client = signed_in(user)
+    assert client.get(reverse(view, args=[club.slug])).status_code == 403
+    assert Client().get(reverse(view, args=[club.slug])).status_code in (302, 303, 403)
+
+
+def test_club_takes_in_what_it_lacks(organiser: Client, club: Club) -> None:
+    whole = packed(club)
+    document = document_of(club)
+    forgotten(club)
+    # The same club, before its night.
+    early = document | {key: [] for key in ("nights", "tables", "sheets", "calls", "chairs", "placings", "diary")}
+    from clubs.archive.taking_in import take_in
+    from clubs.archive.unpacking import unpacked
+
+    club = take_in(unpacked(json.dumps(early).encode()), None).club
+    user = UserFactory()
+    Member.objects.filter(club=club, name="Ann").update(user=user)
+    client = signed_in(user)
+    answer = hand_in(client, club, whole)
+    assert answer.status_code == 303
+    page = client.get(answer.url)
+    assert "1 sheet" in page.content.decode()
+    assert club.nights.count() == 0
+    done = client.post(answer.url, {"seen": digest_on(page), "speaks": page.context["speaks"]})
+    assert (done.status_code, club.nights.count()) == (303, 1)
+    assert {**document_of(club), "diary": []} == {**document, "diary": []}
+    line = DiaryLine.objects.get(club=club)
+    assert line.says.startswith("Took in a club file: 1 night")
+    assert line.by == club.members.get(name="Ann")
+    again = client.post(answer.url, {"seen": digest_on(page), "speaks": page.context["speaks"]})
+    assert again.status_code in (200, 303)
+    assert "Taken in" in client.get(answer.url).content.decode()
+    assert DiaryLine.objects.filter(club=club).count() == 1
+
+
+def test_what_was_shown_is_what_is_done(organiser: Client, club: Club) -> None:
+    new_member(club, "Ed")
+    file = packed(club)
+    club.members.get(name="Ed").delete()
+    answer = hand_in(organiser, club, file)
+    page = organiser.get(answer.url)
+    assert page.context["changes"] == []
+    Member.objects.filter(club=club, name="Bo").update(nickname="Bobby")
+    done = organiser.post(answer.url, {"seen": digest_on(page), "speaks": "file"})
+    assert done.status_code == 409
+    assert "Something has changed" in done.content.decode()
+    assert not club.members.filter(name="Ed").exists()
+    assert organiser.post(answer.url, {"seen": digest_on(done), "speaks": "file"}).status_code == 303
+    assert club.members.filter(name="Ed").exists()
+
+
+def test_who_is_right_can_be_said(organiser: Client, club: Club) -> None:
+    file = packed(club)
+    Member.objects.filter(club=club, name="Bo").update(nickname="Bobby")
+    answer = hand_in(organiser, club, file)
+    page = organiser.get(f"{answer.url}?speaks=club")
+    assert "Bo: nickname “Bobby” → nothing" in page.content.decode()
+    assert page.context["changes"] == []
+    page = organiser.get(f"{answer.url}?speaks=file")
+    assert page.context["changes"] == ["Bo: nickname “Bobby” → nothing"]
+    organiser.post(answer.url, {"seen": digest_on(page), "speaks": "file"})
+    assert club.members.get(name="Bo").nickname == ""
+
+
+def test_file_can_be_thrown_away(organiser: Client, club: Club) -> None:
+    answer = hand_in(organiser, club, packed(club))
+    assert "Nothing: all that the file says" in organiser.get(answer.url).content.decode()
+    assert organiser.post(answer.url, {"do": "away"}).status_code == 303
+    assert Parcel.objects.count() == 0
+    assert organiser.get(answer.url).status_code == 404
+
+
+def test_nobody_else_sees_a_file_that_was_handed_in(organiser: Client, club: Club) -> None:
+    answer = hand_in(organiser, club, packed(club))
+    user = UserFactory()
+    new_member(club, "Flo", role="organiser", user=user)
+    assert signed_in(user).get(answer.url).status_code == 404
+    other = ClubFactory()
+    new_member(other, "Ann", role="organiser", user=club.members.get(name="Ann").user)
+    pk = Parcel.objects.get().pk
+    assert organiser.get(reverse("club_parcel", args=[other.slug, pk])).status_code == 404
+
+
+def test_file_of_another_club_is_refused(organiser: Client, club: Club) -> None:
+    other = ClubFactory(name="Other")
+    new_member(other, "Zed")
+    answer = hand_in(organiser, club, packed(other))
+    assert answer.status_code == 422
+    assert "another club" in answer.content.decode()
+    assert Parcel.objects.count() == 0
+
+
+HOSTILE = {
+    "blank": (b" ", "cannot be read"),
+    "text": (b"hello", "cannot be read"),
+    "a list": (b"[]", "no club file"),
+    "a later version": (b'{"format": "club/2"}', "another version"),
+    "nothing but its name": (b'{"format": "club/1"}', "is missing"),
+    "no press": (b"\x1f\x8bnot", "damaged"),
+    "cut off": (gzip.compress(b'{"format": "club/1"}')[:-3], "end is missing"),
+    "more behind it": (gzip.compress(b"{}") + b"more", "after the end"),
+    "a bomb": (gzip.compress(b" " * 50_000_000), "larger than"),
+    "deep": (b"[" * 100_000, "ested"),
+    "a long number": (b"9" * 5000, "digits"),
+    "not a number": (b'{"a": NaN}', "no number"),
+    "twice": (b'{"a": 1, "a": 2}', "repeated"),
+    "no letters": (b"\xff\xfe", "UTF-8"),
+    "a crowd": (b"[" + b"[]," * 2_700_000 + b"[]]", "more in this file"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_what_is_no_club_file_is_refused_with_a_sentence(organiser: Client, club: Club, name: str) -> None:
+    content, says = HOSTILE[name]
+    answer = hand_in(organiser, club, content)
+    assert answer.status_code == 422
+    assert says in answer.content.decode()
+
+
+def test_no_file_and_a_file_too_large_are_refused(organiser: Client, club: Club) -> None:
+    there = reverse("import_club", args=[club.slug])
+    assert organiser.post(there).status_code == 422
+    assert organiser.post(there, {"file": "text"}).status_code == 422
+    assert organiser.post(there, {"file": file_of(b"x" * (8 * 1024 * 1024 + 1))}).status_code == 413
+    assert organiser.post(there, {"file": file_of(b"x" * (9 * 1024 * 1024))}).status_code == 413
+
+
+# A club that is new here
+
+
+def test_club_is_brought_with_the_founding_code(club: Club) -> None:
+    file, document = packed(club), document_of(club)
+    ann = club.members.get(name="Ann").uid
+    forgotten(club)
+    user, code = UserFactory(), new_code()
+    client = signed_in(user)
+    there = reverse("bring_club")
+    assert client.get(there).status_code == 200
+    assert client.post(there, {"file": file_of(file), "code": "WRONG"}).status_code == 422
+    answer = client.post(there, {"file": file_of(file), "code": code.lower()})
+    assert answer.status_code == 303
+    page = client.get(answer.url)
+    assert "4 people" in page.content.decode()
+    assert not Club.objects.exists()
+    nobody = client.post(answer.url, {"seen": digest_on(page), "me": "", "called": " "})
+    assert nobody.status_code == 422
+    done = client.post(answer.url, {"seen": digest_on(page), "me": ann})
+    assert done.status_code == 303
+    again = Club.objects.get()
+    assert again.members.get(user=user).name == "Ann"
+    assert again.members.filter(user__isnull=False).count() == 1
+    assert {**document_of(again), "diary": []} == {**document, "diary": []}
+    assert not FoundingCode.objects.filter(used_at__isnull=True).exists()
+    assert signed_in(user).get(done.url).status_code == 200
+
+
+def test_code_brings_one_club_only(club: Club) -> None:
+    file = packed(club)
+    forgotten(club)
+    code = new_code()
+    one, other = signed_in(UserFactory()), signed_in(UserFactory())
+    answers = [client.post(reverse("bring_club"), {"file": file_of(file), "code": code}) for client in (one, other)]
+    pages = [client.get(answer.url) for client, answer in zip((one, other), answers, strict=True)]
+    assert one.post(answers[0].url, {"seen": digest_on(pages[0]), "called": "Zed"}).status_code == 303
+    late = other.post(answers[1].url, {"seen": digest_on(pages[1]), "called": "Mal"})
+    assert late.status_code in (409, 422)
+    assert Club.objects.count() == 1
+    assert not Member.objects.filter(name="Mal").exists()
+
+
+def test_owner_of_the_site_brings_a_club_without_a_code(club: Club) -> None:
+    file = packed(club)
+    forgotten(club)
+    client = signed_in(UserFactory(is_superuser=True))
+    answer = client.post(reverse("bring_club"), {"file": file_of(file)})
+    page = client.get(answer.url)
+    assert client.post(answer.url, {"seen": digest_on(page), "called": "Ow Ner"}).status_code == 303
+    assert Club.objects.get().members.get(name="Ow Ner").role == "organiser"
+
+
+def test_club_that_is_here_is_not_brought_again(club: Club) -> None:
+    client = signed_in(UserFactory(is_superuser=True))
+    answer = client.post(reverse("bring_club"), {"file": file_of(packed(club))})
+    assert answer.status_code == 422
+    assert "already" in answer.content.decode()
+
+
+def test_nobody_brings_a_club_without_an_account() -> None:
+    assert Client().get(reverse("bring_club")).status_code in (302, 303)
+    assert Client().post(reverse("bring_club")).status_code == 403
