@@ -12,7 +12,7 @@ from django.urls import reverse
 from PIL import Image
 
 from clubs import awards
-from clubs.models import Award, Club, DiaryLine, Doubt, Member, Trophy
+from clubs.models import Award, Call, Club, DiaryLine, Doubt, Member, Trophy
 from clubs.trophies import carriers, holders
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.trophies import given, night, third_wins
@@ -378,3 +378,19 @@ def test_another_clubs_trophy_is_not_there(club: Club, organiser: Client) -> Non
         assert organiser.get(page(name, *args)).status_code == 404
     assert organiser.post(page("change_award", won.pk, "undo")).status_code == 404
     assert organiser.post(page("change_award", won.pk, "eat")).status_code == 404
+
+
+def test_page_of_the_next_night_says_who_defends_and_who_is_away(club: Club, cup: Trophy, four: list[Member]) -> None:
+    given(cup, four[0])
+    given(cup, four[0], 1)
+    spoon = TrophyFactory(club=club, name="The Spoon", goes="loser")
+    given(spoon, four[1])
+    coming = NightFactory(club=club, on=club.today(), begun_at=None)
+    said = text_of(Client(), page("night", coming.pk))
+    assert "Ann defends The Cup, won twice running." in said
+    assert "Bo may pass The Spoon on." in said
+    Call.objects.create(night=coming, member=four[0], says="not")
+    assert "Ann does not come: The Cup goes to somebody else." in text_of(Client(), page("night", coming.pk))
+    coming.for_fun = True
+    coming.save()
+    assert "No trophies on this night: they stay where they are." in text_of(Client(), page("night", coming.pk))
