@@ -14,7 +14,6 @@ from clubs.views.drawing import chair, draw_tables, night_rules
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
 from clubs.views.honours import honour, honours
-from clubs.views.night import night, night_tables
 from clubs.views.inviting import accept_invitation, invitation, invite, join
 from clubs.views.member import member
 from clubs.views.members import held_about_member, member_settings, members
