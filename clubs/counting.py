@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 #: What of a placing a standing is made from, behind the person whose it is.
 COLUMNS = (
-    "table__night", "table__night__on", "place", "score", "winner", "loser", "players", "hands", "boxes", "circles",
+    "table__night", "place", "score", "winner", "loser", "players", "hands", "boxes", "circles",
     "bids", "made", "table",
 )  # fmt: skip
 

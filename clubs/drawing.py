@@ -72,6 +72,7 @@ class Drawing:
         self.by_hand: bool = kept.get("by_hand", False)
         self.sized: bool = kept.get("sized", False)
         self.house_rules: dict[str, dict[str, Value]] = kept.get("house_rules", {})
+        self.as_last_time: dict[str, dict[str, Value]] = {}
         games = {game.slug: game for game in all_games()}
         self.tables = [
             Drawn(games[table["game"]], list(table["people"]), table["deals"], table["plan"], table["held"])
@@ -111,7 +112,7 @@ class Drawing:
     def busy(self) -> set[int]:
         """Who sits at a table that is not over."""
         playing = self.night.tables.standing().filter(ended_at__isnull=True)
-        return {person for sat in who_sat(playing).values() for person in sat}
+        return {person for sat in who_sat(self.night.club, playing).values() for person in sat}
 
     @cached_property
     def champion(self) -> Member | None:
@@ -178,7 +179,7 @@ class Drawing:
         last = last_night(self.night)
         met = dict.fromkeys(pairs_of([late]), BOTH_LATE)
         for night, weight in ((last, LAST_TIME), (self.night, TONIGHT)):
-            for sat in who_sat(night.tables.standing()).values() if night else ():
+            for sat in who_sat(self.night.club, night.tables.standing()).values() if night else ():
                 met |= {pair: met.get(pair, 0) + weight for pair in pairs_of([sat])}
         return met
 
@@ -242,13 +243,15 @@ class Drawing:
 
     def rules_of(self, game: Game) -> dict[str, Value]:
         """The house rules by which the game is played: as chosen here, else as the club played it last."""
-        if game.slug not in self.house_rules:
+        if game.slug in self.house_rules:
+            return self.house_rules[game.slug]
+        if game.slug not in self.as_last_time:
             played = Table.objects.filter(night__club=self.night.club, game=game.slug, source=Table.Source.DRAWN)
             last = played.order_by("-created", "-pk").first()
             known = {rule.key for rule in game.house_rules}
             before = last.house_rules.items() if last else ()
-            self.house_rules[game.slug] = {key: value for key, value in before if key in known}
-        return self.house_rules[game.slug]
+            self.as_last_time[game.slug] = {key: value for key, value in before if key in known}
+        return self.as_last_time[game.slug]
 
     def plan_of(self, drawn: Drawn) -> dict[str, int]:
         """How long the table plays: as chosen, else as long as fits when all have come who are still coming."""
@@ -284,7 +287,7 @@ class Drawing:
         """Everything wrong, or unwise, about opening the table like this."""
         starters, late = self.starters(drawn), self.latecomers(drawn)
         if late and not takes_latecomers(drawn.game):
-            names = as_text(listed([self.present[person].member.shown for person in late]))
+            names = as_text(listed([self.present[person].member.called for person in late]))
             sentence = f"Still coming: {names}. Nobody joins {drawn.game.name} once it has begun."
             yield Problem("still-coming", sentence, "players")
         if len(drawn.people) == len(starters) or takes_latecomers(drawn.game):

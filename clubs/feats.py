@@ -151,7 +151,7 @@ def best_of(feats: QuerySet[Feat], kinds: Sequence[Kind], most: int) -> dict[str
         return {}
     wanted = Q(pk__in=[])
     for kind in kinds:
-        wanted |= Q(pk__in=feats.filter(what=kind.what).order_by(kind.order, "pk").values("pk")[:most])
+        wanted |= Q(pk__in=feats.filter(what=kind.what).order_by(kind.order, "table_id").values("pk")[:most])
     found = list(Feat.objects.filter(wanted).select_related("table__night", "table__sheet", "member__same_as"))
     return {kind.key: list(itertools.islice(in_order(found, kind), most)) for kind in kinds}
 
@@ -160,4 +160,4 @@ def in_order(feats: Sequence[Feat], kind: Kind) -> Iterator[Feat]:
     """Those of the kind, the best first."""
     mine = [feat for feat in feats if feat.what == kind.what]
     sign = -1 if kind.how == "most" else 1
-    yield from sorted(mine, key=lambda feat: (sign * feat.value, feat.pk))
+    yield from sorted(mine, key=lambda feat: (sign * feat.value, feat.table_id, feat.pk))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
-
-from django.db.models import Count, Exists, F, OuterRef, Subquery
-from django.db.models.functions import Greatest, Least
 
 from clubs.charts import Curve, Dot, percent
 from clubs.games import url_of
@@ -15,6 +14,8 @@ from clubs.hands import counted
 from clubs.models import Member, Placing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from clubs.hands import Person
     from clubs.models import Club
 
@@ -32,13 +33,10 @@ class Beside:
 
 def form_of(club: Club, person: Person) -> Curve | None:
     """The curve of his latest games in which more than one had a place; None before there are two. One query."""
-    latest = (
-        counted(club, person.members)
-        .filter(place__isnull=False, players__gt=1)
-        .select_related("table__night", "table__sheet")
-        .order_by("-table__night__on", "-table")[:LATEST]
-    )
-    dots = [dot_of(club, placing) for placing in reversed(latest)]
+    games = counted(club, person.members).filter(place__isnull=False, players__gt=1)
+    latest = Placing.objects.filter(pk__in=games.order_by("-table__night__on", "-table__pk").values("pk")[:LATEST])
+    found = latest.select_related("table__night", "table__sheet").order_by("table__night__on", "table__pk")
+    dots = [dot_of(club, placing) for placing in found]
     if len(dots) < 2:
         return None
     last = dots[-IN_A_ROW:]
@@ -57,24 +55,28 @@ def dot_of(club: Club, placing: Placing) -> Dot:
 
 def beside_of(club: Club, person: Person, most: int = 3) -> list[Beside]:
     """Who ended on the next place most often, where more than two played; level counts, too. Two queries."""
-    mine = Placing.objects.filter(table=OuterRef("table"), member__in=person.members, place__isnull=False)
-    between = Placing.objects.filter(
-        table=OuterRef("table"),
-        place__gt=Least(OuterRef("mine"), OuterRef("place")),
-        place__lt=Greatest(OuterRef("mine"), OuterRef("place")),
-    )
     tables = counted(club, person.members).filter(place__isnull=False, players__gt=2).values("table")
-    rows = (
-        Placing.objects.filter(table__in=tables, place__isnull=False)
-        .exclude(member__in=person.members)
-        .annotate(mine=Subquery(mine.values("place")[:1]))
-        .filter(~Exists(between))
-        .values(who=F("member__same_as"), played_as=F("member"))
-        .annotate(games=Count("pk"))
-    )
+    rows = Placing.objects.filter(table__in=tables, place__isnull=False).order_by("table_id", "place")
     games: Counter[int] = Counter()
-    for row in rows:
-        games[row["who"] or row["played_as"]] += row["games"]
-    first = sorted(games.items(), key=lambda item: (-item[1], item[0]))[:most]
-    people = Member.objects.in_bulk([pk for pk, _ in first])
-    return [Beside(people[pk], count) for pk, count in first]
+    for _, placed in groupby(rows.values_list("table", "member", "place"), key=itemgetter(0)):
+        games.update(set(beside(list(placed), person.members)))
+    people = Member.objects.select_related("same_as").in_bulk(games)
+    together: Counter[Member] = Counter()
+    for pk, times in games.items():
+        together[people[pk].who] += times
+    first = sorted(together.items(), key=lambda item: (-item[1], item[0].pk))[:most]
+    return [Beside(member, times) for member, times in first]
+
+
+def beside(placed: list[tuple[int, int, int | None]], members: frozenset[int]) -> Iterator[int]:
+    """Who of a table ended level with these members, on the next place above or on the next below.
+
+    >>> set(beside([(7, 1, 1), (7, 2, 2), (7, 3, 2), (7, 4, 4)], frozenset({4})))
+    {2, 3}
+    """
+    places = sorted({place for _, _, place in placed if place is not None})
+    for _, member, mine in placed:
+        if member in members and mine is not None:
+            at = places.index(mine)
+            near = places[max(0, at - 1) : at + 2]
+            yield from (other for _, other, place in placed if place in near and other not in members)

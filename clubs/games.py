@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef
 from django.urls import reverse
 
 from clubs.hands import hand_url, number_in
@@ -23,11 +23,14 @@ if TYPE_CHECKING:
     from clubs.models import Club, Feat
     from rules.core.game import Game
 
-#: How a game can have gone for somebody: in words, and as a question to the database.
-WENT = {
-    "won": ("won", Q(winner=True)),
-    "lost": ("lost", Q(loser=True)),
-    "clean": ("a clean run", Q(bids__gt=0, bids=F("hands"), made=F("bids"))),
+#: How a game can have gone for somebody: in words, and as a question to the database about his placing.
+WENT: dict[str, tuple[str, dict[str, Any]]] = {
+    "won": ("won", {"placings__winner": True}),
+    "lost": ("lost", {"placings__loser": True}),
+    "clean": (
+        "a clean run",
+        {"placings__bids__gt": 0, "placings__bids": F("placings__hands"), "placings__made": F("placings__bids")},
+    ),
 }
 
 
@@ -82,26 +85,25 @@ class Wanted:
             if self.season.games:
                 found = found.filter(game__in=self.season.games)
         if self.person:
-            mine = Placing.objects.filter(member__in=self.person.members)
+            # Joined, and not as a list of tables: the database goes from his placings to the tables, not the other way.
+            mine: dict[str, Any] = {"placings__member__in": self.person.members}
             if self.place:
-                mine = mine.filter(place=self.place)
-            if self.went:
-                mine = mine.filter(WENT[self.went][1])
-            if self.other:
-                mine = mine.filter(Exists(self.of_the_other(self.other)))
-            found = found.filter(pk__in=mine.values("table"))
+                mine["placings__place"] = self.place
+            found = found.filter(**mine, **(WENT[self.went][1] if self.went else {}))
+        if self.person and self.other:
+            found = found.annotate(mine=F("placings__place")).filter(Exists(self.of_the_other(self.other)))
         if self.is_narrow:
             found = found.filter(night__for_fun=False)
         return found.order_by("-night__on", "-pk")
 
     def of_the_other(self, other: Person) -> QuerySet[Placing]:
-        """The other's placing at the table of a placing: on the next place, if so asked."""
-        theirs = Placing.objects.filter(table=OuterRef("table"), member__in=other.members)
+        """The other's placing at a table, if so asked on the place next to `mine`."""
+        theirs = Placing.objects.filter(table=OuterRef("pk"), member__in=other.members)
         if not self.beside:
             return theirs
-        mine = OuterRef("place")
-        up = Placing.objects.filter(table=OuterRef("table"), place__lt=OuterRef("place"), place__gt=OuterRef(mine))
-        down = Placing.objects.filter(table=OuterRef("table"), place__gt=OuterRef("place"), place__lt=OuterRef(mine))
+        mine, their = OuterRef(OuterRef("mine")), OuterRef("place")
+        there = Placing.objects.filter(table=OuterRef("table"))
+        up, down = there.filter(place__lt=their, place__gt=mine), there.filter(place__gt=their, place__lt=mine)
         return theirs.filter(~Exists(up), ~Exists(down), players__gt=2)
 
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, Q
 from django.urls import reverse
 
 from clubs.feats import asks_of, has_bids
 from clubs.models import Member, Placing, Table
-from clubs.placings import members_of_players
 from rules import all_games
 from rules.core.numbers import signed
 from scoresheets.models import HandFact, HandMark
@@ -55,11 +54,8 @@ class Person:
         return cls(member, frozenset(row[0] for row in rows), frozenset(players))
 
 
-def sheets_of(club: Club, game: str, members: frozenset[int] | None = None) -> QuerySet[Any, Any]:
-    """The sheets (ids) of all games that count, of that game; those at which one of these members was placed."""
-    if members is None:
-        tables = Table.objects.counting().filter(night__club=club, game=game, sheet__isnull=False)
-        return tables.values_list("sheet", flat=True)
+def sheets_of(club: Club, game: str, members: frozenset[int]) -> QuerySet[Any, Any]:
+    """The sheets (ids) of all games that count, of that game, at which one of these members was placed."""
     placings = counted(club, members).filter(table__game=game, table__sheet__isnull=False)
     return placings.values_list("table__sheet", flat=True)
 
@@ -78,24 +74,25 @@ def counted(club: Club, members: frozenset[int]) -> QuerySet[Placing]:
 
 @dataclass(frozen=True)
 class Asked:
-    """Which hands are asked for: of whom (None: of everybody), of which game, and what they must have been."""
+    """Which hands of somebody in one game are asked for: what they must have been, or which mark they must have."""
 
     game: Game
-    person: Person | None = None
+    person: Person
     cards: int | None = None
     bid: int | None = None
     came: str = ""
     mark: str = ""
 
     @classmethod
-    def from_query(cls, query: Mapping[str, str], person: Person | None) -> Asked | None:
+    def from_query(cls, query: Mapping[str, str], person: Person) -> Asked | None:
         """What the address asks for; None where there is no such game, mark or number."""
         game = next((game for game in all_games() if game.slug == query.get("game")), None)
-        numbers = {name: number_in(query, name) for name in ("cards", "bid")}
+        cards, bid = number_in(query, "cards"), number_in(query, "bid")
         came, mark = query.get("came", ""), query.get("mark", "")
-        if game is None or -1 in numbers.values() or (came and came not in CAME) or (mark and mark not in marks(game)):
+        known = (not came or came in CAME) and -1 not in (cards, bid)
+        if game is None or not known or (mark and (mark not in marks(game) or came or cards or bid)):
             return None
-        return cls(game, person, numbers["cards"], numbers["bid"], came, mark)
+        return cls(game, person, cards, bid, came, mark)
 
     @property
     def has_bids(self) -> bool:
@@ -119,25 +116,19 @@ class Asked:
             said.append(marks(self.game)[self.mark])
         return said
 
-    def facts(self, club: Club) -> QuerySet[HandFact]:
-        """The hands, those of the latest sheets first, each with the value of the mark as `marked`."""
-        members = self.person.members if self.person else None
-        found = HandFact.objects.filter(sheet__in=sheets_of(club, self.game.slug, members))
-        if self.person:
-            found = found.filter(player__in=self.person.players)
+    def hands(self, club: Club) -> QuerySet[HandFact] | QuerySet[HandMark]:
+        """The hands, those of the latest sheets first: their facts, or where a mark is asked for, these."""
+        of_whom = {"player__in": self.person.players, "sheet__in": sheets_of(club, self.game.slug, self.person.members)}
+        if self.mark:
+            return HandMark.objects.filter(**of_whom, mark=self.mark).order_by("-sheet", "-hand", "seat")
+        found = HandFact.objects.filter(**of_whom)
         if self.cards is not None:
             found = found.filter(cards=self.cards)
         if self.bid is not None:
             found = found.filter(bid=self.bid)
         if self.came:
             found = found.filter(CAME[self.came][1])
-        if self.mark:
-            of_the_hand = HandMark.objects.filter(
-                player=OuterRef("player"), sheet=OuterRef("sheet"), hand=OuterRef("hand"), seat=OuterRef("seat"),
-                mark=self.mark,
-            )  # fmt: skip
-            found = found.annotate(marked=Subquery(of_the_hand.values("value"))).filter(marked__isnull=False)
-        return found.order_by("-sheet__table__night__on", "-sheet", "-hand", "seat")
+        return found.order_by("-sheet", "-hand", "seat")
 
 
 def number_in(query: Mapping[str, str], name: str) -> int | None:
@@ -170,11 +161,10 @@ def hand_url(watch: str, hand: int) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """A hand in the list: what it was, when and at which table, whose it was, and where it stands on its sheet."""
+    """A hand in the list: what it was, on which night, and where it stands on its sheet."""
 
     fact: HandFact
     table: Table
-    member: Member | None
     url: str
 
     @property
@@ -182,19 +172,19 @@ class Line:
         return signed(self.fact.points)
 
 
-def lines_of_hands(club: Club, facts: Iterable[HandFact]) -> list[Line]:
-    """Those hands with their nights and people. Three queries."""
-    facts = list(facts)
-    tables = {
-        table.sheet_id: table
-        for table in Table.objects.filter(sheet__in={fact.sheet_id for fact in facts}, night__club=club).select_related(
-            "night", "sheet"
-        )
+def lines_of_hands(club: Club, hands: Iterable[Any]) -> list[Line]:
+    """Those hands with their facts and nights. Two queries."""
+    wanted = [(hand.sheet_id, hand.hand, hand.seat_id) for hand in hands]
+    sheets = {sheet for sheet, _, _ in wanted}
+    tables = Table.objects.filter(sheet__in=sheets, night__club=club).select_related("night", "sheet")
+    table_of = {table.sheet_id: table for table in tables}
+    seats = {seat for _, _, seat in wanted}
+    facts = {
+        (fact.sheet_id, fact.hand, fact.seat_id): fact
+        for fact in HandFact.objects.filter(sheet__in=sheets, seat__in=seats, hand__in={hand for _, hand, _ in wanted})
     }
-    members = members_of_players(club, {fact.player_id for fact in facts}) if facts else {}
     lines = []
-    for fact in facts:
-        table = tables[fact.sheet_id]
-        watch = table.sheet.watch if table.sheet else ""
-        lines.append(Line(fact, table, members.get(fact.player_id), hand_url(watch, fact.hand)))
+    for key in wanted:
+        table, fact = table_of[key[0]], facts[key]
+        lines.append(Line(fact, table, hand_url(table.sheet.watch if table.sheet else "", fact.hand)))
     return lines

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 #: People on a page.
 A_PAGE = 50
+#: There is no room for the word on a phone.
+MOVED = mark_safe('<span aria-hidden="true">↕</span><span class="visually-hidden">Moved</span>')
 NO_FIGURE = mark_safe('<span aria-hidden="true">–</span><span class="visually-hidden">none</span>')
 
 
@@ -66,11 +68,22 @@ class Figure(tables.Column):
         return format_html('<a href="{}">{}</a>', table.behind(record, self.figure), said(value))
 
 
+class Share(Figure):
+    """A number out of another."""
+
+    def __init__(self, name: str, header: str, *, of: str) -> None:
+        super().__init__(name, header)
+        self.of = of
+
+    def render(self, record: Line, table: StandingTable) -> SafeString:
+        return format_html("{} <small>of {}</small>", super().render(record, table), getattr(record.row, self.of))
+
+
 class StandingTable(tables.Table):
     """A standing: on a phone place, movement, name and points; where there is room, everything."""
 
     place = tables.Column(accessor="row__place", empty_values=(), attrs=cells("num place"))
-    moved = tables.Column(empty_values=(), initial_sort_descending=True, attrs=cells("moved"))
+    moved = tables.Column(verbose_name=MOVED, empty_values=(), initial_sort_descending=True, attrs=cells("moved"))
     name = tables.Column(accessor="member__shown", attrs=cells("named"))
     points = Figure("points", more=False)
     nights = Figure("nights", "Nights")
@@ -82,7 +95,7 @@ class StandingTable(tables.Table):
     worst = Figure("worst", "Worst")
     boxes = Figure("boxes", "Boxes")
     circles = Figure("circles", "Circles")
-    made = Figure("made", "Bids made")
+    made = Share("made", "Bids made", of="bids")
 
     class Meta:
         template_name = "clubs/sorted_table.html"

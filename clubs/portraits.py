@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.db.models import Count, F, OuterRef, Q, Subquery
 
@@ -134,17 +134,9 @@ class Portrait:
     @cached_property
     def latest(self) -> list[Line]:
         """His latest games."""
-        tables = (
-            Table.objects.standing()
-            .filter(pk__in=self.person_tables)
-            .select_related("night", "sheet")
-            .order_by("-night__on", "-pk")[:LATEST]
-        )
-        return lines_of(self.club, tables, self.person)
-
-    @property
-    def person_tables(self) -> Any:
-        return counted(self.club, self.person.members).values("table")
+        mine = counted(self.club, self.person.members).order_by("-table__night__on", "-table__pk")
+        tables = Table.objects.filter(pk__in=mine.values("table")[:LATEST]).select_related("night", "sheet")
+        return lines_of(self.club, tables.order_by("-night__on", "-pk"), self.person)
 
     # -- bids ------------------------------------------------------------------------------------------
 

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from rules.core.numbers import MINUS
 
 if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Callable, Hashable, Iterable, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
 Who = TypeVar("Who", bound="Hashable")
 HUNDREDTH = Decimal("0.01")
@@ -27,7 +26,6 @@ class Result(NamedTuple):
     """What one game was to one person; `place` None: he went home early. `night` and `table` are any keys."""
 
     night: Hashable
-    on: datetime.date
     place: int | None
     score: int | None
     won: bool
@@ -171,38 +169,31 @@ USUAL = Terms(SCHEMES["won"], SCHEMES["won"].order)
 # What it comes to
 
 
-def tally(results: Iterable[Result], terms: Terms) -> Figures:
+def tally(results: Sequence[Result], terms: Terms) -> Figures:
     """What somebody's games come to by these terms, in whatever order they are given."""
-    figures, scored = Figures(), 0
-    results = list(results)
-    for result in results:
-        figures.games += 1
-        figures.won += result.won
-        figures.lost += result.lost
-        figures.hands += result.hands
-        figures.boxes += result.boxes
-        figures.circles += result.circles
-        figures.bids += result.bids
-        figures.made += result.made
-        if result.score is not None:
-            scored += 1
-            figures.score += result.score
-            figures.best = result.score if figures.best is None else max(figures.best, result.score)
-            figures.worst = result.score if figures.worst is None else min(figures.worst, result.score)
-    if scored:
-        figures.average = (Decimal(figures.score) / scored).quantize(HUNDREDTH, ROUND_HALF_UP)
+    if not results:
+        return Figures()
+    columns: dict[str, Any] = dict(zip(Result._fields, zip(*results, strict=True), strict=True))
+    scores = [score for score in columns["score"] if score is not None]
     nights = nights_of(results, terms)
-    figures.nights = len(nights)
     left_out = dropped(nights, terms.drops)
-    figures.points = Decimal(sum(points for night, points in nights.items() if night not in left_out))
+    figures = Figures(
+        points=Decimal(sum(points for night, points in nights.items() if night not in left_out)),
+        nights=len(nights), games=len(results), score=sum(scores),
+        **{name: sum(columns[name]) for name in ("won", "lost", "hands", "boxes", "circles", "bids", "made")},
+    )  # fmt: skip
+    if scores:
+        figures.average = (Decimal(figures.score) / len(scores)).quantize(HUNDREDTH, ROUND_HALF_UP)
+        figures.best, figures.worst = max(scores), min(scores)
     return figures
 
 
-def nights_of(results: Iterable[Result], terms: Terms) -> dict[tuple[datetime.date, Hashable], int]:
+def nights_of(results: Iterable[Result], terms: Terms) -> dict[Hashable, int]:
     """What each night was worth to somebody: all its games together."""
-    nights: defaultdict[tuple[datetime.date, Hashable], int] = defaultdict(int)
+    nights: defaultdict[Hashable, int] = defaultdict(int)
+    worth, numbers = terms.scheme.worth, terms.numbers
     for result in results:
-        nights[result.on, result.night] += terms.scheme.worth(result, terms.numbers)
+        nights[result.night] += worth(result, numbers)
     return nights
 
 
@@ -210,7 +201,7 @@ Evening = TypeVar("Evening", bound="Hashable")
 
 
 def dropped(nights: Mapping[Evening, int], drops: int) -> set[Evening]:
-    """The worst nights, which are left out: the earliest of equal ones, and never the only one.
+    """The worst nights, which are left out: of equal ones the first, and never the only one.
 
     >>> sorted(dropped({1: 5, 2: 0, 3: 0, 4: 7}, 1)), dropped({1: 5}, 2)
     ([2], set())

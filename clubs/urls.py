@@ -112,13 +112,13 @@ urlpatterns = [
     # standings and seasons
     path("clubs/<slug:slug>/standings/", standings, name="standings"),
     path("clubs/<slug:slug>/standings/<slug:which>/", standing, name="standing"),
-    path("clubs/<slug:slug>/standings/<slug:which>/standing.<slug:kind>", standing_file, name="standing_file"),
+    path("clubs/<slug:slug>/standings/<slug:which>/standing.<slug:ending>", standing_file, name="standing_file"),
     path("clubs/<slug:slug>/standings/<slug:which>/<int:member>/<slug:figure>/", behind, name="behind"),
     path("clubs/<slug:slug>/seasons/", seasons, name="seasons"),
     path("clubs/<slug:slug>/seasons/new/", new_season, name="new_season"),
-    path("clubs/<slug:slug>/seasons/<int:season>/change/", edit_season, name="edit_season"),
-    path("clubs/<slug:slug>/seasons/<int:season>/lock/", lock_season, name="lock_season"),
-    path("clubs/<slug:slug>/seasons/<int:season>/archive/", archive_season, name="archive_season"),
+    path("clubs/<slug:slug>/seasons/<int:pk>/change/", edit_season, name="edit_season"),
+    path("clubs/<slug:slug>/seasons/<int:pk>/lock/", lock_season, name="lock_season"),
+    path("clubs/<slug:slug>/seasons/<int:pk>/archive/", archive_season, name="archive_season"),
     path("clubs/<slug:slug>/organise/what-if/", what_if, name="what_if"),
     # trophies
     path("clubs/<slug:slug>/trophies/", trophies, name="trophies"),

@@ -40,7 +40,9 @@ class Feat(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "member", "what"], name="one_feat_a_game")]
         indexes = [
-            models.Index(fields=["club", "game", "what", "value"], name="feats_of_a_club"),
+            # The greatest first, and the smallest; of equals the earliest table.
+            models.Index(fields=["club", "game", "what", "-value", "table"], name="greatest_feats"),
+            models.Index(fields=["club", "game", "what", "value", "table"], name="smallest_feats"),
             models.Index(fields=["member", "game", "what", "value"], name="feats_of_a_member"),
         ]
 

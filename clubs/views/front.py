@@ -7,6 +7,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
+from clubs.this_phone import on_now, visits_of
 from rules import all_games
 from rules.core.numbers import spelled
 from scoresheets.choosing import Card, by_size
@@ -21,15 +22,21 @@ MOST_SHEETS = 6
 @require_safe
 @vary_on_cookie
 def front(request: HttpRequest) -> TemplateResponse:
-    """One thing to do, and the latest sheets this browser may write on."""
+    """One thing to do, and the latest sheets this browser may write on; above it the night of a club it knows."""
     kept = list(Sheet.objects.kept_by(browser_of(request))[:MOST_SHEETS])
     called = called_at(kept) if kept else {}
     games = {game.slug: game.name for game in all_games()}
     sheets = [(sheet, games.get(sheet.game, ""), called.get(sheet.pk, [])) for sheet in kept]
     cards = [Card(game) for game in by_size()]
-    return TemplateResponse(
-        request, "clubs/front.html", {"sheets": sheets, "cards": cards, "how_many": spelled(len(cards))}
-    )
+    visits = visits_of(request)
+    context = {
+        "sheets": sheets,
+        "cards": cards,
+        "how_many": spelled(len(cards)),
+        "clubs": [visit.club for visit in visits],
+        "on_now": on_now(request, visits),
+    }
+    return TemplateResponse(request, "clubs/front.html", context)
 
 
 @require_safe

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -19,7 +19,7 @@ from clubs.diary import write_down
 from clubs.doors import Role, enter
 from clubs.models import Night
 from clubs.night_plan import NightPlan
-from clubs.nights import bring_back, count_again, plan_nights, put_away
+from clubs.nights import bring_back, count_again, evenings_of, plan_nights, put_away
 from clubs.tables import AT_TABLE, Follows, follow, say_stakes, trophy_tables
 from scoresheets.ink import is_id
 
@@ -51,22 +51,20 @@ def whole(text: str) -> int:
 def nights(request: HttpRequest, slug: str) -> TemplateResponse:
     """Those to come, the next first; those that were, the last first; and for organisers those that were put away."""
     visit = enter(request, slug)
-    standing = Q(tables__withdrawn_at__isnull=True)
-    counted = visit.club.nights.annotate(
-        table_count=Count("tables", filter=standing, distinct=True),
-        people=Count("tables__chairs__member", filter=standing, distinct=True),
-        placed=Count("tables__placings__member", filter=standing, distinct=True),
-    )
     today = visit.club.today()
     to_come = Q(on__gte=today, closed_at__isnull=True)
-    past = Paginator(counted.standing().exclude(to_come), MOST_NIGHTS)
+    listed = visit.club.nights.standing()
+    past = Paginator(listed.exclude(to_come), MOST_NIGHTS).get_page(request.GET.get("page"))
+    coming = list(listed.filter(to_come).order_by("on", "begins", "pk"))
+    shown = evenings_of([*coming, *past])
     context = {
         "visit": visit,
         "club": visit.club,
         "here": "nights",
         "today": today,
-        "to_come": counted.standing().filter(to_come).order_by("on", "begins", "pk"),
-        "past": past.get_page(request.GET.get("page")),
+        "to_come": shown[: len(coming)],
+        "past": shown[len(coming) :],
+        "page": past,
         "archived": visit.club.nights.filter(archived_at__isnull=False) if visit.organises else (),
     }
     return TemplateResponse(request, "clubs/nights.html", context)

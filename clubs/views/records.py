@@ -67,13 +67,14 @@ def games(request: HttpRequest, slug: str) -> TemplateResponse:
 def hands(request: HttpRequest, slug: str) -> TemplateResponse:
     """The hands a figure is made of."""
     visit = enter(request, slug)
-    asked = Asked.from_query(request.GET, person_asked(visit.club, request.GET.get("member", "")))
+    person = person_asked(visit.club, request.GET.get("member", ""))
+    asked = Asked.from_query(request.GET, person) if person else None
     if asked is None:
         raise Http404
-    page = Paginator(asked.facts(visit.club), HANDS_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(asked.hands(visit.club), HANDS_A_PAGE).get_page(request.GET.get("page"))
     context = {
-        "visit": visit, "club": visit.club, "here": "members" if asked.person else "records",
-        "asked": asked, "page": page, "lines": lines_of_hands(visit.club, page.object_list),
+        "visit": visit, "club": visit.club, "here": "members",
+        "asked": asked, "page": page, "lines": lines_of_hands(visit.club, list(page)),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/hands.html", context)
 

@@ -76,9 +76,9 @@ def page_of(
 ) -> TemplateResponse:
     """The page of a trophy, with what could not be done."""
     holding = next((one for one in holdings_with_questions(visit.club) if one.trophy == trophy), None)
-    gone = Award.objects.filter(
-        Q(confirmed_at__isnull=False) | Q(undone=True), trophy=trophy, set_aside_at__isnull=False
-    )
+    # What a correction has moved comes back by asking again.
+    by_hand = Q(undone=True) | Q(confirmed_at__isnull=False) & ~Q(source=Award.Source.SHEET)
+    gone = Award.objects.filter(by_hand, set_aside_at__isnull=False)
     answered = Doubt.objects.filter(award__trophy=trophy, answer__in=("keep", "move"))
     context = {
         "visit": visit, "club": visit.club, "here": "trophies", "trophy": trophy, "line": line_of(trophy),

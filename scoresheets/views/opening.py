@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules import all_games
 from scoresheets import opening
+from scoresheets.company import company_of
 from scoresheets.forms import Opening
 from scoresheets.models.sheet import new_token
 from scoresheets.opening import Opened
@@ -43,7 +44,7 @@ def open_sheet(request: HttpRequest) -> HttpResponseBase:
     if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
         return members_only(request)
     secret = new_pencil(request)
-    people = opening.known_players(browser_of(request), user)
+    people = company_of(request, user)
     if request.method != "POST":
         past = past_of(browser_of(request), people, request.GET.get("again", ""))
         form = Opening(past, next((game for game in all_games() if game.slug == request.GET.get("game")), None))
@@ -65,7 +66,7 @@ def open_sheet(request: HttpRequest) -> HttpResponseBase:
 def open_look(request: HttpRequest) -> HttpResponseBase:
     """What the form comes to so far: the parts of the page that change with every tap."""
     user = account_of(request)
-    people = opening.known_players(browser_of(request), user)
+    people = company_of(request, user)
     names, said = (
         {player.pk: player.called for player in people},
         said_before(browser_of(request), request.POST.get("game", "")),
@@ -90,7 +91,7 @@ def answer(
         return opening_page(request, form, people, status=422)
     opened = opening.open_sheet(
         form.set_up(), browser=browser, key=form.key, user=user, address=request.META.get("REMOTE_ADDR", ""),
-        keeper_name=form.keeper, sure=True,
+        keeper_name=form.keeper, sure=True, house=[player.pk for player in people],
     )  # fmt: skip
     if isinstance(opened, Opened):
         return HttpResponseRedirect(reverse(form.goes_on or "pad", args=[opened.sheet.code]), status=303)

@@ -26,6 +26,7 @@ PLAYERS = 6
 CONNECTIONS = 8
 ROUNDS = 6
 OTHERS = 10_000
+FEW_GAMES, MANY_GAMES = 100, 10_000
 WATCHERS, TABLES, SECONDS = 1500, 20, 30.0
 
 
@@ -71,6 +72,7 @@ class Bench:
         yield from self.many_connections()
         yield self.late_hand()
         yield from self.after_others()
+        yield self.standings()
         yield self.unchanged_poll()
         yield from self.crowd()
         yield self.locked()
@@ -154,6 +156,22 @@ class Bench:
             one, other = statistics.median(among[10:]), statistics.median(alone[10:])
             yield Measured(f"{name} after {OTHERS:,} other sheets, to one alone", one / other, at_most=1.1,
                            told=f"{ms(one)} to {ms(other)}")  # fmt: skip
+
+    def standings(self) -> Measured:
+        """The page of the standings of two clubs, in turns: one has played a hundred games, one ten thousand."""
+        clubs = {"hundred": FEW_GAMES, "myriad": MANY_GAMES}
+        for slug, games in clubs.items():
+            self.doors.run("-m", "tests.bench.leagues", slug, str(games))
+        seconds: dict[str, list[float]] = {slug: [] for slug in clubs}
+        with self.lines(1) as (line,):
+            for turn in range(220):
+                for slug, spent in seconds.items():
+                    answer = sure(line.ask(get(f"/clubs/{slug}/standings/")))
+                    if turn >= 20:
+                        spent.append(answer)
+        few, many = (statistics.median(spent) for spent in seconds.values())
+        return Measured(f"Standings after {MANY_GAMES:,} games, to those after {FEW_GAMES}", many / few, at_most=1.2,
+                        told=f"{ms(many)} to {ms(few)}")  # fmt: skip
 
     def unchanged_poll(self) -> Measured:
         bare, polls = [], []

@@ -2,6 +2,7 @@
 
 import datetime
 import re
+from html import unescape
 
 import pytest
 import time_machine
@@ -40,7 +41,7 @@ def say_stop(organiser: Client, evening: Evening, do: str = "", key: str = "") -
 
 def lines(organiser: Client, evening: Evening) -> list[str]:
     text = organiser.get(evening.control).content.decode().split("<pre")[1].split(">", 1)[1].split("</pre>")[0]
-    return [line for line in text.split("\n") if line]
+    return [line for line in unescape(re.sub(r"<[^>]+>", "", text)).split("\n") if line]
 
 
 # One line a table

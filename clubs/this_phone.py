@@ -1,0 +1,116 @@
+"""What a phone finds that knows a club: its night, its table, and the people of the club when it opens a sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import F, Q
+from django.urls import reverse
+
+from clubs.doors import Visit, account_of, cookie_of
+from clubs.models import Club, Member, Table
+from clubs.shelves import known_by
+from clubs.tonight import tonight
+from scoresheets.models import Keeper
+from scoresheets.sharing import browser_of
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from clubs.models import Night
+    from scoresheets.models import Player
+
+
+@dataclass(frozen=True)
+class OnNow:
+    """A night of a club this phone knows, and the table of who uses it, where he sits at one. `to`: where it leads."""
+
+    night: Night
+    table: Table | None
+    to: str
+
+    @property
+    def club(self) -> Club:
+        return self.night.club
+
+    @property
+    def told(self) -> str:
+        """The table within a sentence: "table 2"; a label of its own as it stands."""
+        said = str(self.table or "")
+        return said if self.table and self.table.label else f"{said[:1].lower()}{said[1:]}"
+
+    @property
+    def is_on(self) -> bool:
+        return self.night.begun_at is not None
+
+
+def visits_of(request: HttpRequest) -> list[Visit]:
+    """The visits to all clubs this browser is shown because it knows them, by its cookies or by who is signed in.
+
+    No query where it knows none; else one, and one for who is signed in.
+    """
+    numbers, user = known_by(request), account_of(request)
+    if not numbers and user is None:
+        return []
+    records = Member.objects.of_account(user.pk).select_related("same_as") if user else ()
+    mine = {record.club_id: record.who for record in records}
+    clubs = Club.objects.open().filter(pk__in={*numbers, *mine}).order_by("name")
+    visits = [Visit(club, mine.get(club.pk), marked=cookie_of(request, club)[1]) for club in clubs]
+    return [visit for visit in visits if visit.member or is_known(request, visit.club)]
+
+
+def is_known(request: HttpRequest, club: Club) -> bool:
+    """Whether the browser came in by the club's own link, which still opens it."""
+    return cookie_of(request, club)[0] == club.key and club.visibility != Club.Visibility.MEMBERS
+
+
+def on_now(request: HttpRequest, visits: list[Visit]) -> list[OnNow]:
+    """Tonight's nights of these clubs. One query for each club, two more for each night that is on."""
+    found = []
+    for visit in visits:
+        for night in tonight(visit.club):
+            night.club = visit.club
+            table = table_of(request, visit, night) if night.begun_at else None
+            found.append(OnNow(night, table, way_to(request, night, table)))
+    return found
+
+
+def table_of(request: HttpRequest, visit: Visit, night: Night) -> Table | None:
+    """The table at which he sits who uses this phone, or whose sheet he keeps on it; one that still plays first."""
+    me, browser = visit.me, browser_of(request)
+    his = Q(pk=None)
+    if me:
+        his |= Q(chairs__member=me) | Q(chairs__member__same_as=me)
+        his |= Q(sheet__seats__player__memberships=me) | Q(sheet__seats__player__known_as__member=me)
+    if browser:
+        his |= Q(sheet__keepers__browser=browser, sheet__keepers__revoked_at__isnull=True)
+    tables = Table.objects.standing().filter(his, night=night).select_related("sheet")
+    return tables.order_by(F("ended_at").desc(nulls_first=True), "-number").first()
+
+
+def way_to(request: HttpRequest, night: Night, table: Table | None) -> str:
+    """To the pad for who keeps the sheet of the table on this phone, to its sheet for everybody else at it."""
+    if table is None or table.sheet is None:
+        return night.get_absolute_url()
+    browser, sheet = browser_of(request), table.sheet
+    if browser and Keeper.objects.filter(sheet=sheet, browser=browser, revoked_at__isnull=True).exists():
+        return reverse("pad", args=[sheet.code])
+    return reverse("watch", args=[sheet.watch])
+
+
+def people_of_its_clubs(request: HttpRequest, **signal: Any) -> list[Player]:  # noqa: ARG001 - Django gives sender
+    """The receiver of `scoresheets.company.who_may_be_picked`: the people of the clubs this phone knows, by name.
+
+    Nobody who hides his name. One query more for all of them.
+    """
+    visits = visits_of(request)
+    if not visits:
+        return []
+    members = Member.objects.current().filter(club__in=[visit.club.pk for visit in visits], hidden=False)
+    found = []
+    for member in members.exclude(role=Member.Role.GUEST).select_related("player").order_by("name", "pk"):
+        # As the club calls him: nothing of it is saved.
+        member.player.name = member.shown
+        found.append(member.player)
+    return found

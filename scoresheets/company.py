@@ -1,0 +1,33 @@
+"""Who may be picked when a sheet is opened, beside whoever has played on this browser before.
+
+A sheet knows no club; whoever knows the browser better answers the signal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.dispatch import Signal
+
+from scoresheets.opening import known_players
+from scoresheets.sharing import browser_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.contrib.auth.models import AbstractBaseUser
+    from django.http import HttpRequest
+
+    from scoresheets.models import Player
+
+#: Sent with `request`. The answer is a list of players, each with the name to seat him under.
+who_may_be_picked = Signal()
+
+
+def company_of(request: HttpRequest, user: AbstractBaseUser | None) -> list[Player]:
+    """Who is offered to this browser: the people it has played with, the latest first, then its house. Nobody twice."""
+    answers: Sequence[tuple[object, Any]] = who_may_be_picked.send(None, request=request)
+    found: dict[int, Player] = {}
+    for player in [*known_players(browser_of(request), user), *(player for _, told in answers for player in told)]:
+        found.setdefault(player.pk, player)
+    return list(found.values())

@@ -1,0 +1,119 @@
+"""The people of a club in a real browser: an organiser with his phone, and somebody who comes by his code."""
+
+from collections.abc import Callable
+from importlib import import_module
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from playwright.sync_api import Page, expect
+
+from clubs.models import Club, User
+from clubs.people import claim_code, new_guest
+from tests.browser.conftest import DESK, PHONE
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LONG = "Bartholomew of Hohenzollern-Sigmaringen"
+
+
+def sign_in(page: Page, base: str, user: User) -> None:
+    """The cookie that signing in would leave."""
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.save()
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": base}])
+
+
+def fits(page: Page) -> None:
+    """Nothing hangs over the edge."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
+
+
+@pytest.fixture
+def club() -> Club:
+    return ClubFactory(name="The Nine of Clubs", slug="nine-of-clubs", visibility="link")
+
+
+@pytest.mark.allow_statuses(409)
+def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_he_was(
+    club: Club, live_server: object, open_page: Callable[..., Page], axe: Callable[[Page], None]
+) -> None:
+    base = live_server.url  # type: ignore[attr-defined]
+    user = UserFactory()
+    MemberFactory(club=club, name="Flo", user=user, role="organiser")
+    flo, ann = open_page(PHONE | {"viewport": {"width": 360, "height": 640}}), open_page(PHONE, dark=True)
+    sign_in(flo, base, user)
+
+    def looked_at(page: Page) -> None:
+        fits(page)
+        axe(page)
+
+    # The list of a paper book, typed in.
+    flo.goto("/clubs/nine-of-clubs/members/")
+    flo.get_by_label("Names, one on each line").fill(f"Ann\nBo\n{LONG}")
+    flo.get_by_role("button", name="Add them").click()
+    expect(flo.get_by_role("listitem").filter(has_text=LONG)).to_be_visible()
+    looked_at(flo)
+
+    # A code for the wall; somebody scans it and waits.
+    flo.get_by_role("link", name="Invite by link or QR code").click()
+    looked_at(flo)
+    flo.get_by_role("button", name="Make the invitation").click()
+    expect(flo.locator("svg.qr")).to_be_visible()
+    looked_at(flo)
+    ann.goto(flo.locator(".address").inner_text())
+    looked_at(ann)
+    ann.get_by_label("Your name").fill("ann")
+    ann.get_by_role("button", name="Ask to come in").click()
+    expect(ann.get_by_text("you wait at the door")).to_be_visible()
+    looked_at(ann)
+
+    # She is the Ann of the book.
+    flo.goto("/clubs/nine-of-clubs/members/")
+    looked_at(flo)
+    flo.get_by_role("button", name="Yes, it is Ann").click()
+    expect(flo.get_by_role("heading", name="At the door")).to_be_hidden()
+    ann.get_by_role("link", name="Look again").click()
+    ann.goto("/clubs/nine-of-clubs/members/")
+    expect(ann.locator("li.mine")).to_contain_text("Ann")
+    expect(ann.locator("li.mine")).to_contain_text("you")
+    looked_at(ann)
+    ann.get_by_role("link", name="You are Ann").click()
+    looked_at(ann)
+
+    # She was a guest before; without an account an organiser looks at it.
+    night = NightFactory(club=club)
+    guest = new_guest(club, "Annie", night)
+    played(night, [guest, *MemberFactory.create_batch(3, club=club)])
+    ann.get_by_role("link", name="I was a guest before").click()
+    ann.get_by_label("The code").fill(claim_code(guest).lower())
+    ann.get_by_role("button", name="What is it?").click()
+    expect(ann.get_by_text("place 1 of 4")).to_be_visible()
+    looked_at(ann)
+    ann.get_by_role("button", name="That was me").click()
+    expect(ann.get_by_text("An organiser looks at it")).to_be_visible()
+
+    # Both side by side, one, and two again.
+    flo.goto("/clubs/nine-of-clubs/members/")
+    flo.get_by_role("link", name="See both side by side").click()
+    expect(flo.get_by_role("table")).to_contain_text("1, 1 won")
+    looked_at(flo)
+    flo.get_by_role("button", name="They are one person").click()
+    expect(flo.get_by_role("listitem").filter(has_text="counts as Ann").filter(has_text="Annie")).to_be_visible()
+    looked_at(flo)
+    flo.get_by_role("button", name="Take Annie apart from Ann again").click()
+    expect(flo.get_by_role("button", name="Take Annie apart from Ann again")).to_be_hidden()
+
+    # Her name is hidden, on the pages of everybody else.
+    flo.get_by_role("button", name="Hide the name").click()
+    expect(flo.get_by_text("others read Somebody")).to_be_visible()
+    ann.goto("/clubs/nine-of-clubs/members/")
+    expect(ann.locator("li.mine")).to_contain_text("Somebody")
+    desk = open_page(DESK)
+    sign_in(desk, base, user)
+    desk.goto(flo.url)
+    looked_at(desk)

@@ -1,0 +1,333 @@
+"""The tables of a night are drawn, changed by hand and opened."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+
+from clubs.hiding import hide_name
+from clubs.models import Call, Chair, Club, Member, Night, Table
+from scoresheets.models import Keeper, Player, Sheet
+from scoresheets.reading import read_sheet
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, played
+from tests.clubs.evenings import A_WEEK, SEVEN, THURSDAY, called, calls, drawn, night_page, organiser_of, people, press
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def evening() -> Any:
+    with time_machine.travel(SEVEN, tick=True) as clock:
+        yield clock
+
+
+@pytest.fixture
+def club() -> Club:
+    return ClubFactory(slug="trumps", name="The Trumps")
+
+
+@pytest.fixture
+def night(club: Club) -> Night:
+    return NightFactory(club=club, on=THURSDAY, begun_at=None)
+
+
+def test_from_the_roll_to_opened_tables_it_is_two_taps(club: Club, night: Night) -> None:
+    members = people(club, 12)
+    played(NightFactory(club=club, on=THURSDAY - A_WEEK), members[:10])
+    played(NightFactory(club=club, on=THURSDAY - A_WEEK), members[10:] + people(club, 2))
+    called(night, members)
+    TrophyFactory(club=club, name="The Cup")
+    client = organiser_of(club)
+    client.post(night_page(night, "roll-call"), {"do": "draw"})
+    refused = press(client, night, "open")
+    assert refused.status_code == 422
+    assert "What do the trophies follow tonight?</p>" in refused.content.decode().replace("\n", "")
+    mark = drawn(client, night).mark
+    tap = {"saw": mark, "do": "open", "follows": "table-2"}
+    posts = [client.post(night_page(night, "draw"), tap) for _ in range(2)]
+    assert [(post.status_code, post["Location"]) for post in posts] == [(303, night_page(night, "codes"))] * 2
+    tables = list(night.tables.all())
+    assert [(table.number, table.chairs.count()) for table in tables] == [(1, 7), (2, 7)]
+    night.refresh_from_db()
+    assert (night.trophies, night.trophies_table, night.drawn) == ("table", tables[1], {})
+    assert night.begun_at is not None
+    for table in tables:
+        sheet = table.sheet
+        assert (sheet.club_name, sheet.home) == ("The Trumps", night.get_absolute_url())
+        assert sheet.title == f"Thursday night, table {table.number}"
+        seats = [seat.player_id for seat in sheet.seats.order_by("number")]
+        assert seats == [chair.member.player_id for chair in table.chairs.all()]
+    assert [table.sheet.stakes for table in tables] == ["Table 2 plays for The Cup.", "Played for The Cup."]
+    assert Keeper.objects.filter(sheet__table__night=night).count() == 2
+    assert client.get(f"/sheets/{tables[0].sheet.code}/pad/").status_code == 200
+
+
+def test_club_without_a_past_plays_its_first_night_too(club: Club, night: Night) -> None:
+    client, members = organiser_of(club), people(club, 5)
+    client.post(night_page(night, "roll-call"), calls(members) | {"do": "draw"})
+    assert press(client, night, "open").status_code == 303
+    assert night.tables.get().chairs.count() == 5
+
+
+def test_people_are_moved_by_hand_and_nobody_is_lost(club: Club, night: Night) -> None:
+    members = people(club, 13)
+    called(night, members)
+    client = organiser_of(club)
+    seven, six = (list(table.people) for table in drawn(client, night).tables)
+    assert (len(seven), len(six)) == (7, 6)
+    press(client, night, "bring-1", who=seven[:1])
+    assert [table.people for table in drawn(client, night).tables] == [seven[1:], [*six, seven[0]]]
+    press(client, night, "swap", who=[seven[2], six[0]])
+    after = [table.people for table in drawn(client, night).tables]
+    assert after == [[seven[1], six[0], *seven[3:]], [seven[2], *six[1:], seven[0]]]
+    press(client, night, "out", who=[seven[3]])
+    assert [line.member.pk for line in drawn(client, night).outside] == [seven[3]]
+    press(client, night, "bring-0", who=[seven[3], 10**9])
+    found = drawn(client, night)
+    assert sorted(pk for table in found.tables for pk in table.people) == sorted(member.pk for member in members)
+    press(client, night, "again")
+    assert [len(table.people) for table in drawn(client, night).tables] == [7, 6]
+
+
+def test_held_table_stays_when_the_others_are_drawn_again(club: Club, night: Night) -> None:
+    called(night, people(club, 30))
+    client = organiser_of(club)
+    before = drawn(client, night).tables[1].people
+    press(client, night, "hold-1")
+    press(client, night, "again")
+    after = [table.people for table in drawn(client, night).tables]
+    assert after[1] == before
+    assert [len(people) for people in after] == [10, 10, 10]
+    assert len({pk for people in after for pk in people}) == 30
+
+
+def test_who_changes_what_he_has_not_seen_is_told_so(club: Club, night: Night) -> None:
+    called(night, people(club, 12))
+    client = organiser_of(club)
+    old = drawn(client, night).mark
+    press(client, night, "again")
+    now = drawn(client, night).mark
+    for do in ("again", "open", "bring-0"):
+        page = client.post(night_page(night, "draw"), {"saw": old, "do": do, "follows": "nothing"})
+        assert page.status_code == 409
+        assert "have changed since this page was shown" in page.content.decode()
+    assert drawn(client, night).mark == now
+    assert not Table.objects.exists()
+
+
+def test_several_games_are_drawn_for_one_night(club: Club, night: Night) -> None:
+    called(night, people(club, 12))
+    client = organiser_of(club)
+    for do in ("less-dirty-dog", "more-dingo", "more-hotdog"):
+        press(client, night, do)
+    found = drawn(client, night)
+    assert [(table.game.slug, len(table.people)) for table in found.tables] == [
+        ("dirty-dog", 6), ("dingo", 4), ("hotdog", 2),
+    ]  # fmt: skip
+    assert press(client, night, "open").status_code == 303
+    assert [table.game for table in night.tables.all()] == ["dirty-dog", "dingo", "hotdog"]
+    assert {sheet.stakes for sheet in Sheet.objects.all()} == {""}
+
+
+def test_table_that_cannot_play_is_not_opened(club: Club, night: Night) -> None:
+    called(night, people(club, 6))
+    client = organiser_of(club)
+    press(client, night, "less-dirty-dog")
+    press(client, night, "more-dingo")
+    found = drawn(client, night)
+    assert ([len(table.people) for table in found.tables], len(found.outside)) == ([4], 2)
+    press(client, night, "out", who=found.tables[0].people[:1])
+    page = press(client, night, "open")
+    assert page.status_code == 422
+    assert "Dingo is for 4 players." in page.content.decode()
+    assert not Sheet.objects.exists()
+
+
+def test_second_round_of_a_night_seats_who_is_free_and_counts_the_tables_on(club: Club, night: Night) -> None:
+    members = people(club, 12)
+    called(night, members)
+    client = organiser_of(club)
+    press(client, night, "open", follows="nothing")
+    assert drawn(client, night).tables == []
+    first = night.tables.get(number=1)
+    Table.objects.filter(pk=first.pk).update(ended_at=datetime.datetime(2026, 11, 26, 21, tzinfo=datetime.UTC))
+    found = drawn(client, night)
+    assert sorted(found.tables[0].people) == sorted(chair.member_id for chair in first.chairs.all())
+    assert press(client, night, "open", follows="table-3").status_code == 303
+    night.refresh_from_db()
+    assert (night.tables.count(), night.trophies_table.number) == (3, 3)
+
+
+def test_champion_deals_where_he_sits_and_elsewhere_the_first_jack(club: Club, night: Night) -> None:
+    members = people(club, 12)
+    played(NightFactory(club=club, on=THURSDAY - A_WEEK), members[:6])
+    called(night, members)
+    client = organiser_of(club)
+    press(client, night, "open", follows="nothing")
+    dealers = [table.chairs.get(deals=True) for table in night.tables.all()]
+    assert members[0] in [chair.member for chair in dealers]
+    for chair in dealers:
+        reading = read_sheet(chair.table.sheet)
+        set_up = reading.record.entries.get(ask="table").data
+        first = reading.sitting.now[set_up["first_dealer"]].player
+        assert (first, set_up["found"]) == (
+            chair.member.player_id, "champion" if chair.member == members[0] else "jack",
+        )  # fmt: skip
+
+
+def test_another_dealer_and_another_length_are_chosen_by_hand(club: Club, night: Night) -> None:
+    called(night, people(club, 6))
+    client = organiser_of(club)
+    found = drawn(client, night).tables[0]
+    other = next(pk for pk in found.people if pk != found.deals)
+    assert press(client, night, "open", **{"deals-0": other, "plan-0": "hands=12"}).status_code == 303
+    table = night.tables.get()
+    assert (table.chairs.get(deals=True).member_id, table.plan) == (other, {"hands": 12})
+
+
+def comes(client: Client, sheet: Sheet) -> None:
+    """The latecomer for whom the sheet waits sits down."""
+    arrive = f"/sheets/{sheet.code}/arrive/"
+    page = client.get(arrive).content.decode()
+    assert sheet.coming[0] in page
+    form = client.post(arrive, {"who": "late-0"})
+    seen = form.context["form"].forecast
+    posted = {"who": "late-0", "seen": seen.mark, "at": "1.1", "key": form.context["key"]}
+    posted |= {"person": seen.prospect.wish.who.name, "player": seen.prospect.wish.who.player}
+    assert client.post(arrive, posted).status_code == 303
+
+
+def test_who_comes_later_keeps_a_chair_and_sits_down_as_himself(club: Club, night: Night) -> None:
+    members = people(club, 7)
+    called(night, members[:6])
+    called(night, members[6:], "coming")
+    client = organiser_of(club)
+    press(client, night, "open")
+    table = night.tables.get()
+    assert (table.sheet.seats.count(), table.sheet.coming, table.chairs.count()) == (6, ["P07"], 7)
+    comes(client, table.sheet)
+    assert table.sheet.seats.get(number=7).player == members[6].player
+
+
+def test_who_comes_unannounced_gets_a_chair_at_a_table_that_plays(club: Club, night: Night) -> None:
+    members = people(club, 6)
+    called(night, members[:5])
+    client = organiser_of(club)
+    press(client, night, "open")
+    called(night, members[5:])
+    page = client.get(night_page(night, "draw")).content.decode()
+    assert "A chair at a table that plays?" in page
+    asked = {"member": members[5].pk, "table": "1"}
+    assert [client.post(night_page(night, "chair"), asked).status_code for _ in range(2)] == [303, 303]
+    table = night.tables.get()
+    assert (table.sheet.coming, Chair.objects.filter(table=table, member=members[5]).count()) == (["P06"], 1)
+    assert "A chair at a table that plays?" not in client.get(night_page(night, "draw")).content.decode()
+
+
+def test_nobody_joins_a_game_that_takes_no_latecomers(club: Club, night: Night) -> None:
+    members = people(club, 4)
+    called(night, members[:3])
+    called(night, members[3:], "coming")
+    client = organiser_of(club)
+    press(client, night, "less-dirty-dog")
+    press(client, night, "more-dingo")
+    assert [line.member for line in drawn(client, night).outside] == [members[3]]
+    press(client, night, "bring-0", who=[members[3].pk])
+    page = press(client, night, "open")
+    assert page.status_code == 422
+    assert "Nobody joins Dingo once it has begun" in page.content.decode()
+
+
+def test_roll_that_changes_is_drawn_anew_unless_people_were_moved_by_hand(club: Club, night: Night) -> None:
+    members = people(club, 13)
+    called(night, members[:12])
+    client = organiser_of(club)
+    press(client, night, "again")
+    called(night, members[12:])
+    assert [len(table.people) for table in drawn(client, night).tables] == [7, 6]
+    moved = drawn(client, night).tables[0].people[0]
+    press(client, night, "bring-1", who=[moved])
+    Call.objects.filter(member=members[0]).update(says="not")
+    called(night, [MemberFactory(club=club, name="Zoe")])
+    found = drawn(client, night)
+    seated = [pk for table in found.tables for pk in table.people]
+    assert (len(seated), [line.member.name for line in found.outside]) == (12, ["Zoe"])
+    assert moved in found.tables[1].people or moved == members[0].pk
+
+
+def test_tables_that_have_not_begun_are_taken_back_and_drawn_anew(club: Club, night: Night) -> None:
+    called(night, people(club, 12))
+    client = organiser_of(club)
+    press(client, night, "open", follows="table-1")
+    begun = night.tables.get(number=2).sheet
+    Sheet.objects.filter(pk=begun.pk).update(begun=True)
+    assert "1 table has not begun" in " ".join(client.get(night_page(night, "codes")).content.decode().split())
+    for _ in range(2):
+        client.post(night_page(night, "codes"), {"do": "take-back"})
+    night.refresh_from_db()
+    assert [table.number for table in night.tables.standing()] == [2]
+    assert (night.trophies, night.trophies_table) == ("", None)
+    assert [len(table.people) for table in drawn(client, night).tables] == [6]
+    assert [table.number for table in night.tables.all()] == [1, 2]
+
+
+def test_house_rules_are_chosen_for_a_game_and_found_again_next_time(club: Club, night: Night) -> None:
+    called(night, people(club, 6))
+    client = organiser_of(club)
+    address = f"{night_page(night, 'draw')}rules/dirty-dog/"
+    assert client.get(address).status_code == 200
+    assert client.post(address, {"house-tie_break_cards": "99"}).status_code == 422
+    assert client.post(address, {"house-deal_whole_deck": "on", "house-tie_break_cards": "4"}).status_code == 303
+    press(client, night, "open")
+    table = night.tables.get()
+    assert table.house_rules == {"deal_whole_deck": True, "tie_break_cards": 4}
+    later = NightFactory(club=club, on=THURSDAY + A_WEEK, begun_at=None)
+    page = client.get(f"{night_page(later, 'draw')}rules/dirty-dog/").content.decode()
+    assert 'name="house-deal_whole_deck" checked' in page
+    assert client.get(f"{night_page(night, 'draw')}rules/whist/").status_code == 404
+
+
+def test_members_club_opens_sheets_for_members_alone(club: Club, night: Night) -> None:
+    Club.objects.filter(pk=club.pk).update(visibility="members")
+    called(night, people(club, 5))
+    press(organiser_of(club), night, "open")
+    assert night.tables.get().sheet.members_only
+
+
+def test_closed_night_opens_no_table(club: Club, night: Night) -> None:
+    called(night, people(club, 5))
+    Night.objects.filter(pk=night.pk).update(closed_at=datetime.datetime(2026, 11, 26, 23, tzinfo=datetime.UTC))
+    client = organiser_of(club)
+    assert press(client, night, "open").status_code == 409
+    assert not Sheet.objects.exists()
+
+
+def test_names_that_are_hidden_or_alike_stand_on_the_sheet_as_the_club_shows_them(club: Club, night: Night) -> None:
+    members = people(club, 6)
+    for member, name in zip(members, ("Hilde", "Heidi", "Sam", "sam", "Sam", "Late-Lo"), strict=True):
+        Member.objects.filter(pk=member.pk).update(name=name)
+        Player.objects.filter(pk=member.player_id).update(name=name)
+    Member.objects.filter(pk=members[4].pk).update(nickname="Sammy")
+    for pk in (members[0].pk, members[1].pk, members[5].pk):
+        hide_name(Member.objects.get(pk=pk), by=None)
+    called(night, members[:5])
+    called(night, members[5:], "coming")
+    client = organiser_of(club)
+    for _ in range(3):
+        press(client, night, "again")
+    press(client, night, "open")
+    sheet = night.tables.get().sheet
+    page = Client().get(f"/watch/{sheet.watch}/").content.decode()
+    assert all(name not in page for name in ("Hilde", "Heidi", "Late-Lo"))
+    assert "Sammy" in page
+    names = sorted(read_sheet(sheet).names.values())
+    assert len({name.casefold() for name in names}) == 5
+    assert [name.casefold() for name in names if name.startswith("S") and "ome" not in name] != []
+    assert sheet.coming == ["Somebody 3"]
+    comes(client, sheet)
+    late = sheet.seats.get(player=members[5].player)
+    assert (late.name, read_sheet(Sheet.objects.get()).names[late.number]) == ("Late-Lo", "Somebody 3")
