@@ -109,10 +109,10 @@ def qr_code(text: str) -> str:
     )
 
 
-def welcome(lan: str | None, *, code: str = "") -> str:
+def welcome(lan: str | None, *, code: str = "", demo_club: tuple[str, str] = ("", "")) -> str:
     """What the terminal says when the doors are open: the address and the three things to try first.
 
-    `code` founds the first club; "" where there is one.
+    `code` founds the first club; "" where there is one. `demo_club` as `clubs.demo.league.way_in` tells it.
     """
     address = site_address(lan)
     lines = ["", f"  Box & Circle is open: {address}/", ""]
@@ -129,13 +129,18 @@ def welcome(lan: str | None, *, code: str = "") -> str:
             lines += [f"   {game + ':':<13}{address}{keep}", f"   {'':<13}{address}{watch}"]
     else:
         lines += [f"  Open a sheet: {address}/open/"]
+    way_in, organiser = demo_club
+    if way_in:
+        lines += ["", "  A club that has been here for two seasons, to look round in:", f"   {address}{way_in}"]
+        lines += [f"   Its organiser signs in as {organiser}."] if organiser else []
     if code:
         lines += [
             "",
             "  Nobody has founded a club here. This code founds one, once, and makes whoever types it its organiser:",
             f"   {code}    {address}{reverse('found_club')}?code={code}",
         ]
-        lines += [f"  {MAIL_IS_PRINTED}"] if settings.EMAIL_BACKEND == PRINTED else []
+    if (code or organiser) and settings.EMAIL_BACKEND == PRINTED:
+        lines += ["", f"  {MAIL_IS_PRINTED}"]
     lines += ["", "  Ctrl-C closes it."]
     if settings.HOST not in THIS_MACHINE:
         lines += ["", "  Scan this with a phone in the same network:", "", qr_code(f"{address}/")]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs.awards import hand_over
@@ -122,6 +123,16 @@ def remove() -> bool:
         forget_players(players)
         User.objects.filter(pk__in=users, username__startswith=ACCOUNTS).delete()
     return True
+
+
+def way_in() -> tuple[str, str]:
+    """The path that opens the demo club, and the address with which its organiser signs in; "" where there is none."""
+    club = Club.objects.filter(is_demo=True).first()
+    if club is None:
+        return "", ""
+    organiser = club.members.filter(role=Member.Role.ORGANISER, user__isnull=False).select_related("user").first()
+    address = organiser.user.email if organiser and organiser.user else ""
+    return reverse("come_in", args=[club.slug, club.key]), address
 
 
 def founded() -> League:

@@ -52,6 +52,16 @@ def test_demo_club_goes_without_a_trace_and_leaves_everything_else(short):
     assert (Club.objects.count(), Member.objects.count(), User.objects.count()) == (0, 0, 0)
 
 
+def test_way_into_the_demo_club_opens_it_and_its_organiser_gets_a_code(short, client, mailoutbox):
+    assert league.way_in() == ("", "")
+    league.load()
+    path, organiser = league.way_in()
+    assert client.get(path, follow=True).status_code == 200
+    client.post("/account/login/code/", {"email": organiser})
+    assert mailoutbox[0].to == [organiser]
+    assert User.objects.filter(email=organiser).count() == 1
+
+
 def test_sheet_that_was_brought_into_the_demo_club_stays_when_it_goes(short):
     mine = pencil(["Ann", "Gus", "Zoe"])
     league.load()
