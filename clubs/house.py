@@ -14,6 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 
 from clubs.backups import make_backup
+from clubs.demo import league
 from clubs.demo import sheets as demo
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
@@ -109,10 +110,10 @@ def qr_code(text: str) -> str:
     )
 
 
-def welcome(lan: str | None, *, code: str = "", demo_club: tuple[str, str] = ("", "")) -> str:
+def welcome(lan: str | None, *, code: str = "") -> str:
     """What the terminal says when the doors are open: the address and the three things to try first.
 
-    `code` founds the first club; "" where there is one. `demo_club` as `clubs.demo.league.way_in` tells it.
+    `code` founds the first club; "" where there is one.
     """
     address = site_address(lan)
     lines = ["", f"  Box & Circle is open: {address}/", ""]
@@ -127,19 +128,18 @@ def welcome(lan: str | None, *, code: str = "", demo_club: tuple[str, str] = (""
         lines += ["", "  A sheet of every other game, begun and finished:"] if others else []
         for game, keep, watch in others:
             lines += [f"   {game + ':':<13}{address}{keep}", f"   {'':<13}{address}{watch}"]
+        if club := league.door():
+            lines += ["", "  A club that has met for two seasons, and one of those who run it:"]
+            lines += [f"   {address}{club.path}", f"   {club.organiser} signs in at {address}{club.sign_in}"]
     else:
         lines += [f"  Open a sheet: {address}/open/"]
-    way_in, organiser = demo_club
-    if way_in:
-        lines += ["", "  A club that has been here for two seasons, to look round in:", f"   {address}{way_in}"]
-        lines += [f"   Its organiser signs in as {organiser}."] if organiser else []
     if code:
         lines += [
             "",
             "  Nobody has founded a club here. This code founds one, once, and makes whoever types it its organiser:",
             f"   {code}    {address}{reverse('found_club')}?code={code}",
         ]
-    if (code or organiser) and settings.EMAIL_BACKEND == PRINTED:
+    if settings.EMAIL_BACKEND == PRINTED and (code or links):
         lines += ["", f"  {MAIL_IS_PRINTED}"]
     lines += ["", "  Ctrl-C closes it."]
     if settings.HOST not in THIS_MACHINE:

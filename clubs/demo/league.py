@@ -11,7 +11,7 @@ import json
 import random
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
@@ -79,6 +79,24 @@ class League:
         return f"demo-club-tap-{self.taps:06}"
 
 
+class Door(NamedTuple):
+    """The way into the demo club: the path that opens it, and as whom an organiser signs in where."""
+
+    path: str
+    organiser: str
+    sign_in: str
+
+
+def door() -> Door | None:
+    """The way in; None where the demo club is not there."""
+    club = Club.objects.filter(is_demo=True).first()
+    if club is None:
+        return None
+    organiser = club.members.filter(role=Member.Role.ORGANISER, user__username__startswith=ACCOUNTS).first()
+    email = organiser.user.email if organiser and organiser.user else ""
+    return Door(reverse("come_in", args=[club.slug, club.key]), email, reverse("account_request_login_code"))
+
+
 def load() -> bool:
     """Make the demo club, unless it is there; whether it was made."""
     if Club.objects.filter(is_demo=True).exists():
@@ -123,16 +141,6 @@ def remove() -> bool:
         forget_players(players)
         User.objects.filter(pk__in=users, username__startswith=ACCOUNTS).delete()
     return True
-
-
-def way_in() -> tuple[str, str]:
-    """The path that opens the demo club, and the address with which its organiser signs in; "" where there is none."""
-    club = Club.objects.filter(is_demo=True).first()
-    if club is None:
-        return "", ""
-    organiser = club.members.filter(role=Member.Role.ORGANISER, user__isnull=False).select_related("user").first()
-    address = organiser.user.email if organiser and organiser.user else ""
-    return reverse("come_in", args=[club.slug, club.key]), address
 
 
 def founded() -> League:

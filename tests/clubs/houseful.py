@@ -27,6 +27,7 @@ ANYWHERE = {
     "deed": "confirm",
     "which": "all-time",
     "figure": "games",
+    "ending": "csv",
     "game": "dirty-dog",
     "tag": "sweep",
 }

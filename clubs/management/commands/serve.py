@@ -10,7 +10,6 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs import founding, house
-from clubs.demo import league
 
 
 class Command(BaseCommand):
@@ -32,7 +31,7 @@ class Command(BaseCommand):
             lan = addresses[0] if addresses else None
             names = [*settings.ALLOWED_HOSTS, *addresses, *house.names_of_this_machine()]
             os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(names))
-        self.stdout.write(house.welcome(lan, code=founding.code_for_the_first(), demo_club=league.way_in()))
+        self.stdout.write(house.welcome(lan, code=founding.code_for_the_first()))
         sys.stdout.flush()
         os.execv(sys.executable, [sys.executable, "-m", "granian", *server_options()])  # noqa: S606 - no shell is meant
 
