@@ -97,7 +97,9 @@ class PeopleForm:
         )
         here = {same_name(name) for name in names.values()}
         # Of one name the likeliest.
-        expected = {same_name(player.name): player for player in reversed(self.expected)}
+        expected = {
+            same_name(name): player for player in reversed(self.expected) for name in (player.name, player.called)
+        }
         for at, name in enumerate(self.reading.record.coming):
             if same_name(name) not in here:
                 who = expected.get(same_name(name))
