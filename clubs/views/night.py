@@ -23,6 +23,7 @@ from scoresheets.sharing import SECRET, browser_of
 
 if TYPE_CHECKING:
     from clubs.doors import Visit
+    from clubs.models import Member
 
 #: htmx stops asking when it is told so with this status.
 STOP_POLLING = 286
@@ -120,11 +121,11 @@ def sheets_of(request: HttpRequest, evening: Evening) -> set[int]:
     return set(kept.values_list("sheet", flat=True))
 
 
-def calls_of(night: Night) -> list[tuple[str, list[str]]]:
+def calls_of(night: Night) -> list[tuple[str, list[Member]]]:
     """What was answered at the roll call, and who has answered so."""
     calls = list(Call.objects.filter(night=night).select_related("member__same_as").order_by("pk"))
-    answers = [(words, [call.member.who.shown for call in calls if call.says == says]) for says, words in ANSWERS]
-    return [(words, names) for words, names in answers if names]
+    answers = [(words, [call.member.who for call in calls if call.says == says]) for says, words in ANSWERS]
+    return [(words, people) for words, people in answers if people]
 
 
 def watches_it(request: HttpRequest, slug: str, pk: int) -> bool:
