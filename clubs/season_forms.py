@@ -107,6 +107,7 @@ class SeasonForm(Counted):
     def __init__(self, *given: Any, club: Club, season: Season | None = None, **more: Any) -> None:
         super().__init__(*given, **more)
         self.club, self.season = club, season
+        self.twin: Season | None = None
         known = {game.slug: game.name for game in all_games()}
         kept = {slug: slug for slug in (season.games if season else []) if slug not in known}
         self.fields["games"] = forms.MultipleChoiceField(
@@ -121,11 +122,6 @@ class SeasonForm(Counted):
             raise ValidationError(name.message)
         if all(unicodedata.category(character) in UNSEEN for character in name):
             raise ValidationError("What is the season called?")
-        others = self.club.seasons.standing().filter(name__iexact=name)
-        if self.season:
-            others = others.exclude(pk=self.season.pk)
-        if others.exists():
-            raise ValidationError("There is a season of that name. Give this one another.")
         return name
 
     def clean(self) -> dict[str, Any]:
@@ -135,7 +131,20 @@ class SeasonForm(Counted):
                 self.add_error(name, "That year is too far away.")
         if data.get("begins") and data.get("ends") and data["ends"] < data["begins"]:
             self.add_error("ends", "It cannot end before it begins.")
+        if "name" in data:
+            self.look_for_another(data["name"])
         return data
+
+    def look_for_another(self, name: str) -> None:
+        """No two seasons have one name; a new one that is there already in every word was sent twice (`twin`)."""
+        others = self.club.seasons.standing().filter(name__iexact=name)
+        other = others.exclude(pk=self.season.pk).first() if self.season else others.first()
+        if other is None:
+            return
+        if self.season is None and not self.errors and all(getattr(other, k) == v for k, v in self.says().items()):
+            self.twin = other
+        else:
+            self.add_error("name", "There is a season of that name. Give this one another.")
 
     def says(self) -> dict[str, Any]:
         """The columns of the season, once all is valid."""
