@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Who = TypeVar("Who", bound="Hashable")
 HUNDREDTH = Decimal("0.01")
+#: No place is worth more.
+MOST_POINTS = 1000
 #: Why people share a place.
 LEVEL = "level in everything"
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from clubs.schemes import SCHEMES, TIE_BREAKS, USUAL, Terms
+from clubs.counting import words
+from clubs.schemes import MOST_POINTS, SCHEMES, TIE_BREAKS, USUAL, Terms
 from rules import all_games
 from rules.core.problems import Problem
 from scoresheets.names import UNSEEN, clean_text
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from clubs.models import Club, Season
 
 MOST_PLACES = 25
-MOST_POINTS = 1000
 MOST_DROPS = 50
 MOST_NIGHTS = 400
 YEARS = range(1900, 2201)
@@ -109,7 +109,7 @@ class SeasonForm(Counted):
         self.club, self.season = club, season
         self.twin: Season | None = None
         known = {game.slug: game.name for game in all_games()}
-        kept = {slug: slug for slug in (season.games if season else []) if slug not in known}
+        kept = {slug: slug for slug in words(season.games if season else []) if slug not in known}
         self.fields["games"] = forms.MultipleChoiceField(
             choices=[*known.items(), *kept.items()], required=False, widget=forms.CheckboxSelectMultiple,
             error_messages={"invalid_choice": "This house has no such game."},
@@ -167,7 +167,12 @@ def filled_in(terms: Terms) -> dict[str, Any]:
 
 def season_filled_in(season: Season, terms: Terms) -> dict[str, Any]:
     """The form of a season as it stands."""
-    return {"name": season.name, "begins": season.begins, "ends": season.ends, "games": season.games} | filled_in(terms)
+    return {
+        "name": season.name,
+        "begins": season.begins,
+        "ends": season.ends,
+        "games": words(season.games),
+    } | filled_in(terms)
 
 
 def new_filled_in() -> dict[str, Any]:
