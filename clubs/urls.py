@@ -23,6 +23,7 @@ from clubs.views.in_and_out import (
     new_club_parcel,
 )
 from clubs.views.inviting import accept_invitation, invitation, invite, join
+from clubs.views.ledger import import_past, past_parcel, past_sample
 from clubs.views.member import member
 from clubs.views.members import held_about_member, member_settings, members
 from clubs.views.merging import merge_members
@@ -137,6 +138,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/records/", records, name="records"),
     path("clubs/<slug:slug>/games/", games, name="games"),
     path("clubs/<slug:slug>/hands/", hands, name="hands"),
+    path("clubs/<slug:slug>/past/", import_past, name="import_past"),
+    path("clubs/<slug:slug>/past/<int:pk>/", past_parcel, name="past_parcel"),
+    path("clubs/<slug:slug>/past/<str:form>.<str:kind>", past_sample, name="past_sample"),
     path("favicon.ico", favicon, name="favicon"),
 ]
 
