@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
-from allauth.account.forms import RequestLoginCodeForm
 from allauth.account.internal.flows.login import get_authentication_records
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
@@ -76,6 +75,11 @@ class Accounts(DefaultAccountAdapter):
         asked = match is not None and match.url_name == "mfa_login_webauthn" and request.method == "GET"
         return asked and request.headers.get("Accept") == "application/json"
 
+    def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
+        """From now on he stays signed in as long as the settings say."""
+        super().login(request, user)
+        request.session.set_expiry(None)
+
     def get_login_stages(self) -> list[str]:
         """Who has a passkey may come in without it."""
         return [stage for stage in super().get_login_stages() if not stage.startswith("allauth.mfa.")]
@@ -116,28 +120,6 @@ class Passkeys(DefaultMFAAdapter):
         """What the phone shows beside the key: the address, because nobody chose a username."""
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return entity | {"display_name": getattr(user, "email", "") or entity["name"]}
-
-
-class AskForCode(RequestLoginCodeForm):
-    """Where shall the code go? `_user` is whose code it is, as django-allauth asks for it; None: nobody gets one."""
-
-    _user: User | None
-
-    def __init__(self, *args: Any, **more: Any) -> None:
-        super().__init__(*args, **more)
-        said = {"required": "Where shall the code go?", "invalid": "That is no mail address."}
-        self.fields["email"].error_messages |= said
-        self.fields["email"].widget.attrs |= {"placeholder": "", "autocomplete": "email", "inputmode": "email"}
-
-    def clean_email(self) -> str:
-        # What stands before the @ is compared in small letters everywhere.
-        email: str = super().clean_email().lower()
-        if email and self._user is None:
-            self._user = account_of(email)
-        elif email and self._user and not EmailAddress.objects.filter(user=self._user).exists():
-            # Somebody whom `createsuperuser` has made.
-            EmailAddress.objects.create(user=self._user, email=email, primary=True, verified=False)
-        return email
 
 
 def account_of(email: str) -> User | None:

@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubs.diary import write_down
+from clubs.hiding import cover
 from clubs.models import Club, Known, Member, Night, Table
 from clubs.people import give_code
 from clubs.placings import members_of_players
@@ -242,6 +243,8 @@ def know(club: Club, matches: Matches) -> set[int]:
             )
         if before is not None and str(before.member_id) != line.chosen:
             changed.add(line.player)
+    for member in Member.objects.filter(known_as__player__in=[line.player for line in matches.lines]).distinct():
+        cover(member)
     return changed
 
 

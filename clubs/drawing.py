@@ -112,7 +112,7 @@ class Drawing:
     def busy(self) -> set[int]:
         """Who sits at a table that is not over."""
         playing = self.night.tables.standing().filter(ended_at__isnull=True)
-        return {person for sat in who_sat(playing).values() for person in sat}
+        return {person for sat in who_sat(self.night.club, playing).values() for person in sat}
 
     @cached_property
     def champion(self) -> Member | None:
@@ -179,7 +179,7 @@ class Drawing:
         last = last_night(self.night)
         met = dict.fromkeys(pairs_of([late]), BOTH_LATE)
         for night, weight in ((last, LAST_TIME), (self.night, TONIGHT)):
-            for sat in who_sat(night.tables.standing()).values() if night else ():
+            for sat in who_sat(self.night.club, night.tables.standing()).values() if night else ():
                 met |= {pair: met.get(pair, 0) + weight for pair in pairs_of([sat])}
         return met
 
@@ -287,7 +287,7 @@ class Drawing:
         """Everything wrong, or unwise, about opening the table like this."""
         starters, late = self.starters(drawn), self.latecomers(drawn)
         if late and not takes_latecomers(drawn.game):
-            names = as_text(listed([self.present[person].member.shown for person in late]))
+            names = as_text(listed([self.present[person].member.called for person in late]))
             sentence = f"Still coming: {names}. Nobody joins {drawn.game.name} once it has begun."
             yield Problem("still-coming", sentence, "players")
         if len(drawn.people) == len(starters) or takes_latecomers(drawn.game):

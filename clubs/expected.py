@@ -22,7 +22,8 @@ def whom_the_club_expects(sheet: Sheet, **signal: Any) -> list[Player]:  # noqa:
     people = Member.objects.current().filter(club=table.night.club_id).exclude(pk__in=called).select_related("player")
     found = []
     for member in [*seated, *people.order_by("role", "name")]:
-        # As he is called at this table: nothing of it is saved.
-        member.player.name = called.get(member.pk, member.shown)
+        if not member.player.shown_as:
+            # As he is called at this table: nothing of it is saved. A name that is hidden is kept, and not shown.
+            member.player.name = called.get(member.pk, member.shown)
         found.append(member.player)
     return found

@@ -9,8 +9,8 @@ from django.db import transaction
 
 from clubs.diary import write_down
 from clubs.models.member import SOMEBODY
-from clubs.people import locked, players_of
-from scoresheets.veils import hide_names
+from clubs.people import locked, players_of, records_of
+from scoresheets.veils import call_keepers, hide_names
 
 if TYPE_CHECKING:
     from clubs.models import Member
@@ -37,16 +37,26 @@ def show_name(person: Member, *, by: Member | None) -> None:
         person.refresh_from_db()
         if not person.hidden:
             return
+        was = person.shown_as
         person.hidden = False
         person.shown_as = ""
         person.save(update_fields=["hidden", "shown_as"])
-        cover(person)
+        cover(person, was=was)
         write_down(person.club, f"Showed the name of {person.name} again.", by=by)
 
 
-def cover(member: Member) -> None:
-    """Let the sheets call him as the club does. To be called whenever somebody is known as another player too."""
-    hide_names(players_of(member), member.who.shown_as)
+def cover(member: Member, *, was: str = "") -> None:
+    """Let the sheets call him as the club does, the player as the scorekeeper; `was` is what they called him instead.
+
+    To be called whenever somebody is known as another player too.
+    """
+    person = member.who
+    hide_names(players_of(member), person.shown_as)
+    users = {record.user_id for record in records_of(member) if record.user_id}
+    if users and person.shown_as:
+        call_keepers(users, person.shown_as)
+    elif users and was:
+        call_keepers(users, person.name, instead_of=was)
 
 
 def free_name(person: Member) -> str:

@@ -14,6 +14,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 
 from clubs.backups import make_backup
+from clubs.demo import league
 from clubs.demo import sheets as demo
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
@@ -127,6 +128,9 @@ def welcome(lan: str | None, *, code: str = "") -> str:
         lines += ["", "  A sheet of every other game, begun and finished:"] if others else []
         for game, keep, watch in others:
             lines += [f"   {game + ':':<13}{address}{keep}", f"   {'':<13}{address}{watch}"]
+        if club := league.door():
+            lines += ["", "  A club that has met for two seasons, and one of those who run it:"]
+            lines += [f"   {address}{club.path}", f"   {club.organiser} signs in at {address}{club.sign_in}"]
     else:
         lines += [f"  Open a sheet: {address}/open/"]
     if code:
@@ -135,7 +139,8 @@ def welcome(lan: str | None, *, code: str = "") -> str:
             "  Nobody has founded a club here. This code founds one, once, and makes whoever types it its organiser:",
             f"   {code}    {address}{reverse('found_club')}?code={code}",
         ]
-        lines += [f"  {MAIL_IS_PRINTED}"] if settings.EMAIL_BACKEND == PRINTED else []
+    if settings.EMAIL_BACKEND == PRINTED and (code or links):
+        lines += ["", f"  {MAIL_IS_PRINTED}"]
     lines += ["", "  Ctrl-C closes it."]
     if settings.HOST not in THIS_MACHINE:
         lines += ["", "  Scan this with a phone in the same network:", "", qr_code(f"{address}/")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,7 @@ def ask_in(
         known = asked_before(club, user=user, secret=secret)
         if known is not None:
             return Asked(known) if known.left_at is None else Asked(why=TURNED_AWAY)
+        at_once = at_once and not is_crowded(club)
         if not at_once and club.members.waiting().count() >= MOST_WAITING:
             return Asked(why=FULL)
         came_back = away(club, user) if user else None
@@ -62,6 +64,12 @@ def ask_in(
         member.save()
         write_down(club, f"{name} {'came in' if at_once else 'asks to come in'}.", by=member if at_once else None)
     return Asked(member)
+
+
+def is_crowded(club: Club) -> bool:
+    """Whether so many came in within an hour that an organiser should look, whatever the invitation says."""
+    hour = timezone.now() - datetime.timedelta(hours=1)
+    return club.members.filter(joined_at__gt=hour, claim_hash__gt="").count() >= MOST_WAITING
 
 
 def asked_before(club: Club, *, user: User | None, secret: str) -> Member | None:

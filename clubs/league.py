@@ -83,7 +83,7 @@ class League:
     @property
     def is_over(self) -> bool:
         """Whether nothing can move any more: it was locked, or its last day has gone by."""
-        return self.season is not None and (self.season.locked_at is not None or self.season.ends < self.today)
+        return self.season is not None and self.season.is_over_on(self.today)
 
     @property
     def first(self) -> list[Line]:
@@ -94,6 +94,14 @@ class League:
     def last(self) -> list[Line]:
         """Who is at the other end: nobody, where all are level."""
         return [line for line in self.lines if line.is_last]
+
+    @property
+    def first_people(self) -> list[Member]:
+        return [line.member for line in self.first]
+
+    @property
+    def last_people(self) -> list[Member]:
+        return [line.member for line in self.last]
 
     def line_of(self, member: int) -> Line | None:
         """The row of that member (id of the record that counts, or of another of the same person)."""

@@ -59,6 +59,7 @@ def leave_club(person: Member, under: str, *, by: Member | None) -> str:
         person.refresh_from_db()
         if person.left_at is None and is_last_organiser(person):
             return LAST
+        was = person.shown_as
         if under and under != person.called:
             person.shown_as = under
         elif not person.hidden:
@@ -69,7 +70,7 @@ def leave_club(person: Member, under: str, *, by: Member | None) -> str:
         person.left_at = person.left_at or timezone.now()
         person.save(update_fields=["left_at", "shown_as"])
         Invitation.objects.filter(member=person, revoked_at__isnull=True).update(revoked_at=timezone.now())
-        cover(person)
+        cover(person, was=was)
         if not again:
             write_down(person.club, f"{person.name} left the club.", by=by)
     return ""
@@ -82,10 +83,11 @@ def come_back(person: Member, *, by: Member | None) -> None:
         person.refresh_from_db()
         if person.left_at is None:
             return
+        was = person.shown_as
         person.left_at = None
         person.shown_as = free_name(person) if person.hidden else ""
         if has_account_elsewhere(person):
             person.user = None
         person.save(update_fields=["left_at", "shown_as", "user"])
-        cover(person)
+        cover(person, was=was)
         write_down(person.club, f"{person.name} came back.", by=by)

@@ -68,6 +68,17 @@ class Figure(tables.Column):
         return format_html('<a href="{}">{}</a>', table.behind(record, self.figure), said(value))
 
 
+class Share(Figure):
+    """A number out of another."""
+
+    def __init__(self, name: str, header: str, *, of: str) -> None:
+        super().__init__(name, header)
+        self.of = of
+
+    def render(self, record: Line, table: StandingTable) -> SafeString:
+        return format_html("{} <small>of {}</small>", super().render(record, table), getattr(record.row, self.of))
+
+
 class StandingTable(tables.Table):
     """A standing: on a phone place, movement, name and points; where there is room, everything."""
 
@@ -84,7 +95,7 @@ class StandingTable(tables.Table):
     worst = Figure("worst", "Worst")
     boxes = Figure("boxes", "Boxes")
     circles = Figure("circles", "Circles")
-    made = Figure("made", "Bids made")
+    made = Share("made", "Bids made", of="bids")
 
     class Meta:
         template_name = "clubs/sorted_table.html"

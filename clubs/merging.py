@@ -169,7 +169,7 @@ def unmerge(other: Member, *, by: Member | None) -> None:
         other.save(update_fields=["joined_to", "same_as", "user"])
         with_him = joined_to(other)
         Member.objects.filter(pk__in=[member.pk for member in with_him]).update(same_as=other)
-        cover(other)
+        cover(other, was=person.shown_as)
         cover(person)
         keep_standings(other.club, [person, other, *with_him])
         keep_back_to_back(other.club)

@@ -12,9 +12,11 @@ from django.utils import timezone
 from clubs.deciding import look_at_night
 from clubs.honours import keep_back_to_back
 from clubs.models import Chair, Member, Night, Placing, Table
+from clubs.placings import members_of_players
 from clubs.standings import keep_standings
 from rules import all_games
 from scoresheets.choosing import by_size
+from scoresheets.models import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -89,14 +91,24 @@ def last_night(night: Night) -> Night | None:
     return table.night if table else None
 
 
-def who_sat(tables: Iterable[Table]) -> dict[int, set[int]]:
-    """Who sat at each of these tables (ids of the members that count), drawn or typed in. Two queries."""
+def who_sat(club: Club, tables: Iterable[Table]) -> dict[int, set[int]]:
+    """Who sat at each of these tables (ids of the members that count): drawn, typed in, or seated elsewhere.
+
+    Two queries; three more where a table has neither chairs nor placings.
+    """
     tables = list(tables)
     found: dict[int, set[int]] = {table.pk: set() for table in tables}
     for kind in (Chair, Placing):
         rows = kind._default_manager.filter(table__in=tables).values_list("table", "member", "member__same_as")
         for table, member, same_as in rows:
             found[table].add(same_as or member)
+    unknown = {table.sheet_id: table for table in tables if table.sheet_id and not found[table.pk]}
+    if unknown:
+        seats = Seat.objects.filter(sheet__in=unknown).values_list("sheet", "player")
+        members = members_of_players(club, [player for _, player in seats])
+        for sheet, player in seats:
+            if player in members:
+                found[unknown[sheet].pk].add(members[player].same_as_id or members[player].pk)
     return found
 
 
@@ -112,8 +124,8 @@ class Evening:
 def evenings_of(nights: Iterable[Night]) -> list[Evening]:
     """The nights with what was at them. Three queries for all of them."""
     nights = list(nights)
-    tables = list(Table.objects.filter(night__in=nights, withdrawn_at__isnull=True).only("night"))
-    sat = who_sat(tables)
+    tables = list(Table.objects.filter(night__in=nights, withdrawn_at__isnull=True).only("night", "sheet"))
+    sat = who_sat(nights[0].club, tables) if nights else {}
     found = []
     for night in nights:
         here = [table.pk for table in tables if table.night_id == night.pk]

@@ -53,7 +53,7 @@ class Typed:
     """What came of names that were typed, one a line or with commas: who is new, who was there, what is wrong."""
 
     added: list[Member] = field(default_factory=list)
-    there: list[str] = field(default_factory=list)
+    there: list[Member] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
 
@@ -62,26 +62,26 @@ def add_typed(club: Club, typed: str, *, by: Member | None) -> Typed:
 
     The same names sent again add nobody.
     """
-    names: list[str] = []
+    parts = [part for part in re.split(r"[\n,;]", typed) if part.strip()]
+    if not parts:
+        return Typed(wrong=["Type at least one name."])
+    if len(parts) > MOST_TYPED:
+        return Typed(wrong=[f"At most {MOST_TYPED} people at once."])
+    names: dict[str, str] = {}
     wrong: list[str] = []
-    for part in re.split(r"[\n,;]", typed):
-        if part.strip():
-            name = clean_name(part)
-            if isinstance(name, Problem):
-                wrong.append(f"{' '.join(part.split())[:LONGEST_SHOWN]}: {name.message}")
-            elif same_name(name) not in {same_name(other) for other in names}:
-                names.append(name)
-    if not names and not wrong:
-        wrong.append("Type at least one name.")
-    if len(names) > MOST_TYPED:
-        wrong.append(f"At most {MOST_TYPED} people at once.")
+    for part in parts:
+        name = clean_name(part)
+        if isinstance(name, Problem):
+            wrong.append(f"{' '.join(part.split())[:LONGEST_SHOWN]}: {name.message}")
+        else:
+            names.setdefault(same_name(name), name)
     if wrong:
         return Typed(wrong=wrong)
     with transaction.atomic():
         locked(club)
-        known = {same_name(member.name) for member in club.members.current()}
-        there = [name for name in names if same_name(name) in known]
-        added = [new_member(club, name) for name in names if same_name(name) not in known]
+        known = {same_name(member.name): member for member in club.members.current()}
+        there = [known[alike] for alike in names if alike in known]
+        added = [new_member(club, name) for alike, name in names.items() if alike not in known]
         for member in added:
             write_down(club, f"Added {member.name}.", by=by)
     return Typed(added, there)

@@ -46,7 +46,7 @@ def roll(night: Night) -> list[Line]:
     people = Member.objects.current().filter(club=night.club_id).select_related("player")
     lines = {member.pk: Line(member) for member in people}
     last = last_night(night)
-    tables = who_sat(last.tables.standing()) if last else {}
+    tables = who_sat(night.club, last.tables.standing()) if last else {}
     for pk in {pk for sat in tables.values() for pk in sat} & lines.keys():
         lines[pk].was_here, lines[pk].says = True, Says.HERE
     for call in night.calls.select_related("member"):
@@ -57,7 +57,7 @@ def roll(night: Night) -> list[Line]:
         line = lines.get(chair.member.same_as_id or chair.member_id)
         if line:
             line.table = str(chair.table)
-    return sorted(lines.values(), key=lambda line: (not line.was_here, line.member.shown.casefold(), line.member.pk))
+    return sorted(lines.values(), key=lambda line: (not line.was_here, line.member.called.casefold(), line.member.pk))
 
 
 def answer(night: Night, member: Member, says: str) -> None:

@@ -210,7 +210,19 @@ LOGIN_URL = "account_request_login_code"
 LOGIN_REDIRECT_URL = "clubs"
 LOGOUT_REDIRECT_URL = "clubs"
 ACCOUNT_ADAPTER = "clubs.accounts.Accounts"
-ACCOUNT_FORMS = {"request_login_code": "clubs.accounts.AskForCode"}
+ACCOUNT_FORMS = {
+    "add_email": "clubs.account_forms.OtherAddress",
+    "change_password": "clubs.account_forms.OtherPassword",
+    "confirm_email_verification_code": "clubs.account_forms.TypeCodeForAddress",
+    "confirm_login_code": "clubs.account_forms.TypeCode",
+    "confirm_password_reset_code": "clubs.account_forms.TypeCodeForPassword",
+    "login": "clubs.account_forms.SignIn",
+    "reauthenticate": "clubs.account_forms.IsItYou",
+    "request_login_code": "clubs.account_forms.AskForCode",
+    "reset_password": "clubs.account_forms.AskForPassword",
+    "reset_password_from_key": "clubs.account_forms.NewPassword",
+    "set_password": "clubs.account_forms.FirstPassword",
+}
 ACCOUNT_LOGIN_METHODS = {"email"}
 # Nobody signs up (clubs.accounts); but only with a password here has the form to sign in a field for one.
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]

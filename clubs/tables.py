@@ -112,8 +112,8 @@ def names_at_a_table(members: Sequence[Member]) -> Mapping[int, str]:
     called: dict[int, str] = {}
     for member in members:
         taken = {same_name(name) for name in called.values()}
-        tries = [member.nickname or member.name, member.name]
-        tries += [f"{member.name[: LONGEST_NAME - 4]} {count}" for count in range(2, len(members) + 2)]
+        own = member.shown if member.hidden else member.name
+        tries = [member.shown, own, *(f"{own[: LONGEST_NAME - 4]} {count}" for count in range(2, len(members) + 2))]
         called[member.pk] = next(name for name in tries if same_name(name) not in taken)
     return called
 

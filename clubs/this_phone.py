@@ -77,7 +77,7 @@ def on_now(request: HttpRequest, visits: list[Visit]) -> list[OnNow]:
 
 
 def table_of(request: HttpRequest, visit: Visit, night: Night) -> Table | None:
-    """The table of the night at which he sits who uses this phone, or whose sheet he keeps on it: one that plays first."""
+    """The table at which he sits who uses this phone, or whose sheet he keeps on it; one that still plays first."""
     me, browser = visit.me, browser_of(request)
     his = Q(pk=None)
     if me:

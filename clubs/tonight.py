@@ -111,21 +111,12 @@ class Evening:
         times = [seen.done_at for seen in self.running]
         return max((time for time in times if time), default=None) if all(times) else None
 
-    @property
-    def mark(self) -> str:
-        """Another one whenever something that a page shows may have changed."""
-        said: list[object] = [self.night.closed_at, self.night.begun_at, self.night.trophies]
-        for seen in self.tables:
-            sheet = seen.glance.sheet if seen.glance else None
-            said += [seen.table.pk, sheet and (sheet.version, sheet.asks_since), seen.idle]
-        return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
-
 
 def tonight(club: Club) -> list[Night]:
     """The nights that are on: planned for today, or begun and not closed, the evening before perhaps. One query."""
     today = club.today()
     is_on = Q(on=today) | Q(begun_at__isnull=False, on__range=(today - A_DAY, today))
-    nights = club.nights.standing().filter(is_on, closed_at__isnull=True)
+    nights = club.nights.standing().filter(is_on, closed_at__isnull=True).select_related("trophies_table")
     return list(nights.order_by("on", "begins", "pk"))
 
 
@@ -143,13 +134,27 @@ def last_night(club: Club) -> Night | None:
 def evenings(nights: Iterable[Night]) -> list[Evening]:
     """Nights with their tables as they stand: four queries at most, however many tables there are."""
     nights = list(nights)
-    tables: dict[int, list[Table]] = defaultdict(list)
-    if nights:
-        for table in Table.objects.standing().filter(night__in=nights).select_related("sheet"):
-            tables[table.night_id].append(table)
-    sheets = {table.sheet.pk: table.sheet for group in tables.values() for table in group if table.sheet}
-    readings = read_sheets(sheets.values())
-    typed = [table for group in tables.values() for table in group if table.sheet is None]
+    return seen_of(nights, tables_of(nights))
+
+
+def tables_of(nights: list[Night]) -> list[Table]:
+    """The tables of the nights with their sheets, in their order. One query."""
+    return list(Table.objects.standing().filter(night__in=nights).select_related("sheet")) if nights else []
+
+
+def mark_of(night: Night, tables: Iterable[Table]) -> str:
+    """Another one whenever something that a page of the night shows may have changed."""
+    said: list[object] = [night.begun_at, night.closed_at, night.trophies, night.trophies_table_id]
+    for table in tables:
+        sheet = table.sheet
+        said += [table.pk, str(table), sheet and (sheet.version, sheet.asks_since, sheet.veils)]
+    return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
+
+
+def seen_of(nights: list[Night], tables: list[Table]) -> list[Evening]:
+    """The nights with these tables, read as they stand: three queries at most."""
+    readings = read_sheets(table.sheet for table in tables if table.sheet)
+    typed = [table for table in tables if table.sheet is None]
     placings: dict[int, list[Placing]] = defaultdict(list)
     if typed:
         for placing in Placing.objects.filter(table__in=typed).select_related("member__same_as").order_by("place"):
@@ -160,4 +165,7 @@ def evenings(nights: Iterable[Night]) -> list[Evening]:
             return Seen(table, placings=tuple(placings[table.pk]))
         return Seen(table, Glance(readings[table.sheet.pk]))
 
-    return [Evening(night, [seen(table) for table in tables[night.pk]]) for night in nights]
+    of: dict[int, list[Seen]] = defaultdict(list)
+    for table in tables:
+        of[table.night_id].append(seen(table))
+    return [Evening(night, of[night.pk]) for night in nights]

@@ -23,6 +23,7 @@ from clubs.views.in_and_out import (
     new_club_parcel,
 )
 from clubs.views.inviting import accept_invitation, invitation, invite, join
+from clubs.views.ledger import import_past, past_parcel, past_sample
 from clubs.views.member import member
 from clubs.views.members import held_about_member, member_settings, members
 from clubs.views.merging import merge_members
@@ -111,13 +112,13 @@ urlpatterns = [
     # standings and seasons
     path("clubs/<slug:slug>/standings/", standings, name="standings"),
     path("clubs/<slug:slug>/standings/<slug:which>/", standing, name="standing"),
-    path("clubs/<slug:slug>/standings/<slug:which>/standing.<slug:kind>", standing_file, name="standing_file"),
+    path("clubs/<slug:slug>/standings/<slug:which>/standing.<slug:ending>", standing_file, name="standing_file"),
     path("clubs/<slug:slug>/standings/<slug:which>/<int:member>/<slug:figure>/", behind, name="behind"),
     path("clubs/<slug:slug>/seasons/", seasons, name="seasons"),
     path("clubs/<slug:slug>/seasons/new/", new_season, name="new_season"),
-    path("clubs/<slug:slug>/seasons/<int:season>/change/", edit_season, name="edit_season"),
-    path("clubs/<slug:slug>/seasons/<int:season>/lock/", lock_season, name="lock_season"),
-    path("clubs/<slug:slug>/seasons/<int:season>/archive/", archive_season, name="archive_season"),
+    path("clubs/<slug:slug>/seasons/<int:pk>/change/", edit_season, name="edit_season"),
+    path("clubs/<slug:slug>/seasons/<int:pk>/lock/", lock_season, name="lock_season"),
+    path("clubs/<slug:slug>/seasons/<int:pk>/archive/", archive_season, name="archive_season"),
     path("clubs/<slug:slug>/organise/what-if/", what_if, name="what_if"),
     # trophies
     path("clubs/<slug:slug>/trophies/", trophies, name="trophies"),
@@ -137,6 +138,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/records/", records, name="records"),
     path("clubs/<slug:slug>/games/", games, name="games"),
     path("clubs/<slug:slug>/hands/", hands, name="hands"),
+    path("clubs/<slug:slug>/past/", import_past, name="import_past"),
+    path("clubs/<slug:slug>/past/<int:pk>/", past_parcel, name="past_parcel"),
+    path("clubs/<slug:slug>/past/<str:form>.<str:kind>", past_sample, name="past_sample"),
     path("favicon.ico", favicon, name="favicon"),
 ]
 

@@ -255,7 +255,7 @@ class Replay:
         elif not isinstance(plan, dict) or not isinstance(rules, dict) or problems_of_values(rules):
             yield fault(where, "that is no set-up")
         elif set(plan) - {"peak", "extra_rounds", "hands"} or not all(is_seat(n) or n == 0 for n in plan.values()):
-            yield fault(where, "nobody plans the hands like that")
+            yield fault(where, "the hands cannot be chosen like that")
         else:
             for problem in self.game.setup_problems(seats, plan, rules):
                 if problem.blocking:

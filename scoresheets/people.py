@@ -97,11 +97,15 @@ class PeopleForm:
         )
         here = {same_name(name) for name in names.values()}
         # Of one name the likeliest.
-        expected = {same_name(player.name): player.pk for player in reversed(self.expected)}
+        expected = {
+            same_name(name): player for player in reversed(self.expected) for name in (player.name, player.called)
+        }
         for at, name in enumerate(self.reading.record.coming):
             if same_name(name) not in here:
-                chips.append(Chip(f"late-{at}", name, player=expected.get(same_name(name))))
-                here.add(same_name(name))
+                who = expected.get(same_name(name))
+                called = (who.shown_as if who else "") or name
+                chips.append(Chip(f"late-{at}", called, player=who.pk if who else None))
+                here |= {same_name(name), same_name(called)}
         sitting = {chair.player for chair in self.reading.sitting.now.values()}
         for player in self.people:
             if player.pk not in sitting and same_name(player.called) not in here:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import F, Q
 
-from scoresheets.models import Entry, Player, Sheet
+from scoresheets.models import Entry, Keeper, Player, Sheet
 from scoresheets.names import same_name
 from scoresheets.sitting import SITS
 
@@ -31,6 +31,20 @@ def hide_names(players: Collection[int], shown_as: str) -> None:
         Player.objects.filter(pk__in=changed).update(shown_as=shown_as)
         took_over = Entry.objects.filter(ask__startswith=SITS, data__player__in=changed).values("sheet")
         Sheet.objects.filter(Q(seats__player__in=changed) | Q(pk__in=took_over)).update(veils=F("veils") + 1)
+
+
+def call_keepers(users: Collection[int], name: str, *, instead_of: str = "") -> None:
+    """Let the scorekeepers of these accounts (ids) be called so on every sheet.
+
+    With `instead_of` only those who are called that.
+    """
+    keepers = Keeper.objects.filter(user__in=users).exclude(name=name)
+    if instead_of:
+        keepers = keepers.filter(name=instead_of)
+    with transaction.atomic():
+        sheets = set(keepers.values_list("sheet", flat=True))
+        if keepers.update(name=name):
+            Sheet.objects.filter(pk__in=sheets).update(veils=F("veils") + 1)
 
 
 def veils_of(records: Sequence[Sheet]) -> dict[int, str]:

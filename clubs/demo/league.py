@@ -11,13 +11,15 @@ import json
 import random
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.conf import settings
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs.awards import hand_over
+from clubs.bringing_in import take_out
 from clubs.demo.dealing import whole_game, whole_hand
 from clubs.models import Award, Call, Chair, Club, Member, Night, Placing, Season, Table, Trophy, User
 from clubs.tables import AT_TABLE, follow, names_at_a_table, say_stakes, title_of, trophy_tables
@@ -77,6 +79,24 @@ class League:
         return f"demo-club-tap-{self.taps:06}"
 
 
+class Door(NamedTuple):
+    """The way into the demo club: the path that opens it, and as whom an organiser signs in where."""
+
+    path: str
+    organiser: str
+    sign_in: str
+
+
+def door() -> Door | None:
+    """The way in; None where the demo club is not there."""
+    club = Club.objects.filter(is_demo=True).first()
+    if club is None:
+        return None
+    organiser = club.members.filter(role=Member.Role.ORGANISER, user__username__startswith=ACCOUNTS).first()
+    email = organiser.user.email if organiser and organiser.user else ""
+    return Door(reverse("come_in", args=[club.slug, club.key]), email, reverse("account_request_login_code"))
+
+
 def load() -> bool:
     """Make the demo club, unless it is there; whether it was made."""
     if Club.objects.filter(is_demo=True).exists():
@@ -94,12 +114,20 @@ def load() -> bool:
 
 
 def remove() -> bool:
-    """Delete the demo club with its sheets, people and accounts, and nothing else; whether it was there."""
+    """Delete the demo club with its sheets, people and accounts, and nothing else; whether it was there.
+
+    A sheet that somebody opened elsewhere and brought in is his, and stays.
+    """
     with transaction.atomic():
         club = Club.objects.filter(is_demo=True).first()
         if club is None:
             return False
-        sheets = list(Sheet.objects.filter(table__night__club=club).values_list("pk", flat=True))
+        brought = Table.objects.filter(night__club=club, source=Table.Source.BROUGHT)
+        for table in brought.select_related("night__club", "sheet"):
+            take_out(table, by=None)
+        sheets = list(
+            Sheet.objects.filter(table__night__club=club).exclude(table__in=brought).values_list("pk", flat=True)
+        )
         players = list(Player.objects.filter(seats__sheet__in=sheets).values_list("pk", flat=True))
         players += club.members.values_list("player", flat=True)
         users = list(club.members.filter(user__isnull=False).values_list("user", flat=True))

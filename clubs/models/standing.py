@@ -85,6 +85,10 @@ class Season(Kept):
     def __str__(self) -> str:
         return self.name
 
+    def is_over_on(self, day: datetime.date) -> bool:
+        """Whether nothing can move by itself any more: it is locked, or its last day has gone by."""
+        return self.locked_at is not None or self.ends < day
+
     def get_absolute_url(self) -> str:
         return reverse("standing", args=[self.club.slug, self.pk])
 

@@ -12,10 +12,12 @@ class User(AbstractUser):
     def get_full_name(self) -> str:
         """What he is called: as the club calls him in which he was last, where he has said nothing himself.
 
-        His username is never shown: nobody chose it. One query.
+        His username is never shown: nobody chose it. Nor is a name that he hides. One query.
         """
         said = super().get_full_name()
         if said:
             return said
-        names = self.memberships.filter(left_at__isnull=True).order_by("-pk").values_list("name", flat=True)
-        return names.first() or ""
+        record = self.memberships.filter(left_at__isnull=True).select_related("same_as").order_by("-pk").first()
+        if record is None:
+            return ""
+        return record.who.shown_as or record.who.name

@@ -7,7 +7,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from clubs.doors import enter
 from clubs.tonight import evenings, last_night, next_night, tonight
-from clubs.trophies import holders
+from clubs.trophies import holdings
 
 
 @require_safe
@@ -20,7 +20,7 @@ def club(request: HttpRequest, slug: str) -> TemplateResponse:
         "visit": visit,
         "club": visit.club,
         "here": "club",
-        "trophies": holders(visit.club),
+        "holdings": holdings(visit.club),
         "evenings": evenings(nights),
         "today": visit.club.today(),
         "next_night": next_night(visit.club),

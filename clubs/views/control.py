@@ -29,15 +29,14 @@ def control(request: HttpRequest, slug: str, pk: int) -> TemplateResponse:
     evening = evening_of(visit, pk)
     address = request.build_absolute_uri(evening.night.get_absolute_url())
     more = {"here": "organise", "key": new_token()} | result_of(evening, address)
-    return TemplateResponse(request, "clubs/control.html", about(request, visit, evening) | more)
+    return TemplateResponse(request, "clubs/control.html", about(request, visit, evening, ticks=True) | more)
 
 
 @never_cache
 @require_safe
 def control_tables(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The lines of the tables, if they are not `?v=`: 204 for nothing new."""
-    visit = enter(request, slug, Role.ORGANISER)
-    return news(request, visit, evening_of(visit, pk), "clubs/control_tables.html")
+    return news(request, enter(request, slug, Role.ORGANISER), pk, "clubs/control_tables.html", ticks=True)
 
 
 @require_POST

@@ -234,7 +234,7 @@ def chair(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     line = next((line for line in Drawing(night).outside if str(line.member.pk) == request.POST.get("member")), None)
     table = next((table for table in running(night) if str(table.number) == request.POST.get("table")), None)
     if line and table and give_chair(table, line.member):
-        write_down(visit.club, f"Gave {line.member} a chair at {table}, {night.on:%Y-%m-%d}.", by=visit.member)
+        write_down(visit.club, f"Gave {line.member.called} a chair at {table}, {night.on:%Y-%m-%d}.", by=visit.member)
     return there
 
 

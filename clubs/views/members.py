@@ -21,12 +21,13 @@ from clubs.roster import roster_of
 from rules.core.problems import Problem
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.names import clean_name, clean_text
+from scoresheets.qr import qr_code
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clubs.doors import Visit
 
-#: The longest list of names that is read at all.
-LONGEST_TYPED = 6000
 #: What an organiser says to who waits at the door, or says who he is.
 ANSWERS = ("let-in", "turn-away", "is-he", "is-not")
 
@@ -40,19 +41,21 @@ def members(request: HttpRequest, slug: str) -> HttpResponse:
     visit = enter(request, slug, Role.ORGANISER)
     do = request.POST.get("do", "")
     if do == "add":
-        typed = request.POST.get("names", "")[:LONGEST_TYPED]
+        typed = request.POST.get("names", "")
         came = add_typed(visit.club, typed, by=visit.member)
         if came.wrong:
             return members_page(request, visit, typed=typed, came=came, status=422)
-        return members_page(request, visit, came=came) if came.there else again(visit)
+        return again(visit, there=came.there)
     if do not in ANSWERS:
         return again(visit)
     said = answer(visit, do, request.POST.get("member", ""))
     return members_page(request, visit, problems=said, status=409) if said else again(visit)
 
 
-def again(visit: Visit) -> HttpResponseRedirect:
-    return HttpResponseRedirect(reverse("members", args=[visit.club.slug]), status=303)
+def again(visit: Visit, *, there: Sequence[Member] = ()) -> HttpResponseRedirect:
+    """The list; it says who was on it already."""
+    said = f"?there={'.'.join(str(member.pk) for member in there)}" if there else ""
+    return HttpResponseRedirect(reverse("members", args=[visit.club.slug]) + said, status=303)
 
 
 def answer(visit: Visit, do: str, pk: str) -> list[str]:
@@ -80,11 +83,14 @@ def members_page(
     request: HttpRequest, visit: Visit, *, typed: str = "", came: Typed | None = None, status: int = 200,
     problems: list[str] | None = None,
 ) -> TemplateResponse:  # fmt: skip
+    roster = roster_of(visit.club, organises=visit.organises)
+    there = set(request.GET.get("there", "").split(".")) if visit.organises else set()
     context = {
         "visit": visit,
         "club": visit.club,
         "here": "members",
-        "roster": roster_of(visit.club, organises=visit.organises),
+        "roster": roster,
+        "there": [row.member for row in (*roster.members, *roster.guests) if str(row.member.pk) in there],
         "typed": typed,
         "came": came,
         "problems": problems or [],
@@ -177,6 +183,8 @@ def settings_page(
 ) -> TemplateResponse:
     records = records_of(member)
     typed = request.POST if wrong else {}
+    code = claim_code(member) if member.role == Role.GUEST and visit.organises else ""
+    path = f"{reverse('claim', args=[visit.club.slug])}?code={code}"
     context = {
         "visit": visit,
         "club": visit.club,
@@ -187,7 +195,8 @@ def settings_page(
         "role": merging.role_of(records),
         "roles": Role.choices,
         "signs_in": any(record.user_id for record in records),
-        "code": claim_code(member) if member.role == Role.GUEST and visit.organises else "",
+        "code": code,
+        "qr": qr_code(request.build_absolute_uri(path)) if code else "",
         "wrong": wrong or {},
         "kept": {
             "name": typed.get("name", member.name),

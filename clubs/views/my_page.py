@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from allauth.core import ratelimit
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -13,12 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import claiming
-from clubs.doors import Role, account_of, cookie_of, enter, give_key
-from clubs.models import Placing
+from clubs.doors import account_of, club_at, cookie_of, enter, give_key, is_shown, visit_to
+from clubs.models import Club, Placing
 from clubs.people import read_code
 from clubs.roster import roster_of
 from clubs.views.members import one_of
 from clubs.views.problems import too_often
+from scoresheets.knocking import NoSuchSheet
 
 if TYPE_CHECKING:
     from clubs.doors import Visit
@@ -69,9 +70,9 @@ def next_of(request: HttpRequest, usual: str) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim(request: HttpRequest, slug: str) -> HttpResponseBase:
     """GET: type the code of a guest. POST: what he has played; with `do=mine`: it is mine."""
-    visit = enter(request, slug)
+    visit = came_with(request, slug)
     if request.method != "POST":
-        return claim_page(request, visit, code=read_code(request.GET.get("code", "")))
+        return claim_page(request, visit, code=read_code(request.GET.get("code", "")[:100]))
     if not ratelimit.consume(request, action="claim", dry_run=True):
         return too_often(request)
     code = request.POST.get("code", "")[:100]
@@ -82,6 +83,19 @@ def claim(request: HttpRequest, slug: str) -> HttpResponseBase:
     if request.POST.get("do") != "mine":
         return claim_page(request, visit, code=code, guest=guest)
     return claimed(request, visit, guest, code)
+
+
+def came_with(request: HttpRequest, slug: str) -> Visit:
+    """The visit of whom the club is shown to, or who has the code of a guest. Raises `NoSuchSheet` for wrong ones."""
+    club, marked = club_at(request, slug)
+    visit = visit_to(request, club, marked)
+    if not is_shown(request, visit):
+        code = (request.POST if request.method == "POST" else request.GET).get("code", "")[:100]
+        if club.archived_at is not None or not code:
+            raise Http404
+        if claiming.find_guest(club, code) is None:
+            raise NoSuchSheet(claiming.WRONG)
+    return visit
 
 
 def claimed(request: HttpRequest, visit: Visit, guest: Member, code: str) -> HttpResponseBase:
@@ -97,13 +111,21 @@ def claimed(request: HttpRequest, visit: Visit, guest: Member, code: str) -> Htt
         if wrong:
             return claim_page(request, visit, code=code, guest=guest, wrong=wrong, status=409)
         return HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
+    if club.visibility == Club.Visibility.MEMBERS:
+        return claim_page(request, visit, code=code, guest=guest, status=403)
     me = club.members.current().filter(pk=visit.marked).exclude(pk=guest.who.pk).first() if visit.marked else None
     if me is not None and guest.same_as_id is None:
         claiming.says_he_is(guest, me)
         return claim_page(request, visit, code=code, guest=guest, told=me)
     response = HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
-    give_key(request, response, club, key=cookie_of(request, club)[0], marked=guest.who.pk)
+    # Who has the code of a guest came in as a guest: he is shown the club as by its link.
+    give_key(request, response, club, key=club.key, marked=guest.who.pk)
     return response
+
+
+def club_needs_account(visit: Visit) -> bool:
+    """Whether he has to sign in before anything can be his."""
+    return visit.club.visibility == Club.Visibility.MEMBERS and not visit.account
 
 
 def claim_page(
@@ -121,6 +143,6 @@ def claim_page(
         "wrong": wrong,
         "told": told,
         "marked": marked if guest is None or marked != guest.who else None,
-        "role": Role.GUEST,
+        "sign_in": club_needs_account(visit),
     }
     return TemplateResponse(request, "clubs/claim.html", context, status=status)

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
@@ -15,7 +16,7 @@ from django.views.decorators.vary import vary_on_cookie
 from clubs.doors import enter
 from clubs.five_lines import five_lines, mail_of
 from clubs.models import Call, Club, Night
-from clubs.tonight import Evening, evenings
+from clubs.tonight import Evening, evenings, mark_of, seen_of, tables_of
 from clubs.trophies import defences, holdings
 from scoresheets.models import Keeper
 from scoresheets.sharing import SECRET, browser_of
@@ -55,8 +56,7 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @cache_control(private=True, no_store=True)
 def night_tables(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The tables as they stand, if that is not `?v=`: 204 for nothing new, 286 when the night is closed."""
-    visit = enter(request, slug)
-    return news(request, visit, evening_of(visit, pk), "clubs/night_tables.html")
+    return news(request, enter(request, slug), pk, "clubs/night_tables.html")
 
 
 # What the pages of the night share
@@ -68,30 +68,45 @@ def result_of(evening: Evening, address: str) -> dict[str, object]:
     return {"lines": lines, "mail": mail_of(evening.night, lines)}
 
 
-def news(request: HttpRequest, visit: Visit, evening: Evening, template: str) -> HttpResponse:
-    """Nothing, or the part of the page that has changed."""
-    closed = evening.night.closed_at is not None
-    if request.GET.get("v") == evening.mark and not closed:
+def news(request: HttpRequest, visit: Visit, pk: int, template: str, *, ticks: bool = False) -> HttpResponse:
+    """Nothing, or the part of the page that has changed: no sheet is read to tell. It `ticks`: every minute is news."""
+    night = night_of(visit, pk)
+    tables = tables_of([night])
+    closed = night.closed_at is not None
+    if request.GET.get("v") == marked(mark_of(night, tables), ticks=ticks) and not closed:
         return HttpResponse(status=204)
-    status = STOP_POLLING if closed else 200
-    return TemplateResponse(request, template, about(request, visit, evening), status=status)
+    (evening,) = seen_of([night], tables)
+    context = about(request, visit, evening, ticks=ticks)
+    return TemplateResponse(request, template, context, status=STOP_POLLING if closed else 200)
+
+
+def marked(mark: str, *, ticks: bool) -> str:
+    """What a page says it has; one that ticks has it for this minute."""
+    return f"{mark}-{timezone.now():%H%M}" if ticks else mark
+
+
+def night_of(visit: Visit, pk: int) -> Night:
+    """The night of that id in this club; 404 where there is none."""
+    night = get_object_or_404(visit.club.nights.standing().select_related("trophies_table"), pk=pk)
+    night.club = visit.club
+    return night
 
 
 def evening_of(visit: Visit, pk: int) -> Evening:
-    """The night of that id in this club, with its tables; 404 where there is none."""
-    night = get_object_or_404(visit.club.nights.standing(), pk=pk)
-    night.club = visit.club
-    return evenings([night])[0]
+    """The same, with its tables as they stand."""
+    return evenings([night_of(visit, pk)])[0]
 
 
-def about(request: HttpRequest, visit: Visit, evening: Evening) -> dict[str, object]:
+def about(request: HttpRequest, visit: Visit, evening: Evening, *, ticks: bool = False) -> dict[str, object]:
     """What every page of the night shows."""
+    tables = [seen.table for seen in evening.tables]
     return {
         "visit": visit,
         "club": visit.club,
         "evening": evening,
         "night": evening.night,
         "mine": sheets_of(request, evening),
+        "mark": marked(mark_of(evening.night, tables), ticks=ticks),
     }
 
 

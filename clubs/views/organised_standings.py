@@ -43,13 +43,13 @@ def what_if(request: HttpRequest, slug: str) -> TemplateResponse:
 
 @never_cache
 @require_safe
-def standing_file(request: HttpRequest, slug: str, which: str, kind: str) -> HttpResponse:
+def standing_file(request: HttpRequest, slug: str, which: str, ending: str) -> HttpResponse:
     """The standing as CSV, XLSX or JSON."""
     visit = enter(request, slug, Role.ORGANISER)
     league = league_of(visit.club, season_of(visit.club, which))
-    if kind not in KINDS:
+    if ending not in KINDS:
         raise Http404
-    name = f"{visit.club.slug}-{slugify(league.name) or league.which}.{kind}"
-    response = HttpResponse(file_of(league, kind), content_type=KINDS[kind])
+    name = f"{visit.club.slug}-{slugify(league.name) or league.which}.{ending}"
+    response = HttpResponse(file_of(league, ending), content_type=KINDS[ending])
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -80,7 +80,7 @@ def take_guest(night: Night, lines: list[Line], typed: str) -> dict[str, str]:
     name = clean_name(typed)
     if isinstance(name, Problem):
         return {"guest": name.message}
-    known = [line for line in lines if same_name(name) in (same_name(line.member.name), same_name(line.member.shown))]
+    known = [line for line in lines if same_name(name) in (same_name(line.member.name), same_name(line.member.called))]
     if any(line.says == Says.HERE for line in known):
         return {"guest": f"{name} is on the roll already. If this is another one: add an initial."}
     if known:

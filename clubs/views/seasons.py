@@ -34,9 +34,10 @@ def seasons(request: HttpRequest, slug: str) -> TemplateResponse:
     visit = enter(request, slug)
     found = list(visit.club.seasons.all()[:MOST_SEASONS])
     ends = deeds.ends_of(visit.club, found)
-    listed = [(season, *ends.get(season.pk, ([], []))) for season in found]
+    today = visit.club.today()
+    listed = [(season, *ends.get(season.pk, ([], [])), season.is_over_on(today)) for season in found]
     context = {
-        "visit": visit, "club": visit.club, "here": "standings", "today": visit.club.today(),
+        "visit": visit, "club": visit.club, "here": "standings", "today": today,
         "kept": [line for line in listed if line[0].archived_at is None],
         "away": [line for line in listed if line[0].archived_at is not None],
     }  # fmt: skip
@@ -59,10 +60,10 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def edit_season(request: HttpRequest, slug: str, season: int) -> HttpResponse:
+def edit_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """GET: the season as it stands. POST: changed, unless it is locked (409)."""
     visit = enter(request, slug, Role.ORGANISER)
-    found = get_object_or_404(visit.club.seasons, pk=season)
+    found = get_object_or_404(visit.club.seasons, pk=pk)
     if request.method != "POST":
         form = SeasonForm(club=visit.club, season=found, initial=season_filled_in(found, terms_of(found)))
         return season_page(request, visit, form)
@@ -84,10 +85,10 @@ def season_page(request: HttpRequest, visit: Visit, form: SeasonForm, *, status:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def lock_season(request: HttpRequest, slug: str, season: int) -> HttpResponse:
+def lock_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """GET: what locking means, or what was corrected since. POST `do`: lock, open, or take-over what was shown."""
     visit = enter(request, slug, Role.ORGANISER)
-    found = get_object_or_404(visit.club.seasons, pk=season)
+    found = get_object_or_404(visit.club.seasons, pk=pk)
     if request.method != "POST":
         return lock_page(request, visit, found)
     match request.POST.get("do", ""):
@@ -117,10 +118,10 @@ def lock_page(
 
 
 @require_POST
-def archive_season(request: HttpRequest, slug: str, season: int) -> HttpResponse:
+def archive_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Put it away, or (`do` is "back") bring it back."""
     visit = enter(request, slug, Role.ORGANISER)
-    found = get_object_or_404(visit.club.seasons, pk=season)
+    found = get_object_or_404(visit.club.seasons, pk=pk)
     if request.POST.get("do") == "back":
         deeds.bring_back(found, by=visit.member)
     else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -15,7 +17,15 @@ from clubs.tables import take_back
 from clubs.views.nights import night_of
 from scoresheets.views.keep import REFERRER_POLICY
 
-KINDS = ("keep", "watch")
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from clubs.models import Night, Table
+
+
+def to_be_played(night: Night) -> QuerySet[Table]:
+    """The night's tables that are not over."""
+    return night.tables.standing().filter(sheet__isnull=False, ended_at__isnull=True).select_related("sheet")
 
 
 @never_cache
@@ -24,7 +34,7 @@ def table_codes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """GET: the code of `?table=` for who keeps or (`?for=watch`) who watches. POST: what the button `do` says."""
     visit = enter(request, slug, Role.ORGANISER)
     night = night_of(visit, pk)
-    tables = list(night.tables.standing().select_related("sheet").filter(sheet__isnull=False))
+    tables = list(to_be_played(night))
     asked = request.POST.get("table", request.GET.get("table", ""))
     table = next((table for table in tables if str(table.number) == asked), tables[0] if tables else None)
     if request.method == "POST":
@@ -32,8 +42,11 @@ def table_codes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             says = "a table" if taken == 1 else f"{taken} tables"
             write_down(visit.club, f"Took {says} back that had not begun, {night.on:%Y-%m-%d}.", by=visit.member)
             return HttpResponseRedirect(reverse("draw_tables", args=[slug, pk]), status=303)
-        if request.POST.get("do") == "code" and table:
-            give_code(table)
+        if request.POST.get("do", "").startswith("codes"):
+            for one in tables:
+                give_code(one)
+        if request.POST.get("do") == "codes-on-signs":
+            return HttpResponseRedirect(reverse("table_signs", args=[slug, pk]), status=303)
         return HttpResponseRedirect(f"{request.path}?table={table.number if table else ''}", status=303)
     signs = signs_of(tables, request.build_absolute_uri)
     at = tables.index(table) if table else 0
@@ -59,9 +72,15 @@ def table_signs(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A sign for every table, to be printed and folded: one side for those who watch, one for the scorekeeper."""
     visit = enter(request, slug, Role.ORGANISER)
     night = night_of(visit, pk)
-    tables = night.tables.standing().select_related("sheet").filter(sheet__isnull=False)
-    signs = signs_of(tables, request.build_absolute_uri)
-    context = {"visit": visit, "club": visit.club, "here": "nights", "night": night, "signs": signs}
+    signs = signs_of(to_be_played(night), request.build_absolute_uri)
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "here": "nights",
+        "night": night,
+        "signs": signs,
+        "lacking": sum(not sign.keep for sign in signs),
+    }
     response = TemplateResponse(request, "clubs/table_signs.html", context)
     response.headers["Referrer-Policy"] = REFERRER_POLICY
     return response

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from http.cookies import SimpleCookie
-from urllib.parse import urlencode
 
 from django.test import Client
 
 from clubs import settling
 from clubs.doors import COOKIE
-from clubs.models import Award, Club, Doubt, Invitation, Season
+from clubs.models import Award, Club, Doubt, Invitation, Season, Table
 from scoresheets.models import OwnWord
 from scoresheets.sharing import PENCIL, hashed, make_link
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 
-PLACE = re.compile(r"(?:(?P<noun>[a-z-]+)/)?<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
+PLACE = re.compile(r"(?:(?P<noun>[a-z-]+)(?P<sign>[/.]))?<(?:(?P<kind>\w+):)?(?P<name>\w+)>")
 SECRET = "p" * 22
 #: What stands at places that say by their names what belongs there.
 ANYWHERE = {
@@ -28,6 +27,7 @@ ANYWHERE = {
     "deed": "confirm",
     "which": "all-time",
     "figure": "games",
+    "ending": "csv",
     "game": "dirty-dog",
     "tag": "sweep",
 }
@@ -42,6 +42,9 @@ class Houseful:
         self.night = NightFactory(club=self.club)
         played(self.night, self.members)
         self.table = played(self.night, self.members, hands=2)
+        self.brought = played(self.night, self.members, hands=1)
+        self.brought.source = Table.Source.BROUGHT
+        self.brought.save()
         self.sheet = self.table.sheet
         self.sheet.keepers.update(browser=hashed(SECRET))
         self.brought = played(self.night, self.members, hands=1)
@@ -97,9 +100,8 @@ class Houseful:
         return PLACE.sub(self.thing, route)
 
     def thing(self, place: re.Match[str]) -> str:
-        noun, name = place["noun"] or "", place["name"]
-        before = f"{noun}/" if noun else ""
-        return before + str(self.told(noun, name))
+        noun = place["noun"] or ""
+        return f"{noun}{place['sign'] or ''}{self.told(noun, place['name'])}"
 
     def told(self, noun: str, name: str) -> object:
         """What stands at the place `name` behind the word `noun`."""
@@ -112,6 +114,8 @@ class Houseful:
             ("keep", "token"): self.link,
             ("sheets", "code"): self.sheet.code,
             ("watch", "watch"): self.sheet.watch,
+            ("join", "token"): "i" * 22,
+            ("standing", "kind"): "csv",
             ("nights", "pk"): self.night.pk,
             ("members", "pk"): self.members[0].pk,
             ("trophies", "pk"): self.trophy.pk,
@@ -126,11 +130,17 @@ class Houseful:
         }
         if (noun, name) in at:
             return at[noun, name]
-        own = {"member": self.members[0].pk, "table": self.table.pk}
+        if noun == "take-out":
+            return self.brought.pk
+        own = {"member": self.members[0].pk, "table": self.table.pk, "season": self.season.pk}
         assert name in ANYWHERE or name in own, f"Nobody told the houseful what stands at <{name}> behind {noun}/."
         return own.get(name) or ANYWHERE[name]
 
-    def body(self, name: str) -> str:
-        """What is posted to the page of that name: nothing, unless nothing is there to be found by it."""
-        posts: dict[str, dict[str, object]] = {}
-        return urlencode(posts.get(name, {}))
+    def more(self, name: str, method: str) -> dict[str, object]:
+        """What is asked for or posted at the page of that name, where without it there is nothing to be found."""
+        said: dict[tuple[str, str], dict[str, object]] = {
+            ("hands", "GET"): {"game": self.sheet.game},
+            ("answer_doubt", "POST"): {"answer": "keep"},
+            ("members", "POST"): {"do": "add"},
+        }
+        return said.get((name, method), {})

@@ -5,7 +5,7 @@ from django.test import Client
 
 from clubs.doors import COOKIE
 from clubs.models import Club, Member
-from clubs.people import claim_code, new_guest
+from clubs.people import claim_code, new_guest, read_code
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.visitors import account, get, phone, post, signed_in, text
 
@@ -123,3 +123,34 @@ def test_claim_page_is_shown_to_whom_the_club_is(club: Club) -> None:
     Club.objects.update(visibility="link")
     assert get(Client(), "claim", club).status_code == 404
     assert get(phone(club), "claim", club).status_code == 200
+
+
+def test_code_alone_leads_a_guest_to_what_he_played_and_into_a_club_by_link(club: Club, gus: Member) -> None:
+    Club.objects.update(visibility="link")
+    browser, code = Client(), claim_code(gus)
+    assert read_code(code) in text(get(browser, "claim", club, code=code))
+    assert get(browser, "members", club).status_code == 404
+    assert post(browser, "claim", club, code=code, do="mine").status_code == 303
+    assert get(browser, "members", club).status_code == 200
+    assert get(Client(), "claim", club, code="AAAA-AAAA").status_code == 404
+    assert post(Client(), "claim", club, code="AAAA-AAAA").status_code == 404
+
+
+def test_guest_of_a_club_of_members_signs_in_to_claim(club: Club, gus: Member) -> None:
+    Club.objects.update(visibility="members")
+    browser, code = Client(), claim_code(gus)
+    assert "Sign in with your address" in text(post(browser, "claim", club, code=code))
+    assert post(browser, "claim", club, code=code, do="mine").status_code == 403
+    assert not browser.cookies
+    user = UserFactory()
+    assert post(signed_in(user), "claim", club, code=code, do="mine").status_code == 303
+    gus.refresh_from_db()
+    assert gus.user == user
+
+
+def test_organiser_shows_the_code_to_scan(club: Club, gus: Member) -> None:
+    flo, _ = account(club, "organiser", name="Flo")
+    page = text(get(flo, "member_settings", club, gus.pk))
+    assert claim_code(gus) in page
+    assert 'class="qr"' in page
+    assert claim_code(gus) not in text(get(phone(club), "members", club))

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from clubs import settling
 from clubs.doors import COOKIE
-from clubs.models import Club
+from clubs.models import Club, Member
 from scoresheets.sharing import hashed
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 
@@ -210,3 +210,27 @@ def test_page_that_is_not_there_may_be_there_for_who_signs_in(client: Client) ->
     assert there.status_code == never.status_code == 404
     assert there.text.replace(shut.slug, "") == never.text.replace("never-was", "")
     assert f"/account/login/code/?next={shut.get_absolute_url()}" in there.text
+def test_page_of_organisers_says_what_waits(client: Client) -> None:
+    club = ClubFactory(visibility="public")
+    MemberFactory(club=club, approved_at=None)
+    organiser = signed_in(club, "organiser")
+    assert "1 person waits at the door" in organiser.get(reverse("organise", args=[club.slug])).text
+    Member.objects.waiting().update(left_at="2026-01-01T00:00Z")
+    assert "at the door" not in organiser.get(reverse("organise", args=[club.slug])).text
+
+
+
+
+@pytest.mark.parametrize(
+    ("page", "most"), [("clubs", 5), ("organise", 7), ("club_settings", 4), ("door_sign", 4), ("diary", 6)]
+)
+def test_pages_of_the_door_ask_the_database_little(page: str, most: int, django_assert_max_num_queries) -> None:
+    club = ClubFactory(visibility="link")
+    MemberFactory.create_batch(20, club=club)
+    ClubFactory.create_batch(20)
+    organiser = signed_in(club, "organiser")
+    for number in range(20):
+        club.diary.create(says=f"Line {number}.", by=Member.objects.all()[number])
+    address = reverse(page, args=[club.slug] if page != "clubs" else [])
+    with django_assert_max_num_queries(most):
+        assert organiser.get(address).status_code == 200

@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs.demo import league
@@ -11,6 +12,7 @@ from rules import all_games
 from scoresheets.models import Player, Sheet
 from scoresheets.reading import read_sheet
 from scoresheets.sweeping import sweep
+from tests.clubs.test_sign_in import ASK, sign_in
 from tests.factories import pencil
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +54,18 @@ def test_demo_club_goes_without_a_trace_and_leaves_everything_else(short):
     assert (Club.objects.count(), Member.objects.count(), User.objects.count()) == (0, 0, 0)
 
 
+def test_sheet_that_was_brought_into_the_demo_club_stays_when_it_goes(short):
+    mine = pencil(["Ann", "Gus", "Zoe"])
+    league.load()
+    night = Night.objects.first()
+    Table.objects.create(night=night, number=99, game="dirty-dog", sheet=mine.sheet, source=Table.Source.BROUGHT)
+    Sheet.objects.filter(pk=mine.sheet.pk).update(home=night.get_absolute_url(), members_only=True)
+    league.remove()
+    left = Sheet.objects.get()
+    assert (left.pk, left.home, left.members_only) == (mine.sheet.pk, "", False)
+    assert Player.objects.count() == 3
+
+
 def test_demo_club_is_the_same_every_time(short):
     def told():
         return list(Placing.objects.order_by("table__night__on", "table__number", "pk").values_list("score", "place"))
@@ -62,6 +76,16 @@ def test_demo_club_is_the_same_every_time(short):
     league.load()
     assert told() == first
     assert len(first) > 20
+
+
+def test_organiser_of_the_demo_comes_in_by_a_code_from_the_terminal(short, client):
+    assert league.door() is None
+    league.load()
+    door = league.door()
+    assert client.get(door.path, follow=True).status_code == 200
+    assert door.sign_in == ASK
+    sign_in(client, door.organiser)
+    assert client.get(reverse("organise", args=["the-kennel"])).status_code == 200
 
 
 def test_times_of_a_past_night_are_those_of_that_night(short):

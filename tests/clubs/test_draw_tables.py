@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.test import Client
 
-from clubs.models import Call, Chair, Club, Night, Table
-from scoresheets.models import Keeper, Sheet
+from clubs.hiding import hide_name
+from clubs.models import Call, Chair, Club, Member, Night, Table
+from scoresheets.models import Keeper, Player, Sheet
 from scoresheets.reading import read_sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, played
 from tests.clubs.evenings import A_WEEK, SEVEN, THURSDAY, called, calls, drawn, night_page, organiser_of, people, press
@@ -187,6 +189,18 @@ def test_another_dealer_and_another_length_are_chosen_by_hand(club: Club, night:
     assert (table.chairs.get(deals=True).member_id, table.plan) == (other, {"hands": 12})
 
 
+def comes(client: Client, sheet: Sheet) -> None:
+    """The latecomer for whom the sheet waits sits down."""
+    arrive = f"/sheets/{sheet.code}/arrive/"
+    page = client.get(arrive).content.decode()
+    assert sheet.coming[0] in page
+    form = client.post(arrive, {"who": "late-0"})
+    seen = form.context["form"].forecast
+    posted = {"who": "late-0", "seen": seen.mark, "at": "1.1", "key": form.context["key"]}
+    posted |= {"person": seen.prospect.wish.who.name, "player": seen.prospect.wish.who.player}
+    assert client.post(arrive, posted).status_code == 303
+
+
 def test_who_comes_later_keeps_a_chair_and_sits_down_as_himself(club: Club, night: Night) -> None:
     members = people(club, 7)
     called(night, members[:6])
@@ -195,14 +209,7 @@ def test_who_comes_later_keeps_a_chair_and_sits_down_as_himself(club: Club, nigh
     press(client, night, "open")
     table = night.tables.get()
     assert (table.sheet.seats.count(), table.sheet.coming, table.chairs.count()) == (6, ["P07"], 7)
-    arrive = f"/sheets/{table.sheet.code}/arrive/"
-    page = client.get(arrive).content.decode()
-    assert "P07" in page
-    form = client.post(arrive, {"who": "late-0"})
-    seen = form.context["form"].forecast
-    posted = {"who": "late-0", "seen": seen.mark, "at": "1.1", "key": form.context["key"]}
-    posted |= {"person": seen.prospect.wish.who.name, "player": seen.prospect.wish.who.player}
-    assert client.post(arrive, posted).status_code == 303
+    comes(client, table.sheet)
     assert table.sheet.seats.get(number=7).player == members[6].player
 
 
@@ -297,3 +304,30 @@ def test_closed_night_opens_no_table(club: Club, night: Night) -> None:
     client = organiser_of(club)
     assert press(client, night, "open").status_code == 409
     assert not Sheet.objects.exists()
+
+
+def test_names_that_are_hidden_or_alike_stand_on_the_sheet_as_the_club_shows_them(club: Club, night: Night) -> None:
+    members = people(club, 6)
+    for member, name in zip(members, ("Hilde", "Heidi", "Sam", "sam", "Sam", "Late-Lo"), strict=True):
+        Member.objects.filter(pk=member.pk).update(name=name)
+        Player.objects.filter(pk=member.player_id).update(name=name)
+    Member.objects.filter(pk=members[4].pk).update(nickname="Sammy")
+    for pk in (members[0].pk, members[1].pk, members[5].pk):
+        hide_name(Member.objects.get(pk=pk), by=None)
+    called(night, members[:5])
+    called(night, members[5:], "coming")
+    client = organiser_of(club)
+    for _ in range(3):
+        press(client, night, "again")
+    press(client, night, "open")
+    sheet = night.tables.get().sheet
+    page = Client().get(f"/watch/{sheet.watch}/").content.decode()
+    assert all(name not in page for name in ("Hilde", "Heidi", "Late-Lo"))
+    assert "Sammy" in page
+    names = sorted(read_sheet(sheet).names.values())
+    assert len({name.casefold() for name in names}) == 5
+    assert [name.casefold() for name in names if name.startswith("S") and "ome" not in name] != []
+    assert sheet.coming == ["Somebody 3"]
+    comes(client, sheet)
+    late = sheet.seats.get(player=members[5].player)
+    assert (late.name, read_sheet(Sheet.objects.get()).names[late.number]) == ("Late-Lo", "Somebody 3")

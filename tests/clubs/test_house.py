@@ -103,12 +103,16 @@ def test_terminal_names_three_things_to_try(settings: Settings, monkeypatch: pyt
     settings.HOST, settings.PORT = "127.0.0.1", 8000
     monkeypatch.setattr(house.demo, "links", lambda: {"keep": "/keep/abc/", "watch": "/watch/def/"})
     monkeypatch.setattr(house.demo, "links_of_others", lambda: [("Hotdog", "/keep/ghi/", "/watch/jkl/")])
+    door = house.league.Door("/clubs/kennel/in/key/", "ann@example.org", "/sign-in/")
+    monkeypatch.setattr(house.league, "door", lambda: door)
     said = house.welcome(None)
     assert "http://127.0.0.1:8000/keep/abc/" in said
     assert "http://127.0.0.1:8000/watch/def/" in said
     assert "http://127.0.0.1:8000/open/" in said
     assert re.search(r"Hotdog: +http://127.0.0.1:8000/keep/ghi/", said)
     assert "http://127.0.0.1:8000/watch/jkl/" in said
+    assert "http://127.0.0.1:8000/clubs/kennel/in/key/" in said
+    assert "ann@example.org signs in at http://127.0.0.1:8000/sign-in/" in said
     assert "█" not in said
     assert house.PLAIN_HTTP not in said
 

@@ -298,3 +298,11 @@ def test_club_that_was_put_away_takes_nobody_in(club: Club) -> None:
     Club.objects.update(archived_at=timezone.now())
     assert Client().get(address).status_code == 404
     assert come(Client(), address).status_code == 404
+
+
+def test_crowd_that_comes_by_an_open_link_waits_for_an_organiser(club: Club) -> None:
+    address = link(club, asks=False)
+    for number in range(52):
+        come(Client(), address, f"Ann {number}")
+    assert club.members.current().count() == 50
+    assert club.members.waiting().count() == 2

@@ -11,11 +11,15 @@ from clubs.leaving import come_back, leave_club
 from clubs.merging import merge
 from clubs.models import Club, Known, Member
 from clubs.people import new_guest
+from clubs.tables import give_chair
+from scoresheets.coming_and_going import arrive, place_now
 from scoresheets.models import Player
+from scoresheets.opening import Somebody
 from scoresheets.reading import read_sheet
+from scoresheets.sharing import PENCIL, hashed
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.visitors import account, get, phone, post, text
-from tests.factories import PlayerFactory
+from tests.factories import Pencil, PlayerFactory, new_key, sure_of
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +92,45 @@ def test_member_hides_and_shows_himself(club: Club) -> None:
     post(browser, "member_settings", club, ann.pk, do="show")
     ann.refresh_from_db()
     assert (ann.hidden, ann.shown) == (False, "Ann")
+
+
+def test_scorekeeper_who_hides_is_on_no_history_and_on_no_later_sheet(club: Club) -> None:
+    keeper, bo = account(club, "scorekeeper", name="Zebediah")
+    _, sheet = at_a_table(club, "Ann", "Bo", "Cy", "Di")
+    keepers = sheet.keepers  # type: ignore[attr-defined]
+    keepers.create(user=bo.user, name="Zebediah", created=club.created)
+    other = keepers.create(name="Marge", created=club.created)
+    hide_name(bo, by=None)
+    assert [one.name for one in keepers.order_by("pk")][1:] == ["Somebody", "Marge"]
+    assert bo.user.get_full_name() == "Somebody"  # type: ignore[union-attr]
+    show_name(bo, by=None)
+    assert [one.name for one in keepers.order_by("pk")][1:] == ["Zebediah", other.name]
+    assert bo.user.get_full_name() == "Zebediah"  # type: ignore[union-attr]
+    assert keeper
+
+
+def test_latecomer_who_hides_is_waited_for_without_his_name(club: Club, client: Client) -> None:
+    members = [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di", "Zebediah")]
+    hide_name(members[4], by=None)
+    table = played(NightFactory(club=club), members[:4], hands=1)
+    assert table.sheet
+    assert give_chair(table, members[4])
+    table.sheet.refresh_from_db()
+    table.sheet.home = club.get_absolute_url()
+    table.sheet.save()
+    client.cookies[PENCIL] = "p" * 22
+    table.sheet.keepers.update(browser=hashed("p" * 22))
+    address = reverse("arrive", args=[table.sheet.code])
+    page = client.get(address).content.decode()
+    assert "Somebody" in page
+    assert "Zebediah" not in page
+    pencil = Pencil(table.sheet, table.sheet.keepers.get())
+    place = place_now(pencil.reading)
+    assert place
+    who = Somebody("Somebody", members[4].player_id)
+    sure_of(arrive(table.sheet, who, *place, key=new_key(), by=pencil.by, sure=True))
+    assert pencil.reading.names[5] == "Somebody"
+    assert pencil.reading.sitting.first[5].player == members[4].player_id
 
 
 # Leaving

@@ -73,7 +73,7 @@ def test_same_tap_again_adds_nobody_and_says_so(club: Club, flo: Client) -> None
     post(flo, "members", club, do="add", names="Ann\nBo")
     answer = post(flo, "members", club, do="add", names="ann\nBo\nCy")
     assert names(club) == ["Flo", "Ann", "Bo", "Cy"]
-    assert "There already: <bdi>ann</bdi>, <bdi>Bo</bdi>" in text(answer)
+    assert "On the list already: <bdi>Ann</bdi>, <bdi>Bo</bdi>" in text(flo.get(answer["Location"]))
 
 
 @pytest.mark.parametrize(

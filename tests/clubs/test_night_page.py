@@ -106,6 +106,16 @@ def test_page_asks_the_same_however_many_tables_play(client, evening, django_ass
         client.get(evening.page)
 
 
+def test_a_page_that_has_the_news_costs_three_questions_and_no_sheet_is_read(
+    client, evening, django_assert_num_queries
+):
+    for _ in range(5):
+        evening.table(hands=1)
+    news = client.get(evening.page).content.decode().split('hx-get="')[1].split('"')[0]
+    with django_assert_num_queries(3):
+        assert client.get(news).status_code == 204
+
+
 def test_night_of_another_club_is_not_here(client, evening):
     other = NightFactory()
     assert client.get(evening.url("night", other.pk)).status_code == 404

@@ -269,7 +269,7 @@ def test_list_names_both_ends_of_every_season(club: Club, django_assert_num_quer
     with django_assert_num_queries(3):
         text = Client().get(reverse("seasons", args=[club.slug])).content.decode()
     said = " ".join(text.split())
-    assert "<b><bdi>Ann</bdi></b> is the champion; <b><bdi>Bo</bdi></b> is last." in said
+    assert "<b><bdi>Ann</bdi></b> is the champion; <b><bdi>Bo</bdi></b> is the loser." in said
     assert said.count("is the champion") == 1
     assert "Lock it" not in text, "that is for organisers"
 
@@ -281,4 +281,5 @@ def test_level_people_are_neither_champion_nor_last(club: Club) -> None:
     scored(NightFactory(club=other, on=datetime.date(2026, 3, 1)), [(ann, 5), (bo, 5)])
     keep_standings(other)
     text = Client().get(reverse("seasons", args=[other.slug])).content.decode()
-    assert "last" not in text.replace("at last", "")
+    assert "is last" not in text
+    assert "lead" not in text

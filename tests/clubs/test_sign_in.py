@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from clubs.models import User
-from tests.club_factories import ClubFactory, MemberFactory, UserFactory
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 
 pytestmark = pytest.mark.django_db
 ASK, CONFIRM = "/account/login/code/", "/account/login/code/confirm/"
@@ -198,3 +198,57 @@ def test_account_into_which_nobody_ever_came_is_forgotten(client: Client) -> Non
     User.objects.update(date_joined=timezone.now() - datetime.timedelta(days=3))
     sign_in(Client(), "ann@example.org")
     assert list(User.objects.values_list("email", flat=True)) == ["ann@example.org"]
+
+
+def test_who_came_in_stays_half_a_year_and_who_did_not_an_hour(client: Client) -> None:
+    client.post(ASK, {"email": "ann@example.org"})
+    assert client.session.get_expiry_age() <= 3600
+    client.post(CONFIRM, {"code": code_in_the_mail()})
+    assert client.session.get_expiry_age() > 180 * 24 * 3600
+
+
+def test_scorekeeper_by_his_account_is_called_what_the_club_calls_him(client: Client) -> None:
+    club = ClubFactory(visibility="public")
+    table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
+    member = MemberFactory(club=club, user=UserFactory(username="secret", email="ann@example.org"), role="scorekeeper")
+    client.force_login(member.user)
+    client.post(reverse("quiet", args=[table.sheet.code]), {"quiet": "1"})
+    page = client.get(reverse("links", args=[table.sheet.code])).text
+    assert member.name in page
+    assert "secret" not in page
+    assert "ann@example.org" not in page
+
+
+@pytest.mark.parametrize(
+    ("page", "typed", "sentence"),
+    [
+        ("account_request_login_code", {"email": ""}, "Where shall the code go?"),
+        ("account_request_login_code", {"email": "ann at home"}, "That is no mail address."),
+        ("account_request_login_code", {"email": "a\x00b@example.org"}, "That is no"),
+        ("account_login", {"login": "", "password": ""}, "Something is missing here."),
+        ("account_reset_password", {"email": "ann"}, "That is no mail address."),
+    ],
+)
+def test_what_is_wrong_is_said_in_our_words(client: Client, page: str, typed: dict[str, str], sentence: str) -> None:
+    assert sentence in client.post(reverse(page), typed).text
+    assert not mail.outbox
+
+
+@pytest.mark.parametrize(("password", "sentence"), [("short", "too short"), ("password123", "too common")])
+def test_password_that_is_guessed_at_once_is_refused(client: Client, password: str, sentence: str) -> None:
+    sign_in(client, "ann@example.org")
+    answer = client.post(reverse("account_set_password"), {"password1": password, "password2": password})
+    assert sentence in answer.text
+    assert not User.objects.get().has_usable_password()
+
+
+def test_address_that_somebody_has_is_not_told_to_another(client: Client) -> None:
+    UserFactory(email="bo@example.org").emailaddress_set.create(email="bo@example.org", verified=True, primary=True)
+    sign_in(client, "ann@example.org")
+    said = []
+    for email in ("bo@example.org", "nobody@example.org"):
+        answer = client.post(reverse("account_email"), {"email": email, "action_add": ""})
+        said.append((answer.status_code, answer.headers.get("Location")))
+    assert said[0] == said[1]
+    assert {tuple(message.to) for message in mail.outbox[1:]} == {("bo@example.org",), ("nobody@example.org",)}
+    assert User.objects.get(email="ann@example.org")

@@ -111,13 +111,18 @@ def test_who_was_there_too_seldom_is_told_what_he_lacks(club: Club) -> None:
 
 def test_both_ends_of_a_season_are_named(club: Club) -> None:
     season = season_of(club)
-    assert re.search(r"<bdi>Ann</bdi>\s+leads;\s+<bdi>Di</bdi>\s+is last", page(club))
+    assert re.search(r"<bdi>Ann</bdi></b>\s+leads;\s+<b><bdi>Di</bdi></b>\s+is last", page(club))
     with time_machine.travel(datetime.datetime(2026, 4, 2, tzinfo=datetime.UTC)):
         text = page(club, "standing", season.pk)
-        assert re.search(r"<bdi>Ann</bdi>\s+is the champion;\s+<bdi>Di</bdi>\s+is last", text)
+        assert re.search(r"<bdi>Ann</bdi></b>\s+is the champion;\s+<b><bdi>Di</bdi></b>\s+is the loser", text)
         assert "nights left" not in text
         assert names(page(club)), "after the season the standing of all time is shown"
         assert "Spring" not in page(club)
+
+
+def test_phone_that_knows_nobody_is_asked_whose_it_is(club: Club) -> None:
+    assert "Which row is yours?" in page(club)
+    assert "Which row is yours?" not in page(club, client=as_me(club, "Bo"))
 
 
 def test_movement_is_shown(club: Club) -> None:

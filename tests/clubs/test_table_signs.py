@@ -50,9 +50,9 @@ def test_each_table_has_a_code_for_its_scorekeeper_that_stays_the_same(club: Clu
     sheet = night.tables.get(number=2).sheet
     assert phone.get(f"/sheets/{sheet.code}/pad/").status_code == 200
     sheet.links.update(revoked_at=datetime.datetime(2026, 11, 26, 20, tzinfo=datetime.UTC))
-    assert "has run out" in client.get(night_page(night, "codes"), {"table": "2"}).content.decode()
+    assert "There is no code for a scorekeeper now" in client.get(night_page(night, "codes"), {"table": "2"}).content.decode()
     for _ in range(2):
-        client.post(night_page(night, "codes"), {"table": "2", "do": "code"})
+        client.post(night_page(night, "codes"), {"table": "2", "do": "codes"})
     new = client.get(night_page(night, "codes"), {"table": "2"}).context["sign"].keep
     assert new not in ("", keeps[1])
     assert sheet.links.count() == 2
@@ -159,7 +159,7 @@ def test_pages_of_the_organiser_are_his_alone(club: Club, night: Night, page: st
 
 
 @pytest.mark.parametrize(
-    ("page", "most"), [("roll-call", 18), ("draw", 23), ("codes", 11), ("signs", 11), ("bring", 22)]
+    ("page", "most"), [("roll-call", 18), ("draw", 24), ("codes", 11), ("signs", 11), ("bring", 22)]
 )
 def test_pages_take_few_queries_however_many_come(
     club: Club, night: Night, page: str, most: int, django_assert_max_num_queries: Any

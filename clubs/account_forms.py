@@ -1,0 +1,101 @@
+"""What the pages of the door ask, in the words of the site."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from allauth.account.forms import (
+    AddEmailForm,
+    ChangePasswordForm,
+    ConfirmEmailVerificationCodeForm,
+    ConfirmLoginCodeForm,
+    ConfirmPasswordResetCodeForm,
+    LoginForm,
+    ReauthenticateForm,
+    RequestLoginCodeForm,
+    ResetPasswordForm,
+    ResetPasswordKeyForm,
+    SetPasswordForm,
+)
+from allauth.account.models import EmailAddress
+from allauth.core import context
+from django import forms
+
+from clubs.accounts import account_of
+from clubs.models import User
+
+AN_HOUR = 3600
+
+
+class InOurWords(forms.Form):
+    """`asks` is said where nothing was typed."""
+
+    asks: ClassVar = "Something is missing here."
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for field in self.fields.values():
+            field.error_messages |= {"required": self.asks, "null_characters_not_allowed": "That is no text."}
+            if isinstance(field, forms.EmailField):
+                field.error_messages |= {"invalid": "That is no mail address."}
+                field.widget.attrs |= {"autocomplete": "email", "inputmode": "email"}
+
+
+class AskForCode(InOurWords, RequestLoginCodeForm):
+    """Where shall the code go? `_user` is whose code it is, as django-allauth asks for it; None: nobody gets one."""
+
+    _user: User | None
+
+    asks = "Where shall the code go?"
+
+    def clean_email(self) -> str:
+        # What stands before the @ is compared in small letters everywhere.
+        email: str = super().clean_email().lower()
+        # Whoever never comes back with the code leaves nothing behind for half a year.
+        context.request.session.set_expiry(AN_HOUR)
+        if email and self._user is None:
+            self._user = account_of(email)
+        elif email and self._user and not EmailAddress.objects.filter(user=self._user).exists():
+            # Somebody whom `createsuperuser` has made.
+            EmailAddress.objects.create(user=self._user, email=email, primary=True, verified=False)
+        return email
+
+
+class SignIn(InOurWords, LoginForm):
+    """With a password."""
+
+
+class TypeCode(InOurWords, ConfirmLoginCodeForm):
+    asks = "Type the code that was mailed to you."
+
+
+class TypeCodeForAddress(InOurWords, ConfirmEmailVerificationCodeForm):
+    asks = "Type the code that was mailed to you."
+
+
+class TypeCodeForPassword(InOurWords, ConfirmPasswordResetCodeForm):
+    asks = "Type the code that was mailed to you."
+
+
+class AskForPassword(InOurWords, ResetPasswordForm):
+    asks = "Where shall the code go?"
+
+
+class NewPassword(InOurWords, ResetPasswordKeyForm):
+    """After a code."""
+
+
+class FirstPassword(InOurWords, SetPasswordForm):
+    """Of who has none."""
+
+
+class OtherPassword(InOurWords, ChangePasswordForm):
+    """In the place of the one he has."""
+
+
+class OtherAddress(InOurWords, AddEmailForm):
+    asks = "Which address?"
+
+
+class IsItYou(InOurWords, ReauthenticateForm):
+    """Before something that changes how one signs in."""

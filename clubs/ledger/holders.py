@@ -1,0 +1,115 @@
+"""Holders of trophies, back to before the site: a line for each time one was won."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from clubs.ledger.people import Anybody, People
+from clubs.ledger.results import wrong_heads
+from clubs.models import Trophy
+from clubs.typed_holders import Typed, add_holders, read_when
+from rules.core.problems import Problem
+from scoresheets.names import same_name
+
+if TYPE_CHECKING:
+    import datetime
+
+    from clubs.ledger.reading import Line, Sheet
+    from clubs.models import Club, Member
+
+HEADS = ("trophy", "since", "name")
+
+
+@dataclass(frozen=True)
+class Won:
+    """Somebody who won a trophy."""
+
+    trophy: Trophy
+    on: datetime.date
+    exact: str
+    who: Anybody
+
+    @property
+    def typed(self) -> Typed:
+        """It, as if somebody had typed it."""
+        return Typed(self.on, self.exact, self.who.member, self.who.name)
+
+
+@dataclass
+class Holders:
+    """What the lines of a sheet say, and everything that is wrong with them, in sentences."""
+
+    won: list[Won]
+    people: People
+    wrong: list[str]
+
+    kind = "holders"
+
+    def clash(self, picks: dict[str, Member]) -> list[str]:
+        """Nobody is in the way of anybody here."""
+        return []
+
+    @property
+    def lines(self) -> dict[Trophy, list[Won]]:
+        """By trophy, the earliest first."""
+        found: dict[Trophy, list[Won]] = {}
+        for won in sorted(self.won, key=lambda won: won.on):
+            found.setdefault(won.trophy, []).append(won)
+        return found
+
+    @property
+    def digest(self) -> str:
+        """What a confirm says it has seen."""
+        said = [[won.trophy.pk, won.on.isoformat(), won.exact, won.who.key, won.who.pk] for won in self.won]
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+
+
+def read_holders(sheet: Sheet, club: Club) -> Holders:
+    """What the sheet says of the trophies of the club."""
+    found = Holders([], People(club), wrong_heads(sheet.heads, HEADS, HEADS))
+    trophies = Trophy.objects.filter(club=club, archived_at__isnull=True).defer("picture")
+    known = {same_name(trophy.name): trophy for trophy in trophies}
+    for line in sheet.lines if not found.wrong else ():
+        read = read_line(line, known, found.people, club.today())
+        if isinstance(read, str):
+            found.wrong.append(f"Line {line.number}: {read}")
+        else:
+            found.won.append(read)
+    if not found.won and not found.wrong:
+        found.wrong.append("No line says anything of a trophy.")
+    return found
+
+
+def read_line(line: Line, trophies: dict[str, Trophy], people: People, today: datetime.date) -> Won | str:
+    """What a line says, or what is wrong with it."""
+    trophy = trophies.get(same_name(line.text("trophy")))
+    if trophy is None:
+        names = ", ".join(one.name for one in trophies.values()) or "none yet"
+        return f"The register has no trophy “{line.text('trophy')[:40]}”. There are: {names}."
+    when = read_when(line.text("since"), today)
+    if isinstance(when, Problem):
+        return when.message
+    on, exact, rest = when
+    if rest.strip():
+        return "When was it? Write it as 5 March 2026, as March 2026, or as 2026."
+    who = people.find(line.text("name"))
+    return who.message if isinstance(who, Problem) else Won(trophy, on, exact, who)
+
+
+def write(found: Holders, *, picks: dict[str, Member], by: Member | None) -> tuple[int, int]:
+    """Write down every holder who does not stand there already; how many were written, and how many were not.
+
+    `picks` says who somebody unknown is, by his key; all others are people of before who are no members.
+    """
+    with transaction.atomic():
+        for one in found.people.unknown:
+            one.member = picks.get(one.key)
+        written = sum(
+            len(add_holders(trophy, [won.typed for won in line], by=by)) for trophy, line in found.lines.items()
+        )
+    return written, len(found.won) - written

@@ -1,0 +1,191 @@
+"""A spreadsheet line by line: CSV as it comes, or XLSX. Nothing in it is run, and nothing of it is believed."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import warnings
+import zipfile
+import zlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import openpyxl
+
+from clubs.cells import plain
+from rules.core.problems import Problem
+from scoresheets.names import clean_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+MOST_BYTES = 2 * 1024 * 1024
+#: Lines and columns of a sheet, letters in a cell, and bytes in a file once it is unpacked.
+MOST_LINES, MOST_COLUMNS, LONGEST_CELL, MOST_UNPACKED = 5_000, 30, 200, 10 * 1024 * 1024
+MOST_PARTS = 300
+#: No spreadsheet has more.
+LAST_ROW = 1_048_576
+MARKS = (b"PK\x03\x04", b"PK\x05\x06")
+DELIMITERS = (";", "\t", ",")
+Cell = str | int | datetime.date
+
+UNREADABLE = "This is no spreadsheet the site can read. Save it as CSV (UTF-8) or as XLSX."
+TOO_MUCH = "There is more in this spreadsheet than results: keep one sheet, and take out pictures."
+
+
+class NoLedger(ValueError):
+    """The file is no spreadsheet one could read. The message is a sentence for who brought it."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the sheet: its number as a spreadsheet counts, and what stands under the heads, cleaned."""
+
+    number: int
+    cells: Mapping[str, Cell]
+
+    def get(self, head: str) -> Cell:
+        """What stands under that head; "" for nothing."""
+        return self.cells.get(head, "")
+
+    def text(self, head: str) -> str:
+        """The same as a text."""
+        return str(self.get(head))
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The heads in small letters, and the lines that have anything in them."""
+
+    heads: tuple[str, ...]
+    lines: tuple[Line, ...]
+
+
+def read_sheet(content: bytes) -> Sheet:
+    """The first sheet of the file. Raises `NoLedger`."""
+    rows = rows_of_xlsx(content) if content.startswith(MARKS) else rows_of_csv(content)
+    heads: tuple[str, ...] = ()
+    lines: list[Line] = []
+    for number, row in enumerate(rows, 1):
+        cells = [cleaned(cell, number) for cell in row]
+        if not any(cell != "" for cell in cells):
+            continue
+        if len(lines) >= MOST_LINES:
+            raise NoLedger(f"At most {MOST_LINES} lines can be taken in at once.")
+        if not heads:
+            heads = heads_of(cells)
+        elif any(cell != "" for cell in cells[len(heads) :]):
+            raise NoLedger(f"Line {number}: something stands where no head is.")
+        else:
+            lines.append(Line(number, dict(zip(heads, cells, strict=False))))
+    if not heads:
+        raise NoLedger("There is nothing in this spreadsheet.")
+    return Sheet(heads, tuple(lines))
+
+
+def heads_of(cells: list[Cell]) -> tuple[str, ...]:
+    """The first line, which says what stands below."""
+    heads = [str(cell).strip().casefold() for cell in cells]
+    while heads and not heads[-1]:
+        heads.pop()
+    twice = next((head for head in heads if head and heads.count(head) > 1), "")
+    if twice:
+        raise NoLedger(f"The head “{twice[:40]}” stands there twice.")
+    if not all(heads):
+        raise NoLedger("A column has no head: the first line says what stands below.")
+    return tuple(heads)
+
+
+def cleaned(cell: Any, number: int) -> Cell:
+    """What stands in a cell: a whole number, a day, or a line of text."""
+    if cell is None or isinstance(cell, bool):
+        return "" if cell is None else "yes" if cell else ""
+    if isinstance(cell, datetime.datetime):
+        return cell.date()
+    if isinstance(cell, datetime.date):
+        return cell
+    if isinstance(cell, int | float):
+        return whole(cell, number)
+    text = clean_text(plain(str(cell).strip()), LONGEST_CELL)
+    if isinstance(text, Problem):
+        raise NoLedger(f"Line {number}: {text.message}")
+    return text
+
+
+def whole(cell: float, number: int) -> Cell:
+    """A number as a spreadsheet has it: 12.0 is 12."""
+    if cell != cell or cell in (float("inf"), float("-inf")) or abs(cell) > 10**9:
+        raise NoLedger(f"Line {number}: no number is that large.")
+    return int(cell) if cell == int(cell) else str(cell)
+
+
+# The two kinds of files
+
+
+def rows_of_csv(content: bytes) -> Iterator[list[str]]:
+    """The rows of a CSV, whatever stands between its cells."""
+    text = text_of(content)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = max(DELIMITERS, key=first.count)
+    try:
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True):
+            if len(row) > MOST_COLUMNS:
+                raise NoLedger(f"At most {MOST_COLUMNS} columns can be read.")
+            yield row
+    except csv.Error:
+        raise NoLedger(UNREADABLE) from None
+
+
+def text_of(content: bytes) -> str:
+    """The letters of a text file: UTF-8, or UTF-16 where it says so."""
+    encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError:
+        raise NoLedger("The letters of this file cannot be read. Save it as CSV (UTF-8) or as XLSX.") from None
+
+
+def rows_of_xlsx(content: bytes) -> Iterator[list[Any]]:
+    """The rows of the first sheet: values, never formulas."""
+    opened = laid_open(content)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            book = openpyxl.load_workbook(opened, read_only=True, data_only=True, keep_links=False)
+            page = book.worksheets[0]
+            # What it says of its own size need not be so.
+            page.reset_dimensions()
+            rows = page.iter_rows(max_row=LAST_ROW, max_col=MOST_COLUMNS, values_only=True)
+            found = {number: list(row) for number, row in enumerate(rows) if any(cell is not None for cell in row)}
+        except Exception:  # What a broken file raises is the library's affair: it has two dozen kinds of it.
+            raise NoLedger(UNREADABLE) from None
+    for number in range(max(found, default=-1) + 1):
+        yield found.get(number, [])
+
+
+def laid_open(content: bytes) -> io.BytesIO:
+    """The texts of the file in a new one, each no longer than it said it is: what unpacks to far more is refused, and
+    so are texts that declare things of their own (XML bombs).
+    """
+    out = io.BytesIO()
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed, zipfile.ZipFile(out, "w") as clean:
+            parts = packed.infolist()
+            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+                raise NoLedger(TOO_MUCH)
+            for part in parts:
+                if part.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise NoLedger(UNREADABLE)
+                if part.filename.lower().endswith((".xml", ".rels")):
+                    with packed.open(part) as opened:
+                        text = opened.read(part.file_size + 1)
+                    if b"\0" in text or b"<!DOCTYPE" in text or b"<!ENTITY" in text:
+                        raise NoLedger(UNREADABLE)
+                    clean.writestr(part.filename, text)
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, OSError, RuntimeError, ValueError) as error:
+        if isinstance(error, NoLedger):
+            raise
+        raise NoLedger(UNREADABLE) from None
+    out.seek(0)
+    return out

@@ -1,0 +1,296 @@
+"""Results of the past: a line for everybody in every game, and what the club makes of them."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.dateformat import format as date_format
+
+from clubs.diary import write_down
+from clubs.feats import keep_feats
+from clubs.honours import keep_back_to_back
+from clubs.ledger.people import Anybody, People
+from clubs.models import Night, Placing, Table
+from clubs.standings import keep_standings
+from clubs.trophies import trophy_games
+from clubs.typed_holders import read_when
+from rules import all_games
+from rules.core.problems import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clubs.ledger.reading import Line, Sheet
+    from clubs.models import Club, Member
+    from rules.core.game import Game
+
+HEADS = ("day", "game", "table", "name", "place", "score", "won", "lost")
+MUST = ("day", "game", "name")
+YES = ("yes", "y", "x", "1", "true")
+NO = ("", "no", "n", "0", "false")
+HIGHEST_PLACE, MOST_POINTS = 200, 1_000_000
+LONGEST_LABEL = 40
+
+
+@dataclass(frozen=True)
+class Sat:
+    """Somebody at a table: who, his place and score where they are known, and whether the line says he won or lost."""
+
+    line: int
+    who: Anybody
+    place: int | None
+    score: int | None
+    won: bool
+    lost: bool
+
+    @property
+    def shown(self) -> str:
+        """The score, as print has it."""
+        return str(self.score).replace("-", "−")
+
+
+@dataclass
+class PastGame:
+    """One game of the past, with everybody who sat there."""
+
+    on: datetime.date
+    game: Game
+    label: str
+    people: list[Sat] = field(default_factory=list)
+
+    @property
+    def day(self) -> str:
+        return date_format(self.on, "j F Y")
+
+    @property
+    def title(self) -> str:
+        """What it is called in a list."""
+        return f"{self.game.name}, {self.day}" + (f", {self.label}" if self.label else "")
+
+    @property
+    def places(self) -> dict[str, int | None]:
+        """The place of everybody, by who he is: as typed, or by the scores. Equal stays equal."""
+        if any(one.place for one in self.people):
+            return {one.who.key: one.place for one in self.people}
+        scores = [one.score for one in self.people if one.score is not None]
+        return {
+            one.who.key: None if one.score is None else 1 + sum(score > one.score for score in scores)
+            for one in self.people
+        }
+
+    @property
+    def standing(self) -> list[tuple[Sat, int | None]]:
+        """Everybody with his place, the first first."""
+        places = self.places
+        return sorted(
+            ((one, places[one.who.key]) for one in self.people), key=lambda pair: (pair[1] or 999, pair[0].line)
+        )
+
+    def alone_at(self, place: int | None) -> str:
+        """Who has that place and shares it with nobody; "" where nobody has."""
+        there = [key for key, other in self.places.items() if other == place and place]
+        return there[0] if len(there) == 1 else ""
+
+    @property
+    def winner(self) -> str:
+        """Who won: as the lines say, else who is first alone."""
+        said = [one.who.key for one in self.people if one.won]
+        return said[0] if said else self.alone_at(1)
+
+    @property
+    def loser(self) -> str:
+        """Who lost, where that is something in the game: as the lines say, else who is last alone."""
+        said = [one.who.key for one in self.people if one.lost]
+        last = max((place for place in self.places.values() if place), default=None)
+        is_lost = self.game.slug in trophy_games() and last != 1
+        return said[0] if said else self.alone_at(last) if is_lost else ""
+
+
+@dataclass
+class Results:
+    """What the lines of a sheet say, and everything that is wrong with them, in sentences."""
+
+    kind = "results"
+
+    games: list[PastGame]
+    people: People
+    wrong: list[str]
+
+    def clash(self, picks: dict[str, Member]) -> list[str]:
+        """Who would sit twice at one table if they were those who were picked."""
+        wrong = []
+        for game in self.games:
+            who = [picks.get(one.who.key) or one.who.member for one in game.people]
+            twice = [member for member, times in Counter(who).items() if member and times > 1]
+            wrong += [f"{game.title}: {member.name} would sit there twice." for member in twice]
+        return wrong
+
+    @property
+    def digest(self) -> str:
+        """What a confirm says it has seen."""
+        said = [
+            [game.title, [[one.who.key, one.who.pk, one.place, one.score, one.won, one.lost] for one in game.people]]
+            for game in self.games
+        ]
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+
+
+def read_results(sheet: Sheet, club: Club) -> Results:
+    """What the sheet says of the club's past."""
+    found = Results([], People(club), wrong_heads(sheet.heads, HEADS, MUST))
+    if not found.wrong and "place" not in sheet.heads and "score" not in sheet.heads:
+        found.wrong.append("There is neither a column “Place” nor a column “Score”.")
+    games: dict[tuple[datetime.date, str, str], PastGame] = {}
+    for line in sheet.lines if not found.wrong else ():
+        read = read_line(line, found.people, club.today())
+        if isinstance(read, str):
+            found.wrong.append(f"Line {line.number}: {read}")
+            continue
+        on, game, label, sat = read
+        games.setdefault((on, game.slug, label), PastGame(on, game, label)).people.append(sat)
+    found.games = sorted(games.values(), key=lambda game: game.on)
+    for past in found.games:
+        found.wrong += [f"{past.title}: {said}" for said in wrong_with(past)]
+    if not found.games and not found.wrong:
+        found.wrong.append("No line says anything of a game.")
+    return found
+
+
+def wrong_heads(heads: Iterable[str], known: Iterable[str], must: Iterable[str]) -> list[str]:
+    """Heads that are missing, and those nobody knows."""
+    wrong = [f"The column “{head.capitalize()}” is missing." for head in must if head not in heads]
+    names = ", ".join(head.capitalize() for head in known)
+    return wrong + [
+        f"Nobody knows the column “{head[:40]}”. There are: {names}." for head in heads if head not in known
+    ]
+
+
+def read_line(line: Line, people: People, today: datetime.date) -> tuple[datetime.date, Game, str, Sat] | str:
+    """What a line says, or what is wrong with it."""
+    day = day_of(line, today)
+    if isinstance(day, str):
+        return day
+    game = game_called(line.text("game"))
+    if game is None:
+        names = ", ".join(game.name for game in all_games())
+        return f"“{line.text('game')[:40]}” is no game of the house. There are: {names}."
+    who = people.find(line.text("name"))
+    if isinstance(who, Problem):
+        return who.message
+    place, score = number_of(line, "place"), number_of(line, "score")
+    if isinstance(place, str) or isinstance(score, str):
+        return place if isinstance(place, str) else str(score)
+    if place is not None and not 1 <= place <= HIGHEST_PLACE:
+        return "A place is a number from 1 on."
+    if score is not None and abs(score) > MOST_POINTS:
+        return "Nobody has so many points."
+    won, lost = (line.text(head).casefold() for head in ("won", "lost"))
+    if won not in (*YES, *NO) or lost not in (*YES, *NO):
+        return "Under “Won” and “Lost” stands yes, or nothing."
+    label = line.text("table")
+    if len(label) > LONGEST_LABEL:
+        return f"A table is called something of at most {LONGEST_LABEL} letters."
+    return day, game, label, Sat(line.number, who, place, score, won in YES, lost in YES)
+
+
+def day_of(line: Line, today: datetime.date) -> datetime.date | str:
+    """The day of the game, or what is wrong with it."""
+    said = line.get("day")
+    if isinstance(said, datetime.date):
+        return "That day has not come yet." if said > today else said
+    found = read_when(str(said), today)
+    if isinstance(found, Problem):
+        return found.message
+    on, exact, rest = found
+    return on if exact == "day" and not rest.strip() else "When was it? Write the day as 2026-03-05 or 5 March 2026."
+
+
+def game_called(name: str) -> Game | None:
+    """The game of that name, however it is written."""
+    return next((game for game in all_games() if name.casefold() in (game.name.casefold(), game.slug)), None)
+
+
+def number_of(line: Line, head: str) -> int | str | None:
+    """The whole number under that head, None for nothing, or what is wrong with it."""
+    said = line.get(head)
+    text = str(said).replace("−", "-").replace("–", "-").removeprefix("+").removesuffix(".")
+    if text == "":
+        return None
+    if not (text.removeprefix("-").isascii() and text.removeprefix("-").isdecimal() and len(text) < 10):
+        return f"Under “{head.capitalize()}” stands a whole number, not “{str(said)[:40]}”."
+    return int(text)
+
+
+def wrong_with(game: PastGame) -> list[str]:
+    """What cannot be so of a whole table."""
+    twice = [name for name, times in Counter(one.who.name for one in game.people).items() if times > 1]
+    wrong = [f"{name} stands there twice." for name in twice]
+    if len(game.people) not in game.game.players:
+        wrong.append(f"{game.game.players_sentence()} Here are {len(game.people)}.")
+    if not any(game.places.values()):
+        wrong.append("Nobody has a place or a score.")
+    if any(sum(getattr(one, what) for one in game.people) > 1 for what in ("won", "lost")):
+        wrong.append("One of them won, and one of them lost.")
+    return wrong
+
+
+# Writing them down
+
+
+def write(found: Results, *, picks: dict[str, Member], by: Member | None) -> tuple[int, int]:
+    """Write down every game that does not stand there already; how many were written, and how many were not.
+
+    `picks` says who somebody unknown is, by his key; all others are new people of the club.
+    """
+    club, written = found.people.club, 0
+    with transaction.atomic():
+        found.people.settle(picks)
+        for game in found.games:
+            written += write_game(game, club)
+        if written:
+            games = "1 game" if written == 1 else f"{written} games"
+            write_down(club, f"Wrote down {games} of the past, from a spreadsheet.", by=by)
+            count_anew(club)
+    return written, len(found.games) - written
+
+
+def write_game(game: PastGame, club: Club) -> bool:
+    """A table of the past; whether it was not there yet."""
+    end = datetime.datetime.combine(game.on, datetime.time(23, 0), tzinfo=club.zone)
+    night = club.nights.standing().filter(on=game.on).order_by("pk").first()
+    if night is None:
+        night = Night.objects.create(club=club, on=game.on, begun_at=end, closed_at=end)
+    places = game.places
+    rows = {one.who.member.pk: (places[one.who.key], one.score) for one in game.people if one.who.member is not None}
+    for other in Table.objects.standing().filter(night=night, game=game.game.slug, source=Table.Source.PAST):
+        there = other.placings.select_related("member__same_as")
+        if {placing.member.who.pk: (placing.place, placing.score) for placing in there} == rows:
+            return False
+    taken = Table.objects.filter(night=night, withdrawn_at__isnull=True).values_list("number", flat=True)
+    table = Table.objects.create(
+        night=night, number=max(taken, default=0) + 1, label=game.label, game=game.game.slug, source=Table.Source.PAST,
+        ended_at=min(end, timezone.now()),
+    )  # fmt: skip
+    placings = Placing.objects.bulk_create(
+        Placing(
+            table=table, member=one.who.member, place=places[one.who.key], score=one.score,
+            winner=one.who.key == game.winner, loser=one.who.key == game.loser,
+            players=sum(place is not None for place in places.values()),
+        )
+        for one in game.people
+    )  # fmt: skip
+    keep_feats(table, placings)
+    return True
+
+
+def count_anew(club: Club) -> None:
+    """The club's standings, with games that lie back."""
+    keep_back_to_back(club)
+    keep_standings(club)

@@ -1,0 +1,133 @@
+"""An organiser's night on one phone: from the roll call over drawn tables to opened sheets, their codes and signs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import Page, expect
+
+from clubs.models import Apart, Call, Night, Table
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
+from tests.clubs.evenings import A_WEEK
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clubs.models import Club, Member
+
+LONG = "Maximiliane-Theodora von und zu Wolfenbu"
+
+
+@pytest.fixture
+def club(transactional_db: None) -> Club:
+    """A club of fourteen, of whom twelve were there last time, and two who are kept apart."""
+    club = ClubFactory(slug="trumps", name="The Trumps")
+    TrophyFactory(club=club, name="The Cup")
+    people = [MemberFactory(club=club, name=f"Player {letter}") for letter in "ABCDEFGHIJKLM"]
+    people.append(MemberFactory(club=club, name=LONG))
+    last = NightFactory(club=club, on=club.today() - A_WEEK)
+    played(last, people[:6], hands=1)
+    played(last, [*people[6:11], people[13]], hands=1)
+    Apart.objects.create(club=club, one=people[0], other=people[1])
+    return club
+
+
+def sign_in(page: Page, club: Club) -> Member:
+    """The page is an organiser's from now on."""
+    user, client = UserFactory(), Client()
+    member = MemberFactory(club=club, user=user, role="organiser", name="Olga")
+    client.force_login(user)
+    key = client.cookies["sessionid"].value
+    page.goto("/healthz")
+    page.context.add_cookies([{"name": "sessionid", "value": key, "url": page.url}])
+    return member
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing hangs out at the side."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def test_night_goes_from_roll_call_to_codes_on_one_phone(phone: Page, club: Club, axe: Callable[[Page], None]) -> None:
+    sign_in(phone, club)
+    phone.goto("/clubs/trumps/nights/")
+    axe(phone)
+    phone.get_by_role("link", name="Plan a night").click()
+    axe(phone)
+    phone.get_by_label("On which day?").fill(f"{club.today():%Y-%m-%d}")
+    phone.get_by_role("button", name="Plan it").click()
+    night = Night.objects.get(on=club.today())
+    phone.goto(f"/clubs/trumps/nights/{night.pk}/bring/")
+    axe(phone)
+    phone.get_by_role("button", name="4 pencils").click()
+    expect(phone.get_by_role("button", name="4 pencils")).to_have_attribute("aria-pressed", "true")
+    phone.goto("/clubs/trumps/nights/")
+    phone.get_by_role("link", name="Roll call").click()
+    expect(phone.get_by_text("12 here: 2 tables, 6 + 6")).to_be_visible()
+    axe(phone)
+    assert fits(phone)
+    # A tap is kept at once, and the page hears what it comes to.
+    phone.get_by_role("group", name="Player A").get_by_label("Later").tap()
+    phone.get_by_role("group", name="Player M").get_by_label("Here").tap()
+    expect(phone.locator("#sum")).to_have_text(" 12 here, 1 later: 2 tables, 7 + 6 ", use_inner_text=False)
+    assert {call.member.name: call.says for call in Call.objects.filter(night=night)} == {
+        "Player A": "coming", "Player M": "here",
+    }  # fmt: skip
+    phone.get_by_role("button", name="Draw the tables").click()
+    axe(phone)
+    assert fits(phone)
+    # Two change tables by hand.
+    first, second = (phone.locator(".drawn-table").nth(at).locator("label").first for at in (0, 1))
+    one, other = (seat.locator("bdi").inner_text() for seat in (first, second))
+    first.tap()
+    second.tap()
+    axe(phone)
+    phone.get_by_role("button", name="swap two").click()
+    expect(phone.locator(".drawn-table").nth(0).locator("label").first).to_contain_text(other)
+    expect(phone.locator(".drawn-table").nth(1).locator("label").first).to_contain_text(one)
+    # The trophies are asked for once.
+    phone.get_by_label("Table 2", exact=True).first.tap()
+    phone.get_by_role("button", name="Open 2 tables").click()
+    expect(phone.get_by_role("heading", name="Codes of the tables")).to_be_visible()
+    axe(phone)
+    assert fits(phone)
+    assert Table.objects.filter(night=night, chairs__isnull=False).distinct().count() == 2
+    phone.get_by_role("link", name="Table 2").first.click()
+    expect(phone.get_by_text("The scorekeeper scans this.")).to_be_visible()
+    phone.get_by_role("link", name="For those who watch").click()
+    expect(phone.get_by_text("Whoever scans this watches.")).to_be_visible()
+    phone.get_by_role("link", name="Table signs").click()
+    axe(phone)
+    assert fits(phone)
+    phone.goto("/clubs/trumps/apart/")
+    axe(phone)
+
+
+@pytest.mark.allow_statuses(422)
+def test_roll_and_tables_work_without_a_script_in_the_dark_on_a_narrow_phone(
+    open_page: Callable[..., Page], club: Club, axe: Callable[[Page], None]
+) -> None:
+    page = open_page({"viewport": {"width": 360, "height": 640}}, dark=True, javascript=False)
+    sign_in(page, club)
+    night: Any = NightFactory(club=club, on=club.today(), begun_at=None)
+    page.goto(f"/clubs/trumps/nights/{night.pk}/roll-call/")
+    group = page.get_by_role("group", name="Player A")
+    group.get_by_label("Not").check(force=True)
+    page.get_by_placeholder("Name of a guest").fill("Gus")
+    page.get_by_role("button", name="Is here").click()
+    expect(page.get_by_role("group", name="Gus").get_by_label("Here")).to_be_checked()
+    expect(page.get_by_role("group", name="Player A").get_by_label("Not")).to_be_checked()
+    page.get_by_role("button", name="Draw the tables").click()
+    page.locator(".drawn-table").nth(0).locator("input[name=who]").first.check(force=True)
+    name = page.locator(".drawn-table").nth(0).locator("label bdi").first.inner_text()
+    page.get_by_role("button", name="Bring to table 2").click()
+    expect(page.locator(".drawn-table").nth(1)).to_contain_text(name)
+    page.get_by_role("button", name="Open 2 tables").click()
+    expect(page.get_by_role("alert")).to_have_text("What do the trophies follow tonight?")
+    page.get_by_label("No trophies tonight").check(force=True)
+    page.get_by_role("button", name="Open 2 tables").click()
+    expect(page.get_by_role("heading", name="Codes of the tables")).to_be_visible()
+    assert page.viewport_size
+    assert set(Table.objects.filter(night=night).values_list("sheet__stakes", flat=True)) == {"No trophies tonight."}

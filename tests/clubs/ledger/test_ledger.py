@@ -1,0 +1,375 @@
+"""Results and holders of the past come out of a spreadsheet, once everybody has seen how it is read."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import zipfile
+from typing import TYPE_CHECKING, Any
+
+import openpyxl
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from django.urls import reverse
+
+from clubs.ledger.reading import NoLedger, read_sheet
+from clubs.ledger.samples import sample
+from clubs.models import Award, Club, DiaryLine, Member, Night, Parcel, Placing, Standing, Table
+from clubs.people import new_member
+from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory
+
+if TYPE_CHECKING:
+    from django.http import HttpResponse
+
+pytestmark = pytest.mark.django_db
+
+RESULTS = """Day,Game,Table,Name,Place,Score
+2019-03-14,Dirty Dog,,Ann,1,41
+2019-03-14,Dirty Dog,,Bo,2,33
+2019-03-14,Dirty Dog,,Cy,3,12
+2019-03-14,Dirty Dog,,Old Joe,4,-4
+"""
+
+
+@pytest.fixture
+def club() -> Club:
+    club = ClubFactory(slug="thursday", name="Thursday")
+    people = [new_member(club, name) for name in ("Ann", "Bo", "Cy")]
+    Member.objects.filter(pk=people[0].pk).update(user=UserFactory(), role="organiser")
+    return club
+
+
+@pytest.fixture
+def organiser(club: Club) -> Client:
+    client = Client()
+    client.force_login(club.members.get(name="Ann").user)
+    return client
+
+
+def bring(client: Client, club: Club, content: str | bytes, name: str = "old.csv") -> HttpResponse:
+    body = content.encode() if isinstance(content, str) else content
+    return client.post(reverse("import_past", args=[club.slug]), {"file": SimpleUploadedFile(name, body)})
+
+
+def taken(client: Client, club: Club, content: str | bytes, **picks: Any) -> HttpResponse:
+    """Brought, looked at, and said yes to."""
+    brought = bring(client, club, content)
+    assert brought.status_code == 303, wrong(brought)
+    page = client.get(brought.url)
+    return client.post(brought.url, {"seen": page.context["book"].digest, **picks})
+
+
+def wrong(page: HttpResponse) -> list[str]:
+    return list(page.context["wrong"])
+
+
+def xlsx(rows: list[list[Any]]) -> bytes:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+# Results
+
+
+def test_results_are_shown_before_they_are_written(organiser: Client, club: Club) -> None:
+    brought = bring(organiser, club, RESULTS)
+    page = organiser.get(brought.url)
+    said = page.content.decode()
+    assert "Dirty Dog, 14 March 2019" in said
+    assert "Old Joe" in said
+    assert "−4" in said
+    assert [one["name"] for one in page.context["unknown"]] == ["Old Joe"]
+    assert (Night.objects.count(), Placing.objects.count(), club.members.count()) == (0, 0, 3)
+    assert organiser.post(brought.url, {"seen": page.context["book"].digest}).status_code == 303
+    table = Table.objects.get()
+    assert (table.source, table.game, table.night.on) == ("past", "dirty-dog", datetime.date(2019, 3, 14))
+    told = list(table.placings.order_by("place").values_list("member__name", "place", "score", "winner", "loser"))
+    assert told == [
+        ("Ann", 1, 41, True, False), ("Bo", 2, 33, False, False), ("Cy", 3, 12, False, False),
+        ("Old Joe", 4, -4, False, True),
+    ]  # fmt: skip
+    assert Standing.objects.get(club=club, season=None, member__name="Ann").won == 1
+    assert DiaryLine.objects.get().says == "Wrote down 1 game of the past, from a spreadsheet."
+    assert "Written down" in organiser.get(brought.url).content.decode()
+
+
+def test_same_file_twice_and_same_tap_twice_write_once(organiser: Client, club: Club) -> None:
+    taken(organiser, club, RESULTS)
+    joe = Member.objects.get(name="Old Joe")
+    assert taken(organiser, club, RESULTS).status_code == 303
+    assert Table.objects.count() == 1
+    assert Member.objects.get(name="Old Joe") == joe
+    brought = bring(organiser, club, RESULTS.replace("2019", "2018"))
+    page = organiser.get(brought.url)
+    for _ in range(2):
+        organiser.post(brought.url, {"seen": page.context["book"].digest})
+    assert Table.objects.count() == 2
+
+
+def test_somebody_unknown_can_be_a_member(organiser: Client, club: Club) -> None:
+    joe = new_member(club, "Joseph")
+    taken(organiser, club, RESULTS, **{"who-1": joe.pk})
+    assert Placing.objects.get(place=4).member == joe
+    assert club.members.count() == 4
+
+
+def test_nobody_sits_twice_at_one_table(organiser: Client, club: Club) -> None:
+    page = taken(organiser, club, RESULTS, **{"who-1": club.members.get(name="Ann").pk})
+    assert page.status_code == 422
+    assert wrong(page) == ["Dirty Dog, 14 March 2019: Ann would sit there twice."]
+    assert Placing.objects.count() == 0
+
+
+def test_picks_are_people_of_this_club(organiser: Client, club: Club) -> None:
+    stranger = new_member(ClubFactory(), "Joe")
+    taken(organiser, club, RESULTS, **{"who-1": stranger.pk})
+    assert Placing.objects.get(place=4).member.name == "Old Joe"
+    assert not stranger.placings.exists()
+
+
+def test_second_record_and_nickname_are_the_person(organiser: Client, club: Club) -> None:
+    bo = club.members.get(name="Bo")
+    other = new_member(club, "Old Joe")
+    Member.objects.filter(pk=other.pk).update(same_as=new_member(club, "Joe"))
+    Member.objects.filter(pk=bo.pk).update(nickname="Ace")
+    taken(organiser, club, RESULTS.replace(",Bo,", ",ace,"))
+    assert Placing.objects.get(place=2).member == bo
+    assert Placing.objects.get(place=4).member.name == "Joe"
+
+
+def test_night_of_that_day_takes_the_game(organiser: Client, club: Club) -> None:
+    night = NightFactory(club=club, on=datetime.date(2019, 3, 14))
+    Table.objects.create(night=night, number=1, game="dingo")
+    taken(organiser, club, RESULTS)
+    assert Table.objects.get(source="past").night == night
+    assert Table.objects.get(source="past").number == 2
+
+
+def test_places_follow_from_scores_and_equal_stays_equal(organiser: Client, club: Club) -> None:
+    lines = ["day;game;name;score", *(f"5 March 2019;dirty dog;{name};{score}" for name, score in
+             (("Ann", 7), ("Bo", "−3"), ("Cy", 7), ("Di", "-3")))]  # fmt: skip
+    taken(organiser, club, "\n".join(lines))
+    told = list(Placing.objects.order_by("place", "pk").values_list("member__name", "place", "winner", "loser"))
+    assert told == [("Ann", 1, False, False), ("Cy", 1, False, False), ("Bo", 3, False, False), ("Di", 3, False, False)]
+
+
+def test_who_won_can_be_said(organiser: Client, club: Club) -> None:
+    lines = "day,game,name,score,won,lost\n" + "\n".join(
+        f"2019-03-05,Dirty Dog,{name},7,{'yes' if name == 'Bo' else ''},{'x' if name == 'Di' else ''}"
+        for name in ("Ann", "Bo", "Cy", "Di")
+    )
+    taken(organiser, club, lines)
+    assert Placing.objects.get(winner=True).member.name == "Bo"
+    assert Placing.objects.get(loser=True).member.name == "Di"
+
+
+def test_xlsx_is_read_with_its_days_and_numbers(organiser: Client, club: Club) -> None:
+    day = datetime.datetime(2019, 3, 14, 20, 0)
+    rows = [["Day", "Game", "Name", "Score"]]
+    rows += [[day, "Dirty Dog", name, score] for name, score in (("Ann", 4.0), ("Bo", 3), ("Cy", 2), ("Di", 1))]
+    taken(organiser, club, xlsx(rows))
+    assert list(Placing.objects.order_by("place").values_list("score", flat=True)) == [4, 3, 2, 1]
+    assert Night.objects.get().on == datetime.date(2019, 3, 14)
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+@pytest.mark.parametrize("form", ["results", "holders"])
+def test_sample_is_read_as_it_is_meant(organiser: Client, club: Club, form: str, kind: str) -> None:
+    TrophyFactory(club=club, name="The Cup")
+    page = organiser.get(reverse("past_sample", args=[club.slug, form, kind]))
+    assert page.status_code == 200
+    assert taken(organiser, club, page.content).status_code == 303
+    assert (Placing.objects.count(), Award.objects.count()) == ((4, 0) if form == "results" else (0, 3))
+
+
+def test_cells_that_would_be_run_come_back_as_they_were(organiser: Client, club: Club) -> None:
+    assert b"'" not in sample("results", "csv")
+    taken(organiser, club, RESULTS.replace("Old Joe", "'=1+1"))
+    assert Member.objects.filter(name="=1+1").exists()
+
+
+WRONG = {
+    "no name column": ("Day,Game,Score\n", "The column “Name” is missing."),
+    "unknown column": ("Day,Game,Name,Score,Bids\n", "Nobody knows the column “bids”."),
+    "neither place nor score": ("Day,Game,Name\n", "There is neither a column “Place” nor a column “Score”."),
+    "nothing": ("Day,Game,Name,Score\n", "No line says anything of a game."),
+    "no day": (RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "soon,Dirty Dog,,Ann"), "Line 2: When was it?"),
+    "a month only": (RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "March 2019,Dirty Dog,,Ann"), "Line 2: When was it?"),
+    "a day to come": (RESULTS.replace("2019", "2219"), "Line 2: That day has not come yet."),
+    "an unclear day": (RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "5/3/2019,Dirty Dog,,Ann"), "Line 2: When was it?"),
+    "no game": (RESULTS.replace("Dirty Dog,,Bo", "Whist,,Bo"), "Line 3: “Whist” is no game of the house."),
+    "no number": (RESULTS.replace(",33", ",lots"), "Line 3: Under “Score” stands a whole number, not “lots”."),
+    "a place below one": (RESULTS.replace(",2,33", ",0,33"), "Line 3: A place is a number from 1 on."),
+    "no name": (RESULTS.replace("Bo", " "), "Line 3: A name is missing here."),
+    "twice": (RESULTS.replace("Bo", "ann"), "Dirty Dog, 14 March 2019: Ann stands there twice."),
+    "two winners": (
+        "Day,Game,Name,Score,Won\n2019-03-14,Dirty Dog,Ann,1,yes\n2019-03-14,Dirty Dog,Bo,1,yes\n",
+        "Dirty Dog, 14 March 2019: One of them won",
+    ),
+    "one alone": ("Day,Game,Name,Score\n2019-03-14,Dirty Dog,Ann,1\n", "Dirty Dog, 14 March 2019: Dirty Dog is for"),
+    "a cell too many": (RESULTS + "2019-03-14,Dirty Dog,,Ed,5,1,more\n", "Line 6: something stands where no head is."),
+    "two heads": ("Day,Day\n", "The head “day” stands there twice."),
+    "empty": ("\n \n", "There is nothing in this spreadsheet."),
+    "letters": (b"Day,Game\n\xff\xfe,\xe4", "The letters of this file cannot be read."),
+    "a nul": ("Day,Game,Name,Score\n2019-03-14,Dirty Dog,A\x00,1\n", "Line 2: There is a character"),
+    "a long cell": ("Day,Game,Name,Score\n2019-03-14,Dirty Dog," + "n" * 300 + ",1\n", "Line 2: At most 200"),
+    "many lines": ("Day,Game,Name,Score\n" + "x\n" * 6000, "At most 5000 lines"),
+    "many columns": ("a," * 40 + "\n", "At most 30 columns"),
+    "no zip": (b"PK\x03\x04rubbish", "This is no spreadsheet the site can read."),
+    "two of one name": (RESULTS.replace("Bo", "Kit"), "Line 3: There are 2 people called Kit."),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_cannot_be_read_is_refused_with_its_line(organiser: Client, club: Club, name: str) -> None:
+    new_member(club, "Kit")
+    new_member(club, "Kit")
+    content, says = WRONG[name]
+    page = bring(organiser, club, content)
+    assert page.status_code == 422
+    assert any(sentence.startswith(says) for sentence in wrong(page)), wrong(page)
+    assert (Parcel.objects.count(), Night.objects.count(), Placing.objects.count()) == (0, 0, 0)
+
+
+def test_all_that_is_wrong_is_said_at_once(organiser: Client, club: Club) -> None:
+    page = bring(organiser, club, RESULTS.replace("2019-03-14", "soon"))
+    assert len(wrong(page)) == 4
+
+
+def test_club_that_changed_is_shown_again(organiser: Client, club: Club) -> None:
+    brought = bring(organiser, club, RESULTS)
+    page = organiser.get(brought.url)
+    new_member(club, "Old Joe")
+    again = organiser.post(brought.url, {"seen": page.context["book"].digest})
+    assert again.status_code == 409
+    assert Placing.objects.count() == 0
+
+
+# Holders
+
+
+def test_holders_come_with_members_and_with_people_of_before(organiser: Client, club: Club) -> None:
+    cup = TrophyFactory(club=club, name="The Cup")
+    lines = "Trophy,Since,Name\nThe Cup,1998,Old Joe\nthe cup,March 2004,Ann\nThe Cup,2019-03-14,Bobby\n"
+    bo = club.members.get(name="Bo")
+    brought = bring(organiser, club, lines)
+    page = organiser.get(brought.url)
+    assert "1998: <bdi>Old Joe</bdi>" in " ".join(page.content.decode().split())
+    assert [one["name"] for one in page.context["unknown"]] == ["Old Joe", "Bobby"]
+    organiser.post(brought.url, {"seen": page.context["book"].digest, "who-2": bo.pk})
+    told = list(cup.awards.values_list("member__name", "name", "on", "exact", "source").order_by("on"))
+    assert told == [
+        (None, "Old Joe", datetime.date(1998, 1, 1), "year", "typed"),
+        ("Ann", "", datetime.date(2004, 3, 1), "month", "typed"),
+        ("Bo", "", datetime.date(2019, 3, 14), "day", "typed"),
+    ]
+    assert cup.awards.confirmed().count() == 3
+    assert club.members.count() == 3
+    taken(organiser, club, lines, **{"who-2": bo.pk})
+    assert cup.awards.count() == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("The Cap,1998,Joe", "The register has no trophy “The Cap”. There are: The Cup."),
+        ("The Cup,someday,Joe", "When was it?"),
+        ("The Cup,1998 or so,Joe", "When was it?"),
+        ("The Cup,1998,", "A name is missing here."),
+    ],
+)
+def test_holders_that_cannot_be_are_refused(organiser: Client, club: Club, line: str, says: str) -> None:
+    TrophyFactory(club=club, name="The Cup")
+    page = bring(organiser, club, f"Trophy,Since,Name\n{line}\n")
+    assert page.status_code == 422
+    assert wrong(page)[0].startswith(f"Line 2: {says}")
+    assert Award.objects.count() == 0
+
+
+# Who may, and files that mean harm
+
+
+@pytest.mark.parametrize("role", ["member", "scorekeeper"])
+def test_only_organisers_bring_a_book(club: Club, role: str) -> None:
+    user = UserFactory()
+    new_member(club, "Zed", role=role, user=user)
+    client = Client()
+    client.force_login(user)
+    assert client.get(reverse("import_past", args=[club.slug])).status_code == 403
+    assert client.get(reverse("past_sample", args=[club.slug, "results", "csv"])).status_code == 403
+    assert bring(client, club, RESULTS).status_code == 403
+
+
+def test_nobody_else_sees_what_was_brought(organiser: Client, club: Club) -> None:
+    brought = bring(organiser, club, RESULTS)
+    user = UserFactory()
+    new_member(club, "Zed", role="organiser", user=user)
+    client = Client()
+    client.force_login(user)
+    assert client.get(brought.url).status_code == 404
+    assert organiser.post(brought.url, {"do": "away"}).status_code == 303
+    assert organiser.get(brought.url).status_code == 404
+
+
+def spoiled(change: dict[str, bytes], *, sizes: dict[str, int] | None = None, method: int = 8) -> bytes:
+    """An XLSX in which these parts have other contents, and say they are so long."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(xlsx([["Day", "Game", "Name", "Score"]]))) as good:
+        with zipfile.ZipFile(out, "w", method) as bad:
+            for part in good.namelist():
+                bad.writestr(part, change.get(part, good.read(part)))
+            for part in change.keys() - set(good.namelist()):
+                bad.writestr(part, change[part])
+    content = out.getvalue()
+    for part, size in (sizes or {}).items():
+        real = len(change[part]).to_bytes(4, "little")
+        assert real in content
+        content = content.replace(real, size.to_bytes(4, "little"))
+    return content
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+ENTITIES = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;">]><worksheet>&c;</worksheet>'
+HARM = {
+    "unpacks to far more": lambda: spoiled({SHEET: b" " * 30_000_000}),
+    "lies about its size": lambda: spoiled({SHEET: b"<a>" + b" " * 30_000_000}, sizes={SHEET: 200}),
+    "declares entities": lambda: spoiled({SHEET: ENTITIES}),
+    "in other letters": lambda: spoiled({SHEET: ENTITIES.decode().encode("utf-16")}),
+    "packed otherwise": lambda: spoiled({}, method=zipfile.ZIP_LZMA),
+    "many parts": lambda: spoiled({f"x/{n}.xml": b"" for n in range(400)}),
+    "no sheet": lambda: spoiled({SHEET: b"<worksheet"}),
+    "no book": lambda: spoiled({"xl/workbook.xml": b"<a/>"}),
+}
+
+
+@pytest.mark.parametrize("name", HARM)
+def test_file_that_means_harm_is_refused(name: str) -> None:
+    with pytest.raises(NoLedger):
+        read_sheet(HARM[name]())
+
+
+def test_sheet_that_says_it_has_a_million_lines_is_read_as_far_as_it_goes() -> None:
+    content = spoiled({
+        SHEET: b'<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
+               b'<dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Day</t></is></c>'
+               b'</row><row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData></worksheet>'
+    })  # fmt: skip
+    sheet = read_sheet(content)
+    assert sheet.heads == ("day",)
+    assert [(line.number, line.get("day")) for line in sheet.lines] == [(1_048_576, 1)]
+
+
+def test_formula_is_not_run_and_not_read() -> None:
+    sheet = read_sheet(xlsx([["Day", "Name"], ["2019-03-14", "=1+1"]]))
+    assert sheet.lines[0].get("name") == ""
+
+
+def test_files_too_large_are_refused(organiser: Client, club: Club) -> None:
+    assert organiser.post(reverse("import_past", args=[club.slug])).status_code == 422
+    assert bring(organiser, club, b"x" * (2 * 1024 * 1024 + 1)).status_code == 413
+    assert bring(organiser, club, b"x" * (3 * 1024 * 1024)).status_code == 413
