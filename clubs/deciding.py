@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.dateformat import format as date_format
 
 from clubs.awards import alone_with, award, drop_doubts, lay_aside, raise_doubt
@@ -69,10 +70,11 @@ def why_not(table: Table) -> str | None:
     return "" if len(playing_for_trophies(night)) <= 1 else None
 
 
-def look(table: Table) -> None:
+def look(table: Table, only: Trophy | None = None) -> None:
     """Compare what the table decides with what stands: propose, award, or ask. Its placings must be up to date.
 
-    Within the transaction of whatever changed. A trophy that is younger than the night is not touched.
+    Of all trophies, or of one `only`. Within the transaction of whatever changed. A trophy that is younger than the
+    night is not touched.
     """
     if table.sheet is None or table.game not in trophy_games():
         return
@@ -83,7 +85,8 @@ def look(table: Table) -> None:
     says = because or f"The sheet of {table}, {date_format(night.on, 'j F Y')}, "
     named = {} if because else named_by(table)
     wanted = (Goes.WINNER, Goes.LOSER)
-    for trophy in Trophy.objects.filter(club=night.club, goes__in=wanted).defer("picture").select_related("club"):
+    trophies = Trophy.objects.filter(club=night.club, goes__in=wanted).defer("picture").select_related("club")
+    for trophy in trophies.filter(pk=only.pk) if only else trophies:
         with alone_with(trophy):
             look_at(trophy, table, named.get(trophy.goes), says=says, because=because)
 
@@ -172,12 +175,25 @@ def look_at_night(night: Night) -> None:
 
 
 def look_at_people(club: Club) -> None:
-    """The same where a question is open: two records have become one person, or two again."""
-    asked = Doubt.objects.filter(answered_at__isnull=True, award__trophy__club=club, award__table__isnull=False)
+    """The same where there was ever a question: two records have become one person, or two again."""
+    asked = Doubt.objects.filter(award__trophy__club=club, award__set_aside_at__isnull=True)
     look_at_tables(Table.objects.filter(pk__in=asked.values("award__table")))
 
 
-def look_at_tables(tables: QuerySet[Table]) -> None:
+def look_at_trophy(trophy: Trophy) -> None:
+    """It was just added, or goes to somebody else now: what waits for a yes, and the nights since it is there."""
+    waiting = Award.objects.standing().filter(trophy=trophy, source=Award.Source.SHEET, confirmed_at__isnull=True)
+    if trophy.goes == Goes.OTHER:
+        with alone_with(trophy):
+            for won in waiting:
+                lay_aside(won)
+    since = trophy.added_at.astimezone(trophy.club.zone).date()
+    tables = Table.objects.filter(Q(night__on__gte=since) | Q(pk__in=waiting.values("table")))
+    look_at_tables(tables.filter(night__club=trophy.club), trophy)
+
+
+def look_at_tables(tables: QuerySet[Table], trophy: Trophy | None = None) -> None:
+    """The same for these tables, and all trophies or one."""
     with transaction.atomic():
         for table in tables.select_related("night__club", "night__trophies_table", "sheet"):
-            look(table)
+            look(table, trophy)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Count, F, Max, Q
 
-from clubs.models import Honour, Member, Placing, Table
+from clubs.models import Award, Honour, Member, Placing, Table, Trophy
 from clubs.models.night import Night
 from clubs.placings import members_of_players
 from clubs.trophies import trophy_games
@@ -86,7 +86,7 @@ def keep_back_to_back(club: Club) -> None:
     on the sheets.
 
     The games are those a champion defends, in the order in which they ended. On a night whose trophies follow one
-    table there was that game alone.
+    table there was that game alone, and of a play-off the final that decided it.
     """
     wanted = {(table, member): value for table, member, value in winning_again(club)}
     standing = Honour.objects.filter(tag=BACK_TO_BACK, table__night__club=club)
@@ -114,7 +114,12 @@ def call_on_the_sheet(honour: Honour) -> None:
 
 
 def winning_again(club: Club) -> Iterator[tuple[int, int, int]]:
-    """Table, member and the how many-th win running, from the second on. One query."""
+    """Table, member and the how many-th win running, from the second on. Two queries."""
+    finals = set(
+        Award.objects.standing()
+        .filter(trophy__club=club, trophy__goes=Trophy.Goes.WINNER, source=Award.Source.PLAY_OFF)
+        .values_list("table", flat=True)
+    )
     games = Table.objects.counting().filter(night__club=club, game__in=trophy_games())
     won = (
         Placing.objects.filter(table__in=games, winner=True)
@@ -128,6 +133,8 @@ def winning_again(club: Club) -> Iterator[tuple[int, int, int]]:
     running = 0
     for game, table, member, same_as, follows, chosen in won:
         if follows == Night.Follows.TABLE and chosen not in (None, table):
+            continue
+        if follows == Night.Follows.PLAY_OFF and table not in finals:
             continue
         winner = (game, same_as or member)
         running = running + 1 if winner == last else 1

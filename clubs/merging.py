@@ -13,9 +13,11 @@ from django.db import transaction
 from django.db.models import Count, Max, Min, Q
 from django.utils import timezone
 
+from clubs.deciding import look_at_people
 from clubs.diary import write_down
 from clubs.doors import RANKS, Role
 from clubs.hiding import cover, hide_name
+from clubs.honours import keep_back_to_back
 from clubs.models import Award, Member, Placing, Table
 from clubs.people import has_account_elsewhere, locked, players_of, records_of
 from clubs.standings import keep_standings
@@ -146,6 +148,8 @@ def merge(other: Member, into: Member, *, by: Member | None) -> list[str]:
             hide_name(into, by=by)
         cover(into)
         keep_standings(into.club, [into, other])
+        keep_back_to_back(into.club)
+        look_at_people(into.club)
         write_down(into.club, f"Merged {other.name} with {into.name}: the two records are one person.", by=by)
     return []
 
@@ -168,6 +172,8 @@ def unmerge(other: Member, *, by: Member | None) -> None:
         cover(other, was=person.shown_as)
         cover(person)
         keep_standings(other.club, [person, other, *with_him])
+        keep_back_to_back(other.club)
+        look_at_people(other.club)
         write_down(other.club, f"Took {other.name} and {into.name} apart again: they are two people.", by=by)
 
 

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
 #: The longer side of what is kept, in pixels.
 SIDE = 512
 MOST_BYTES = 12 * 1024 * 1024
-#: More than any phone takes; a small file may unpack to far more.
-MOST_PIXELS = 60_000_000
+#: What a small file may unpack to. A JPEG is unpacked small at once, of other kinds every dot takes its place.
+MOST_PIXELS = 25_000_000
+MOST_PIXELS_OF_A_JPEG = 60_000_000
 KINDS = ("JPEG", "PNG", "WEBP", "GIF")
 UNREADABLE = Problem("bad-picture", "This is no picture the site can read. Take a JPEG, PNG, WebP or GIF.", "picture")
-TOO_BIG = Problem("big-picture", "This picture is too big: at most 12 MB and 60 million dots.", "picture")
+TOO_BIG = Problem(
+    "big-picture", "This picture is too big: at most 12 MB, and 25 million dots (a JPEG may have 60).", "picture"
+)
 
 
 def made_small(file: UploadedFile) -> bytes | Problem:
@@ -31,7 +34,8 @@ def made_small(file: UploadedFile) -> bytes | Problem:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with Image.open(file, formats=KINDS) as picture:
-                if picture.width * picture.height > MOST_PIXELS:
+                most = MOST_PIXELS_OF_A_JPEG if picture.format == "JPEG" else MOST_PIXELS
+                if picture.width * picture.height > most:
                     return TOO_BIG
                 return written(picture)
     except Image.DecompressionBombError:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.urls import reverse
 
 from clubs.charts import Bar, Bars
 from clubs.feats import is_by_points
@@ -234,7 +235,7 @@ class Portrait:
 
     @cached_property
     def honours(self) -> list[tuple[str, str, int]]:
-        """What he is remembered for: the slug of the term, the term, how often. One query."""
+        """What he is remembered for: the term, the page of those hands, how often. One query."""
         rows = (
             Honour.objects.filter(member__in=self.person.members, table__withdrawn_at__isnull=True)
             .filter(table__night__archived_at__isnull=True, table__night__for_fun=False)
@@ -242,7 +243,14 @@ class Portrait:
             .annotate(times=Count("pk"))
             .order_by("-times", "tag")
         )
-        return [(row["tag"], term_of(row["game"], row["tag"]), row["times"]) for row in rows]
+        return [
+            (
+                term_of(row["game"], row["tag"]),
+                f"{reverse('honour', args=[self.club.slug, row['game'], row['tag']])}?of={self.person.member.pk}",
+                row["times"],
+            )
+            for row in rows
+        ]
 
     @cached_property
     def standing(self) -> Standing | None:

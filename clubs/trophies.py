@@ -108,8 +108,16 @@ def holdings_with_questions(club: Club) -> list[Holding]:
 
 
 def holders(club: Club) -> list[tuple[Trophy, Award | None]]:
-    """Every trophy of the register with the award by which its holder holds it; None: nobody has won it yet."""
-    return [(holding.trophy, holding.won) for holding in holdings(club)]
+    """Every trophy of the register with the award by which its holder holds it; None: nobody has won it yet.
+
+    `award.since` and `award.still_with` are told.
+    """
+    found = holdings(club)
+    for holding in found:
+        if holding.won and holding.first:
+            holding.won.since = holding.first.day
+            holding.won.still_with = holding.kept.shown if holding.kept and holding.is_elsewhere else ""
+    return [(holding.trophy, holding.won) for holding in found]
 
 
 def carriers(club: Club) -> list[tuple[Trophy, Award | None]]:
@@ -167,9 +175,32 @@ def defences(night: Night, held: list[Holding] | None = None) -> list[SafeString
         return []
     if night.for_fun or night.trophies == Night.Follows.NOTHING:
         return [SafeString("No trophies on this night: they stay where they are.")]
-    away = Call.objects.filter(night=night, says=Call.Says.NOT).select_related("member__same_as")
-    absent = {call.member.who for call in away}
+    absent = absent_from(night)
     return [said_of(holding, won, absent=won.who in absent) for holding, won in found]
+
+
+def brought(night: Night, held: list[Holding]) -> list[tuple[Award, SafeString]]:
+    """Who brings what to the night, a sentence each with the award of whom it is about. One query."""
+    absent = absent_from(night)
+    return [
+        (
+            holding.kept,
+            format_html(
+                "{} has <bdi>{}</bdi> and does not come: somebody has to fetch it."
+                if holding.kept.who in absent
+                else "{} brings <bdi>{}</bdi>.",
+                name_shown(holding.kept.shown), holding.trophy.name,
+            ),
+        )
+        for holding in held
+        if holding.kept
+    ]  # fmt: skip
+
+
+def absent_from(night: Night) -> set[Member]:
+    """Who said not to come."""
+    away = Call.objects.filter(night=night, says=Call.Says.NOT).select_related("member__same_as")
+    return {call.member.who for call in away}
 
 
 def said_of(holding: Holding, won: Award, *, absent: bool) -> SafeString:

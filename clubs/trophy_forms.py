@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.dateformat import format as date_format
 
 from clubs.models import Trophy
 from clubs.models.trophy import DRAWINGS
@@ -99,7 +100,7 @@ class GivenForm:
 
     @classmethod
     def today(cls, club: Club) -> GivenForm:
-        return cls(when=f"{club.today():%-d %B %Y}")
+        return cls(when=date_format(club.today(), "j F Y"))
 
     @classmethod
     def posted(cls, request: HttpRequest, club: Club) -> GivenForm:

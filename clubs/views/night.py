@@ -17,7 +17,7 @@ from clubs.doors import enter
 from clubs.five_lines import five_lines, mail_of
 from clubs.models import Call, Club, Night
 from clubs.tonight import Evening, evenings, mark_of, seen_of, tables_of
-from clubs.trophies import carriers
+from clubs.trophies import defences, holdings
 from scoresheets.models import Keeper
 from scoresheets.sharing import SECRET, browser_of
 
@@ -44,7 +44,8 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     evening = evening_of(visit, pk)
     context = about(request, visit, evening) | {"here": "nights"}
     if evening.night.begun_at is None:
-        context |= {"calls": calls_of(evening.night), "carriers": carriers(visit.club)}
+        held = holdings(visit.club)
+        context |= {"calls": calls_of(evening.night), "holdings": held, "defences": defences(evening.night, held)}
     elif visit.organises and evening.night.closed_at:
         address = request.build_absolute_uri(evening.night.get_absolute_url())
         context |= result_of(evening, address)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
@@ -64,11 +65,13 @@ def games(request: HttpRequest, slug: str) -> TemplateResponse:
 
 @require_safe
 @vary_on_cookie
-def hands(request: HttpRequest, slug: str) -> TemplateResponse:
-    """The hands a figure is made of."""
+def hands(request: HttpRequest, slug: str) -> HttpResponse:
+    """The hands a figure of somebody is made of; of nobody in particular there are the records."""
     visit = enter(request, slug)
     person = person_asked(visit.club, request.GET.get("member", ""))
-    asked = Asked.from_query(request.GET, person) if person else None
+    if person is None:
+        return redirect("records", slug)
+    asked = Asked.from_query(request.GET, person)
     if asked is None:
         raise Http404
     page = Paginator(asked.hands(visit.club), HANDS_A_PAGE).get_page(request.GET.get("page"))

@@ -16,14 +16,15 @@ from django.views.decorators.vary import vary_on_cookie
 
 from clubs import awards
 from clubs.awards import NotNow, alone_with
+from clubs.deciding import look_at_tables, look_at_trophy
 from clubs.diary import write_down
 from clubs.doorman import takes_up_to
 from clubs.doors import Role, enter
 from clubs.line import line_of
-from clubs.models import Award, Doubt, Trophy
+from clubs.models import Award, Doubt, Table, Trophy
 from clubs.models.trophy import DRAWINGS
 from clubs.pictures import MOST_BYTES
-from clubs.trophies import defences, holdings_with_questions, next_night
+from clubs.trophies import brought, defences, holdings_with_questions, next_night
 from clubs.trophy_forms import GivenForm, TrophyForm
 from clubs.typed_holders import MOST_TEXT, add_holders, names_of, read_lines
 
@@ -58,7 +59,8 @@ def register(request: HttpRequest, visit: Visit, *, problem: str = "", status: i
     away = Trophy.objects.filter(club=club, archived_at__isnull=False).defer("picture") if visit.organises else []
     context = {
         "visit": visit, "club": club, "here": "trophies", "holdings": held, "night": night, "away": away,
-        "defences": defences(night, held) if night else [], "problem": problem, "from": "trophies",
+        "brought": brought(night, held) if night else [], "defences": defences(night, held) if night else [],
+        "problem": problem, "from": "trophies",
     }  # fmt: skip
     return TemplateResponse(request, "clubs/trophies.html", context, status=status)
 
@@ -137,6 +139,7 @@ def write_trophy(request: HttpRequest, visit: Visit, trophy: Trophy) -> HttpResp
     if request.method == "POST" and not form.problems:
         with transaction.atomic():
             form.write(trophy)
+            look_at_trophy(trophy)
             says = f"Added {trophy} to the trophies." if is_new else f"Changed what is said about {trophy}."
             write_down(visit.club, says, by=visit.member)
         return HttpResponseRedirect(trophy.get_absolute_url(), status=303)
@@ -209,7 +212,11 @@ def change_award(request: HttpRequest, slug: str, pk: int, deed: str) -> HttpRes
     if deed not in DEEDS:
         raise Http404
     try:
-        DEEDS[deed](won, by=visit.member)
+        with transaction.atomic():
+            DEEDS[deed](won, by=visit.member)
+            if deed == "put-back":
+                # Its sheet may say something else by now.
+                look_at_tables(Table.objects.filter(awards=won))
     except NotNow as problem:
         return as_it_stands(request, visit, won.trophy, str(problem))
     return way_on(request, won.trophy)
@@ -223,7 +230,7 @@ def answer_doubt(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     doubt = get_object_or_404(doubts, pk=pk, award__trophy__club=visit.club)
     choice = request.POST.get("answer", "")
     if choice not in ("keep", "move", "again"):
-        raise Http404
+        return as_it_stands(request, visit, doubt.award.trophy, "Say whether it stays or goes.", status=422)
     try:
         if choice == "again":
             awards.ask_again(doubt, by=visit.member)
@@ -241,8 +248,10 @@ def way_on(request: HttpRequest, trophy: Trophy) -> HttpResponse:
     return HttpResponseRedirect(trophy.get_absolute_url(), status=303)
 
 
-def as_it_stands(request: HttpRequest, visit: Visit, trophy: Trophy, problem: str) -> HttpResponse:
+def as_it_stands(
+    request: HttpRequest, visit: Visit, trophy: Trophy, problem: str, *, status: int = 409
+) -> HttpResponse:
     """The page where it was tapped, as it is now."""
     if request.POST.get("from") == "trophies":
-        return register(request, visit, problem=problem, status=409)
-    return page_of(request, visit, trophy, problem=problem, status=409)
+        return register(request, visit, problem=problem, status=status)
+    return page_of(request, visit, trophy, problem=problem, status=status)

@@ -6,7 +6,9 @@ from django.utils import timezone
 from clubs import awards
 from clubs.awards import NotNow
 from clubs.deciding import look_at_night, look_at_people
+from clubs.merging import merge, unmerge
 from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Table, Trophy
+from clubs.placings import keep_placings
 from clubs.published import remake
 from clubs.trophies import carriers, holders
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
@@ -305,8 +307,6 @@ def test_winner_whom_the_club_does_not_know_is_found_among_the_members_later(
     won = confirmed(cup)
     assert (won.member, won.name) == (None, "Ann")
     Known.objects.create(club=club, player=player, member=ann)
-    from clubs.placings import keep_placings
-
     keep_placings(table)
     look_at_night(table.night)
     won.refresh_from_db()
@@ -337,3 +337,22 @@ def test_only_who_has_won_it_is_handed_it(table: Table, cup: Trophy) -> None:
     awards.undo(confirmed(cup), by=None)
     with pytest.raises(NotNow):
         awards.hand_over(won, by=None)
+
+
+def test_merging_two_records_answers_what_was_asked_about_them_and_taking_them_apart_asks_again(
+    club: Club, cup: Trophy, four: list[Member]
+) -> None:
+    ann = four[0]
+    annie = MemberFactory(club=club, name="Annie")
+    table = played(night(club), four)
+    confirmed(cup)
+    Known.objects.create(club=club, player=PlayerFactory(), member=annie)
+    won = Award.objects.get(trophy=cup)
+    Award.objects.filter(pk=won.pk).update(member=annie)
+    look_at_night(table.night)
+    assert asked(cup) == ["The sheet of Table 1, 5 March 2026, names Ann now."]
+    assert merge(annie, ann, by=None) == []
+    assert asked(cup) == []
+    unmerge(Member.objects.get(pk=annie.pk), by=None)
+    assert [row.shown for _, row in holders(club) if row] == ["Annie"]
+    assert len(asked(cup)) == 1

@@ -187,3 +187,16 @@ def test_board_takes_two_queries_more_however_much_was_called(
         played(night(club, week), four)
     with django_assert_max_num_queries(2):
         assert board(club)
+
+
+def test_of_a_play_off_the_final_counts_alone(club: Club, four: list[Member]) -> None:
+    ann, bo, cy, di = four
+    cup = TrophyFactory(club=club)
+    played(night(club), four)
+    evening = night(club, 1, trophies="play-off")
+    played(evening, [bo, ann, cy, di])
+    final = played(evening, four)
+    assert said("back-to-back") == []
+    awards.award(cup, ann, on=evening.on, source="play-off", table=final, confirmed=True)
+    remake(club)
+    assert said("back-to-back", table=final) == [("Ann", 0)]

@@ -35,6 +35,9 @@ def test_holder_is_who_won_last_and_the_trophy_is_where_it_was_handed_to(club: C
     given(cup, bo, 1, handed=False)
     given(spoon, ann, 1)
     assert names(holders(club)) == ["Bo", "Ann"]
+    assert [(won.since, won.still_with) for _, won in holders(club) if won] == [
+        ("12 March 2026", "Ann"), ("12 March 2026", "")
+    ]  # fmt: skip
     assert names(carriers(club)) == ["Ann", "Ann"]
 
 

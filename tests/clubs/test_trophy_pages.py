@@ -12,7 +12,8 @@ from django.urls import reverse
 from PIL import Image
 
 from clubs import awards
-from clubs.models import Award, Club, DiaryLine, Doubt, Member, Trophy
+from clubs.models import Award, Call, Club, DiaryLine, Doubt, Member, Trophy
+from clubs.pictures import made_small
 from clubs.trophies import carriers, holders
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.trophies import given, night, third_wins
@@ -157,7 +158,7 @@ def test_organiser_answers_what_a_correction_asks(
     assert [row.shown for _, row in holders(club) if row] == [holder]
     assert organiser.post(page("answer_doubt", doubt.pk), {"answer": "again"}).status_code == 303
     assert [row.shown for _, row in holders(club) if row] == ["Ann"]
-    assert organiser.post(page("answer_doubt", doubt.pk), {"answer": "what"}).status_code == 404
+    assert organiser.post(page("answer_doubt", doubt.pk), {"answer": "what"}).status_code == 422
 
 
 def test_award_is_taken_back_and_put_back(club: Club, cup: Trophy, four: list[Member], organiser: Client) -> None:
@@ -378,3 +379,91 @@ def test_another_clubs_trophy_is_not_there(club: Club, organiser: Client) -> Non
         assert organiser.get(page(name, *args)).status_code == 404
     assert organiser.post(page("change_award", won.pk, "undo")).status_code == 404
     assert organiser.post(page("change_award", won.pk, "eat")).status_code == 404
+
+
+def test_page_of_the_next_night_says_who_defends_and_who_is_away(club: Club, cup: Trophy, four: list[Member]) -> None:
+    given(cup, four[0])
+    given(cup, four[0], 1)
+    spoon = TrophyFactory(club=club, name="The Spoon", goes="loser")
+    given(spoon, four[1])
+    coming = NightFactory(club=club, on=club.today(), begun_at=None)
+    said = text_of(Client(), page("night", coming.pk))
+    assert "Ann defends The Cup, won twice running." in said
+    assert "Bo may pass The Spoon on." in said
+    Call.objects.create(night=coming, member=four[0], says="not")
+    assert "Ann does not come: The Cup goes to somebody else." in text_of(Client(), page("night", coming.pk))
+    coming.for_fun = True
+    coming.save()
+    assert "No trophies on this night: they stay where they are." in text_of(Client(), page("night", coming.pk))
+
+
+def test_who_has_it_and_does_not_come_is_told_before_the_night(club: Club, cup: Trophy, four: list[Member]) -> None:
+    given(cup, four[0])
+    coming = NightFactory(club=club, on=club.today(), begun_at=None)
+    Call.objects.create(night=coming, member=four[0], says="not")
+    assert "Ann has The Cup and does not come: somebody has to fetch it." in text_of(Client(), page("trophies"))
+
+
+# What is typed, and what was played before
+
+
+def test_trophy_added_on_the_evening_is_won_by_who_has_won_that_evening(
+    club: Club, four: list[Member], organiser: Client
+) -> None:
+    played(NightFactory(club=club, on=club.today()), four)
+    played(night(club), four)
+    organiser.post(page("new_trophy"), TYPED)
+    assert [(won.shown, won.on) for won in Award.objects.all()] == [("Ann", club.today())]
+
+
+def test_what_waits_follows_to_whom_the_trophy_goes(
+    club: Club, cup: Trophy, four: list[Member], organiser: Client
+) -> None:
+    played(night(club), four)
+    organiser.post(page("edit_trophy", cup.pk), {**TYPED, "goes": "loser"})
+    assert [won.shown for won in Award.objects.standing()] == ["Bo"]
+    organiser.post(page("edit_trophy", cup.pk), {**TYPED, "goes": "other"})
+    assert not Award.objects.standing().exists()
+
+
+def test_award_put_back_is_asked_about_where_its_sheet_says_something_else(
+    club: Club, cup: Trophy, four: list[Member], organiser: Client
+) -> None:
+    table = played(night(club), four)
+    won = Award.objects.get()
+    awards.confirm(won, by=None)
+    organiser.post(page("change_award", won.pk, "undo"))
+    third_wins(table)
+    organiser.post(page("change_award", Award.objects.standing().get().pk, "undo"))
+    organiser.post(page("change_award", won.pk, "put-back"))
+    assert Doubt.objects.get(answered_at=None).named == "Cy"
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        Image.new("CMYK", (30, 20)),
+        Image.new("LA", (30, 20)),
+        Image.new("P", (30, 20)),
+        Image.new("I;16", (30, 20)),
+        Image.new("1", (1, 1)),
+        Image.new("RGBA", (3000, 2)),
+    ],
+    ids=lambda picture: picture.mode,
+)
+def test_pictures_of_every_kind_are_kept_as_one(picture: Image.Image) -> None:
+    file = io.BytesIO()
+    picture.save(file, "JPEG" if picture.mode == "CMYK" else "PNG")
+    kept = made_small(SimpleUploadedFile("x", file.getvalue()))
+    assert isinstance(kept, bytes)
+    with Image.open(io.BytesIO(kept)) as small:
+        assert small.format == "WEBP"
+        assert max(small.size) <= 512
+        assert small.mode == ("RGBA" if picture.mode in ("LA", "RGBA") else "RGB")
+
+
+@pytest.mark.parametrize("name", ["trophy", "edit_trophy", "change_award", "answer_doubt"])
+def test_number_no_row_can_have_is_not_there(club: Club, organiser: Client, name: str) -> None:
+    args = [10**30, "undo"] if name == "change_award" else [10**30]
+    assert organiser.get(page("trophy", 10**30)).status_code == 404
+    assert organiser.post(page(name, *args)).status_code in (404, 405)
