@@ -14,7 +14,6 @@ from scoresheets.legs import Match
 from scoresheets.models import Entry, Seat, Write
 from scoresheets.reading import SheetReading, Standing
 from scoresheets.sitting import Chair
-from scoresheets.speech import as_text
 from scoresheets.tabletop import TableTop
 from scoresheets.veils import veils_of
 from scoresheets.verdict import Verdict, verdict_of
@@ -121,25 +120,10 @@ class Glance:
         places = zip(reading.sheet.totals, TableTop(reading).places, strict=True)
         return [Standpoint(chairs[seat].player, p.name, p.total, p.boxed, p.circled) for seat, p in places]
 
-    @property
-    def names(self) -> list[str]:
-        """Everybody at the table, in seat order."""
-        return [self.reading.names[seat] for seat in self.reading.sheet.table.seats]
-
     @cached_property
     def verdict(self) -> Verdict | None:
         """How it ended, or what is still open about it."""
         return verdict_of(self.reading)
-
-    @property
-    def winner(self) -> str:
-        """Who wins, with what, in a sentence; "" as long as it is not settled."""
-        return as_text(self.verdict.winner_aloud) if self.verdict and self.is_finished else ""
-
-    @property
-    def loser(self) -> str:
-        """Who takes the circle; "" as long as it is not settled, or where nobody does."""
-        return as_text(self.verdict.loser_aloud) if self.verdict and self.is_finished else ""
 
     @property
     def ties(self) -> list[End]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.doors import enter
-from clubs.five_lines import five_lines, mail_of
+from clubs.five_lines import five_lines, mail_of, trophies
 from clubs.models import Call, Club, Night
 from clubs.tonight import Evening, evenings, mark_of, seen_of, tables_of
 from clubs.trophies import defences, holdings
@@ -47,7 +47,9 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if evening.night.begun_at is None:
         held = holdings(visit.club)
         context |= {"calls": calls_of(evening.night), "holdings": held, "defences": defences(evening.night, held)}
-    elif visit.organises and evening.night.closed_at:
+    elif evening.night.closed_at:
+        context["moved"] = f"Trophies: {trophies(evening.night)}"
+    if visit.organises and evening.night.closed_at:
         address = request.build_absolute_uri(evening.night.get_absolute_url())
         context |= result_of(evening, address)
     return TemplateResponse(request, "clubs/night.html", context)
