@@ -6,6 +6,7 @@ out; or `NotTaken`, with everything that is wrong, in sentences.
 
 from __future__ import annotations
 
+import itertools
 import zlib
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ MOST_TEXT = 40 * 1024 * 1024
 MOST_AT_THE_MACHINE = 1024 * 1024 * 1024
 #: So many things are in no file that was written here: each of them takes room long before it is looked at.
 MOST_BRACKETS, MOST_COMMAS = 2_500_000, 6_000_000
-MOST_FAULTS = 40
+MOST_FAULTS = 12
 CALLED = "The club file"
 
 PLAYER = Members({"name": Name()}, {"shown_as": Words(LONGEST_NAME)})
@@ -54,7 +55,9 @@ def unpacked(content: bytes, *, most: int = MOST_TEXT) -> Document:
         document = parse(text, CALLED)
     except NotADocument as problem:
         raise NotTaken(str(problem)) from None
-    faults = [problem.message for problem, _ in zip(faults_of(document), range(MOST_FAULTS), strict=False)]
+    faults = [problem.message for problem in itertools.islice(faults_of(document), MOST_FAULTS)]
+    if len(faults) == MOST_FAULTS:
+        faults[-1] = "And there is more that is wrong with it."
     if faults or not isinstance(document, dict):
         raise NotTaken(*(faults or ["This is no club file."]))
     return document
@@ -86,6 +89,10 @@ def faults_of(document: object) -> Iterator[Problem]:
         yield fault(CALLED, "this is no club file")
     elif document["format"] != FORMAT:
         yield fault(CALLED, "it was written by another version of the site, which knows more than this one")
+    elif missing := [
+        key for key in ("club", "players", *(noun.key for noun in NOUNS), "sheets") if key not in document
+    ]:
+        yield fault(CALLED, f"it is not whole, {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
     else:
         faults = list(faults_of_shape(document))
         yield from faults

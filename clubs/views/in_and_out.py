@@ -44,6 +44,12 @@ TOO_LARGE = f"The file is larger than {MOST_BYTES // 1024 // 1024} MB. Whoever r
 ANOTHER_CLUB = "This is the file of another club. Each club takes in its own."
 NO_CODE = "That code founds no club. It may have been used; the newest one is in the terminal of the site."
 CHANGED = "Something has changed in the club since you looked. Look again at what the file would change."
+#: Each takes a twentieth of a second, in which nobody else writes; a page has thirty seconds in all.
+MOST_SHEETS = 300
+TOO_MANY = (
+    f"would come in; a page takes in {MOST_SHEETS} at once. "
+    "Whoever runs the site takes in any number: manage.py club import."
+)
 SPEAKERS = {"file": True, "club": False}
 
 
@@ -111,7 +117,7 @@ def club_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
             bring(document, visit.club, by=visit.member, file_speaks=speaks, seen=request.POST["seen"])
             taken(parcel)
             return HttpResponseRedirect(request.path, status=303)
-        found = differences(document, visit.club, file_speaks=speaks)
+        found = few_enough(differences(document, visit.club, file_speaks=speaks))
         return TemplateResponse(request, "clubs/club_parcel.html", page | said_of(found, parcel))
     except ChangedMeanwhile:
         found = differences(document, visit.club, file_speaks=speaks)
@@ -234,7 +240,14 @@ def opened(parcel: Parcel) -> Differences:
         raise NotTaken(ANOTHER_CLUB)
     if parcel.club is None and Club.objects.filter(uid=document["club"]["uid"]).exists():
         raise NotTaken("That club is on this site already. Its organisers take the file in, under Organise.")
-    return differences(document, parcel.club)
+    return few_enough(differences(document, parcel.club))
+
+
+def few_enough(found: Differences) -> Differences:
+    """Raises `NotTaken` where it would take longer than a page may take."""
+    if len(found.sheets) > MOST_SHEETS:
+        raise NotTaken(f"{len(found.sheets)} sheets {TOO_MANY}")
+    return found
 
 
 def parcel_of(request: HttpRequest, pk: int, club: Club | None) -> Parcel:

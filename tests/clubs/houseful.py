@@ -8,8 +8,10 @@ from http.cookies import SimpleCookie
 from django.test import Client
 
 from clubs import settling
+from clubs.archive.packing import packed
 from clubs.doors import COOKIE
-from clubs.models import Award, Club, Doubt, Invitation, Season, Table
+from clubs.ledger.samples import sample
+from clubs.models import Award, Club, Doubt, Invitation, Parcel, Season, Table
 from scoresheets.models import OwnWord
 from scoresheets.sharing import PENCIL, hashed, make_link
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
@@ -30,6 +32,7 @@ ANYWHERE = {
     "ending": "csv",
     "game": "dirty-dog",
     "tag": "sweep",
+    "str kind": "csv",
 }
 
 
@@ -71,6 +74,11 @@ class Houseful:
             MemberFactory(club=self.club, user=user, role=role)
         self.users["stranger"] = MemberFactory(user=UserFactory(), role="organiser").user
         self.users["superuser"] = UserFactory(is_superuser=True)
+        file, sheet, by = packed(self.club), sample("results", "csv"), self.users["organiser"]
+        self.parcels = [
+            Parcel.objects.create(kind=kind, club=club, by=by, called="a file", content=content)
+            for kind, club, content in (("club", self.club, file), ("club", None, file), ("results", self.club, sheet))
+        ]
         self.cookies: dict[str, SimpleCookie] = {}
 
     def show_to(self, visibility: str) -> None:
@@ -101,7 +109,8 @@ class Houseful:
 
     def thing(self, place: re.Match[str]) -> str:
         noun = place["noun"] or ""
-        return f"{noun}{place['sign'] or ''}{self.told(noun, place['name'])}"
+        name = f"{place['kind']} {place['name']}" if place["kind"] == "str" and not noun else place["name"]
+        return f"{noun}{place['sign'] or ''}{self.told(noun, name)}"
 
     def told(self, noun: str, name: str) -> object:
         """What stands at the place `name` behind the word `noun`."""
@@ -114,6 +123,10 @@ class Houseful:
             ("keep", "token"): self.link,
             ("sheets", "code"): self.sheet.code,
             ("watch", "watch"): self.sheet.watch,
+            ("import", "pk"): self.parcels[0].pk,
+            ("from-a-file", "pk"): self.parcels[1].pk,
+            ("past", "pk"): self.parcels[2].pk,
+            ("past", "form"): "results",
             ("join", "token"): "i" * 22,
             ("standing", "kind"): "csv",
             ("nights", "pk"): self.night.pk,
