@@ -42,7 +42,7 @@ def form_of(club: Club, person: Person) -> Curve | None:
     last = dots[-IN_A_ROW:]
     ahead = percent(round(sum(dot.share for dot in last) * 1000), len(last) * 1000)
     says = f"In the last {len(last)} games ahead of {ahead} % of the table."
-    return Curve("form", f"Form: the last {len(dots)} games", says, ("Game", "Place"), tuple(dots), IN_A_ROW)
+    return Curve("form", f"The last {len(dots)} games", says, ("Game", "Place"), tuple(dots), IN_A_ROW)
 
 
 def dot_of(club: Club, placing: Placing) -> Dot:
