@@ -9,7 +9,7 @@ from django.test import Client
 
 from clubs import settling
 from clubs.doors import COOKIE
-from clubs.models import Award, Club, Doubt, Invitation, Season, Table
+from clubs.models import Award, Club, Doubt, Invitation, Parcel, Season, Table
 from scoresheets.models import OwnWord
 from scoresheets.sharing import PENCIL, hashed, make_link
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
@@ -30,6 +30,7 @@ ANYWHERE = {
     "ending": "csv",
     "game": "dirty-dog",
     "tag": "sweep",
+    "sample": "results",
 }
 
 
@@ -71,6 +72,14 @@ class Houseful:
             MemberFactory(club=self.club, user=user, role=role)
         self.users["stranger"] = MemberFactory(user=UserFactory(), role="organiser").user
         self.users["superuser"] = UserFactory(is_superuser=True)
+        organiser, owner = self.users["organiser"], self.users["superuser"]
+        self.parcels = {
+            "import": Parcel.objects.create(
+                kind="club", club=self.club, by=organiser, called="ours.club.gz", content=b""
+            ),
+            "past": Parcel.objects.create(kind="results", club=self.club, by=organiser, called="old.csv", content=b"x"),
+            "from-a-file": Parcel.objects.create(kind="club", by=owner, called="ours.club.gz", content=b""),
+        }
         self.cookies: dict[str, SimpleCookie] = {}
 
     def show_to(self, visibility: str) -> None:
@@ -130,6 +139,8 @@ class Houseful:
         }
         if (noun, name) in at:
             return at[noun, name]
+        if name == "pk" and noun in self.parcels:
+            return self.parcels[noun].pk
         if noun == "take-out":
             return self.brought.pk
         own = {"member": self.members[0].pk, "table": self.table.pk, "season": self.season.pk}
