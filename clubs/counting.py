@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
 from clubs.models import Placing, Table
-from clubs.schemes import SCHEMES, USUAL, Figures, Ranked, Result, Terms, rank, tally
+from clubs.schemes import MOST_POINTS, SCHEMES, USUAL, Figures, Ranked, Result, Terms, rank, tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,11 +30,26 @@ COLUMNS = (
 
 
 def terms_of(season: Season | None) -> Terms:
-    """By what a season is counted; None: the standing nobody had to choose."""
+    """By what a season is counted; None: the standing nobody had to choose.
+
+    A season may have come in with a file: what says nothing there is passed over.
+    """
     if season is None:
         return USUAL
     scheme = SCHEMES.get(season.scheme, USUAL.scheme)
-    return Terms(scheme, tuple(season.order), season.numbers, season.drops, season.least_nights)
+    points = season.numbers.get("points") if isinstance(season.numbers, dict) else None
+    numbers = {"points": [worth for worth in points if is_worth(worth)]} if isinstance(points, list) else {}
+    return Terms(scheme, tuple(words(season.order)), numbers, season.drops, season.least_nights)
+
+
+def is_worth(value: object) -> bool:
+    """Whether it is what a place can be worth."""
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST_POINTS
+
+
+def words(value: object) -> list[str]:
+    """The words of a list; none, where it is no list."""
+    return [word for word in value if isinstance(word, str)] if isinstance(value, list) else []
 
 
 @dataclass(frozen=True)
@@ -77,8 +92,8 @@ def tables_of(club: Club, season: Season | None) -> QuerySet[Table]:
     tables = Table.objects.counting().filter(night__club=club)
     if season is not None:
         tables = tables.filter(night__on__range=(season.begins, season.ends))
-        if season.games:
-            tables = tables.filter(game__in=season.games)
+        if games := words(season.games):
+            tables = tables.filter(game__in=games)
     return tables
 
 

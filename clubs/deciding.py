@@ -80,8 +80,6 @@ def look(table: Table, only: Trophy | None = None) -> None:
         return
     night = table.night
     because = why_not(table)
-    if because is None:
-        return
     says = because or f"The sheet of {table}, {date_format(night.on, 'j F Y')}, "
     named = {} if because else named_by(table)
     wanted = (Goes.WINNER, Goes.LOSER)
@@ -111,12 +109,15 @@ def named_by(table: Table) -> dict[str, Named]:
     return named
 
 
-def look_at(trophy: Trophy, table: Table, named: Named | None, *, says: str, because: str) -> None:
-    """The same of one trophy, which nobody else changes meanwhile."""
+def look_at(trophy: Trophy, table: Table, named: Named | None, *, says: str, because: str | None) -> None:
+    """The same of one trophy, which nobody else changes meanwhile.
+
+    Where nobody can say yet whether the table decides, what it has decided is compared all the same.
+    """
     awards = Award.objects.filter(trophy=trophy, table=table, source=Award.Source.SHEET)
     standing = awards.standing().select_related("member__same_as").first()
     if standing is None:
-        if named is not None:
+        if named is not None and because is not None:
             propose(trophy, table, named)
         return
     if standing.on != table.night.on:

@@ -99,7 +99,7 @@ def worths(club: Club, season: Season | None, row: Standing, games: list[Placing
     terms = terms_of(season)
     # Which nights are left out is told by all of them.
     tables = None if terms.drops else [game.table_id for game in games]
-    results = results_of(club, season, {row.member_id}, tables).get(row.member_id, [])
+    results = [one for his in results_of(club, season, {row.member_id}, tables).values() for one in his]
     out = dropped(nights_of(results, terms), terms.drops)
     worth = {result.table: terms.scheme.worth(result, terms.numbers) for result in results}
-    return [Worth(game, worth[game.table_id], game.table.night_id in out) for game in games]
+    return [Worth(game, worth.get(game.table_id, 0), game.table.night_id in out) for game in games]

@@ -74,7 +74,7 @@ def at_each(evening: Evening, said: list[str]) -> str:
     if len(said) == 1:
         return f"{said[0]}."
     told = [
-        f"{one} ({seen}, {seen.game})" if one != "nobody" else f"nobody at {str(seen)[:1].lower()}{str(seen)[1:]}"
+        f"{one} ({seen}, {seen.game})" if one != "nobody" else f"nobody at {seen.within}"
         for one, seen in zip(said, evening.tables, strict=True)
     ]
     return f"{'; '.join(told)}." if told else "nobody."

@@ -152,7 +152,7 @@ class Row:
 
     member: Member
     times: int = 0
-    most: int | None = None
+    most: str = ""
 
 
 @dataclass
@@ -180,10 +180,14 @@ class Term:
     def more_rows(self) -> list[Row]:
         return self.rows[len(self.first_rows) :]
 
-    @property
-    def most_said(self) -> str:
-        """What stands before how much it was."""
-        return "running" if self.tag == BACK_TO_BACK else "up to"
+    def counted(self, value: int | None) -> str:
+        """How much it was, in words: "2 tricks", "3 running"; "" where the term has no number."""
+        if not value:
+            return ""
+        if self.tag == BACK_TO_BACK:
+            return f"{value} running"
+        unit = next((word.counts for word in self.game.words if word.call == self.tag), "")
+        return f"{value} {unit}" if value == 1 else f"{value} {unit}s"
 
     @property
     def times(self) -> int:
@@ -199,7 +203,7 @@ def board(club: Club) -> list[Term]:
         .annotate(times=Count("pk"), most=Max("value"))
     )
     games = {game.slug: game for game in all_games()}
-    terms: dict[tuple[str, str], dict[int, Row]] = {}
+    terms: dict[tuple[str, str], Term] = {}
     counts: Counter[tuple[str, str, int]] = Counter()
     most: dict[tuple[str, str, int], int | None] = {}
     for game, tag, same_as, member, times, value in said:
@@ -208,13 +212,12 @@ def board(club: Club) -> list[Term]:
         most[key] = max((one for one in (most.get(key), value) if one is not None), default=None)
     members = Member.objects.in_bulk({pk for _, _, pk in counts})
     for (game, tag, pk), times in counts.items():
-        terms.setdefault((game, tag), {})[pk] = Row(members[pk], times, most[game, tag, pk])
-    found = [
-        Term(tag, games[game], sorted(rows.values(), key=lambda row: (-row.times, row.member.shown.casefold())))
-        for (game, tag), rows in terms.items()
-        if game in games
-    ]
-    return sorted(found, key=lambda term: (term.times, term.name))
+        if game in games:
+            term = terms.setdefault((game, tag), Term(tag, games[game]))
+            term.rows.append(Row(members[pk], times, term.counted(most[game, tag, pk])))
+    for term in terms.values():
+        term.rows.sort(key=lambda row: (-row.times, row.member.shown.casefold()))
+    return sorted(terms.values(), key=lambda term: (term.times, term.name))
 
 
 def term_called(game: str, tag: str) -> Term | None:

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from clubs.counting import terms_of
 from clubs.models import Night, Standing
+from clubs.schemes import ordinal
 from rules.core.numbers import spelled
 
 if TYPE_CHECKING:
@@ -144,16 +145,6 @@ def distance(mine: Line, other: Line, scheme: Scheme, which: str) -> str:
         return f"{scheme.of(apart)} {which} {other.member.shown}"
     why = mine.row.reason if which == "behind" else other.row.reason
     return f"level with {other.member.shown} ({why})"
-
-
-def ordinal(number: int) -> str:
-    """A place as it is said.
-
-    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 112)]
-    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '112th']
-    """
-    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
 
 
 def lines_of(rows: Sequence[Standing]) -> list[Line]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clubs.counting import stand, terms_of
 from clubs.models import Member, Standing
-from clubs.schemes import Figures, said
+from clubs.schemes import Figures, ordinal, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,6 +51,13 @@ class Difference:
         return [(called.get(name, name), said(was), said(now)) for name, (was, now) in pairs.items() if was != now]
 
     @property
+    def in_short(self) -> str:
+        """ "Bo 2nd with 1 win, now 1st with 3 wins": for the diary, since the old row is gone once it is taken over."""
+        was = f"{placed(self.was.place)} with {self.was_said}" if self.was else "not in it"
+        now = f"{placed(self.now.ranked.place)} with {self.now_said}" if self.now else "not in it"
+        return f"{self.member.shown} {was}, now {now}"
+
+    @property
     def is_one(self) -> bool:
         return self.was is None or self.now is None or bool(self.changes)
 
@@ -63,6 +70,10 @@ def differences_of(season: Season) -> list[Difference]:
     scheme = terms_of(season).scheme
     found = [Difference(who, rows.get(pk), now.get(pk), scheme) for pk, who in members.items()]
     return sorted((one for one in found if one.is_one), key=lambda one: (place_of(one), one.member.pk))
+
+
+def placed(place: int | None) -> str:
+    return "without a place" if place is None else ordinal(place)
 
 
 def place_of(difference: Difference) -> int:

@@ -16,6 +16,7 @@ from rules.core.problems import Problem
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.names import clean_name, clean_text
 
+TAKEN_BY_ANOTHER = "Another club has this address."
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
 
 
@@ -81,7 +82,7 @@ class Particulars(forms.Form):
     name = Words(most=LONGEST_CLUB_NAME, error_messages={"required": "What is the club called?"})
     slug = Words(most=LONGEST_SLUG, error_messages={"required": "Without an address nobody finds it."})
     place = Words(most=120, required=False)
-    about = Words(most=400, required=False)
+    about = Words(most=400, required=False, widget=forms.Textarea(attrs={"rows": 3}))
     time_zone = TimeZone()
     visibility = forms.ChoiceField(
         choices=Club.Visibility.choices,
@@ -99,5 +100,5 @@ class Particulars(forms.Form):
         if not SLUG.fullmatch(slug):
             raise ValidationError("Small letters, digits and single hyphens are what an address has.")
         if slug in TAKEN or Club.objects.filter(slug=slug).exclude(pk=self.club.pk).exists():
-            raise ValidationError("Another club has this address.")
+            raise ValidationError(TAKEN_BY_ANOTHER)
         return slug

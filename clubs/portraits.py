@@ -118,8 +118,9 @@ class Portrait:
             )
             for place in range(1, last + 1)
         ]
-        first = f"First in {counts[1]} of {sum(counts.values())} games"
         usual = max(counts, key=lambda place: (counts[place], -place))
+        games = "1 game" if counts.total() == 1 else f"{counts.total()} games"
+        first = f"First in {counts[1]} of {games}" if counts[1] else f"{games}, none of them won"
         says = f"{first}; most often on place {usual}."
         return Bars("places", f"Places in {self.game.name}", says, ("Place", "Games"), tuple(bars))
 

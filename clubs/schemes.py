@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 Who = TypeVar("Who", bound="Hashable")
 HUNDREDTH = Decimal("0.01")
+#: No place is worth more.
+MOST_POINTS = 1000
 #: Why people share a place.
 LEVEL = "level in everything"
 
@@ -265,3 +267,13 @@ def said(value: Decimal | int | None) -> str:
     if "." in text:
         text = text.rstrip("0").rstrip(".")
     return MINUS + text if value < 0 else text
+
+
+def ordinal(number: int) -> str:
+    """A place as it is said.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 112)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '112th']
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

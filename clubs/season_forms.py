@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from clubs.schemes import SCHEMES, TIE_BREAKS, USUAL, Terms
+from clubs.counting import words
+from clubs.schemes import MOST_POINTS, SCHEMES, TIE_BREAKS, USUAL, Terms
 from rules import all_games
 from rules.core.problems import Problem
 from scoresheets.names import UNSEEN, clean_text
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from clubs.models import Club, Season
 
 MOST_PLACES = 25
-MOST_POINTS = 1000
 MOST_DROPS = 50
 MOST_NIGHTS = 400
 YEARS = range(1900, 2201)
@@ -107,8 +107,9 @@ class SeasonForm(Counted):
     def __init__(self, *given: Any, club: Club, season: Season | None = None, **more: Any) -> None:
         super().__init__(*given, **more)
         self.club, self.season = club, season
+        self.twin: Season | None = None
         known = {game.slug: game.name for game in all_games()}
-        kept = {slug: slug for slug in (season.games if season else []) if slug not in known}
+        kept = {slug: slug for slug in words(season.games if season else []) if slug not in known}
         self.fields["games"] = forms.MultipleChoiceField(
             choices=[*known.items(), *kept.items()], required=False, widget=forms.CheckboxSelectMultiple,
             error_messages={"invalid_choice": "This house has no such game."},
@@ -121,11 +122,6 @@ class SeasonForm(Counted):
             raise ValidationError(name.message)
         if all(unicodedata.category(character) in UNSEEN for character in name):
             raise ValidationError("What is the season called?")
-        others = self.club.seasons.standing().filter(name__iexact=name)
-        if self.season:
-            others = others.exclude(pk=self.season.pk)
-        if others.exists():
-            raise ValidationError("There is a season of that name. Give this one another.")
         return name
 
     def clean(self) -> dict[str, Any]:
@@ -135,7 +131,20 @@ class SeasonForm(Counted):
                 self.add_error(name, "That year is too far away.")
         if data.get("begins") and data.get("ends") and data["ends"] < data["begins"]:
             self.add_error("ends", "It cannot end before it begins.")
+        if "name" in data:
+            self.look_for_another(data["name"])
         return data
+
+    def look_for_another(self, name: str) -> None:
+        """No two seasons have one name; a new one that is there already in every word was sent twice (`twin`)."""
+        others = self.club.seasons.standing().filter(name__iexact=name)
+        other = others.exclude(pk=self.season.pk).first() if self.season else others.first()
+        if other is None:
+            return
+        if self.season is None and not self.errors and all(getattr(other, k) == v for k, v in self.says().items()):
+            self.twin = other
+        else:
+            self.add_error("name", "There is a season of that name. Give this one another.")
 
     def says(self) -> dict[str, Any]:
         """The columns of the season, once all is valid."""
@@ -158,7 +167,12 @@ def filled_in(terms: Terms) -> dict[str, Any]:
 
 def season_filled_in(season: Season, terms: Terms) -> dict[str, Any]:
     """The form of a season as it stands."""
-    return {"name": season.name, "begins": season.begins, "ends": season.ends, "games": season.games} | filled_in(terms)
+    return {
+        "name": season.name,
+        "begins": season.begins,
+        "ends": season.ends,
+        "games": words(season.games),
+    } | filled_in(terms)
 
 
 def new_filled_in() -> dict[str, Any]:

@@ -85,10 +85,8 @@ def take_over(season: Season, digest: str, *, by: Member | None) -> None:
         keep_season(season)
         season.differs = False
         season.save(update_fields=["differs"])
-        rows = f"{len(differences)} row{'' if len(differences) == 1 else 's'}"
-        write_down(
-            season.club, f"Took later corrections over into the locked season {season.name}: {rows}.", by=by
-        )  # fmt: skip
+        moved = "; ".join(one.in_short for one in differences)
+        write_down(season.club, f"Took corrections over into the locked season {season.name}: {moved}.", by=by)
 
 
 def put_away(season: Season, *, by: Member | None) -> None:

@@ -14,6 +14,8 @@ from clubs.models import Club, Member
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
+    from clubs.models import User
+
 #: A browser that says it knows more clubs than that is not believed.
 MOST_KNOWN = 50
 NAME_OF_A_COOKIE = re.compile(COOKIE.format(r"(\d{1,9})"), re.ASCII)
@@ -63,6 +65,15 @@ def clubs_for(request: HttpRequest) -> Shelf:
         account=(user.email or user.get_username()) if user else "",
         none_yet=not Club.objects.real().exists(),
     )
+
+
+def memberships(user: User) -> list[Member]:
+    """As whom the account belongs to clubs, one a club."""
+    people = {}
+    for record in Member.objects.of_account(user.pk).select_related("club", "same_as"):
+        people[record.club_id] = record.who
+        record.who.club = record.club
+    return list(people.values())
 
 
 def known_by(request: HttpRequest) -> list[int]:

@@ -18,6 +18,7 @@ from scoresheets.models import Sheet
 from scoresheets.models.sheet import LONGEST_NAME, new_token
 from scoresheets.names import same_name
 from scoresheets.opening import LONGEST_TITLE, MOST_COMING, SetUp, Somebody, open_sheet
+from scoresheets.sharing import hashed
 from scoresheets.speech import as_text, listed
 
 if TYPE_CHECKING:
@@ -40,17 +41,17 @@ class NotOpened(Exception):
         self.number, self.problem = number, problem
 
 
-def open_tables(drawing: Drawing, *, browser: str, user: User, keeper: str) -> list[Table]:
+def open_tables(drawing: Drawing, *, user: User, keeper: str) -> list[Table]:
     """Open a sheet for every table that is drawn, all of them or none; the drawing is used up with it.
 
-    `browser` (`sharing.hashed` of its pencil) and `user` may write on all of them; `keeper` is what they are called.
-    Raises `NotOpened`.
+    `user`, who is called `keeper`, may write on all of them by his account. No browser gets a pencil by it: on the
+    organiser's phone every table would be his own. Raises `NotOpened`.
     """
     night = drawing.night
     numbers = free_numbers(night, len(drawing.tables))
     with transaction.atomic():
         tables = [
-            open_table(drawing, drawn, number, browser=browser, user=user, keeper=keeper)
+            open_table(drawing, drawn, number, user=user, keeper=keeper)
             for number, drawn in zip(numbers, drawing.tables, strict=True)
         ]
         for table in tables:
@@ -67,7 +68,7 @@ def free_numbers(night: Night, count: int) -> range:
     return range(last + 1, last + 1 + count)
 
 
-def open_table(drawing: Drawing, drawn: Drawn, number: int, *, browser: str, user: User, keeper: str) -> Table:
+def open_table(drawing: Drawing, drawn: Drawn, number: int, *, user: User, keeper: str) -> Table:
     """One table with its sheet and its chairs. Raises `NotOpened`."""
     night, club = drawing.night, drawing.night.club
     starters, late = drawing.starters(drawn), drawing.latecomers(drawn)
@@ -84,7 +85,7 @@ def open_table(drawing: Drawing, drawn: Drawn, number: int, *, browser: str, use
     )  # fmt: skip
     players = [members[pk].player_id for pk in starters]
     opened = open_sheet(
-        set_up, browser=browser, key=new_token(), user=user, keeper_name=keeper, sure=True, house=players
+        set_up, browser=hashed(new_token()), key=new_token(), user=user, keeper_name=keeper, sure=True, house=players
     )
     if isinstance(opened, Refused):
         raise NotOpened(number, opened.problems[0])

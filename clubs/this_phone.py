@@ -11,7 +11,7 @@ from django.urls import reverse
 from clubs.doors import Visit, account_of, cookie_of
 from clubs.models import Club, Member, Table
 from clubs.shelves import known_by
-from clubs.tonight import tonight
+from clubs.tonight import Seen, tonight
 from scoresheets.models import Keeper
 from scoresheets.sharing import browser_of
 
@@ -36,9 +36,8 @@ class OnNow:
 
     @property
     def told(self) -> str:
-        """The table within a sentence: "table 2"; a label of its own as it stands."""
-        said = str(self.table or "")
-        return said if self.table and self.table.label else f"{said[:1].lower()}{said[1:]}"
+        """The table within a sentence."""
+        return Seen(self.table).within if self.table else ""
 
     @property
     def is_on(self) -> bool:

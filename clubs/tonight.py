@@ -37,6 +37,11 @@ class Seen:
         return str(self.table)
 
     @property
+    def within(self) -> str:
+        """Its name within a sentence: "table 2"; a label of its own as it stands."""
+        return str(self.table) if self.table.label else f"table {self.table.number}"
+
+    @property
     def game(self) -> str:
         try:
             return find_game(self.table.game).name
@@ -57,13 +62,6 @@ class Seen:
     def is_over(self) -> bool:
         """Whether nothing about it is open."""
         return self.table.ended_at is not None if self.glance is None else self.glance.is_finished
-
-    @property
-    def names(self) -> list[str]:
-        """Who sits at it."""
-        if self.glance:
-            return self.glance.names
-        return [placing.member.who.shown for placing in self.placings]
 
     @cached_property
     def done_at(self) -> datetime.datetime | None:

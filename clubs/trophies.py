@@ -107,6 +107,12 @@ def holdings_with_questions(club: Club) -> list[Holding]:
     return found
 
 
+def open_questions(club: Club) -> list[Holding]:
+    """The trophies that wait for an organiser: for his yes, his answer, or the tick that they were handed over."""
+    found = holdings_with_questions(club)
+    return [held for held in found if held.waiting or held.doubts or held.is_to_be_handed_over]
+
+
 def holders(club: Club) -> list[tuple[Trophy, Award | None]]:
     """Every trophy of the register with the award by which its holder holds it; None: nobody has won it yet.
 

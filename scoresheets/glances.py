@@ -14,8 +14,8 @@ from scoresheets.legs import Match
 from scoresheets.models import Entry, Seat, Write
 from scoresheets.reading import SheetReading, Standing
 from scoresheets.sitting import Chair
-from scoresheets.speech import as_text
 from scoresheets.tabletop import TableTop
+from scoresheets.veils import veils_of
 from scoresheets.verdict import Verdict, verdict_of
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ NOT_PLAYED = (Write.Verb.CORRECT, Write.Verb.PAPER)
 
 
 def read_sheets(records: Iterable[Sheet]) -> dict[int, SheetReading]:
-    """The readings of many sheets by their ids, in two queries however many there are."""
+    """The readings of many sheets by their ids, in two queries however many there are; two more for hidden names."""
     records = list(records)
     if not records:
         return {}
@@ -52,13 +52,15 @@ def read_sheets(records: Iterable[Sheet]) -> dict[int, SheetReading]:
     seats = Seat.objects.filter(sheet__in=records).order_by("sheet", "number")
     for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
         chairs[sheet][number] = Chair(pk, player, name)
-    return {one.pk: SheetReading(one, one.version, chairs[one.pk], standing[one.pk]) for one in records}
+    veils = veils_of(records)
+    return {one.pk: SheetReading(one, one.version, chairs[one.pk], standing[one.pk], veils) for one in records}
 
 
 @dataclass(frozen=True)
 class Standpoint:
-    """Somebody at the table: a name, a total, and whether it is in the box or in the circle."""
+    """Somebody at the table: which player (id), a name, a total, and whether it is in the box or in the circle."""
 
+    player: int
     name: str
     total: int
     boxed: bool
@@ -114,27 +116,14 @@ class Glance:
     @property
     def people(self) -> list[Standpoint]:
         """Everybody at the table with the total, in seat order."""
-        return [Standpoint(p.name, p.total, p.boxed, p.circled) for p in TableTop(self.reading).places]
-
-    @property
-    def names(self) -> list[str]:
-        """Everybody at the table, in seat order."""
-        return [self.reading.names[seat] for seat in self.reading.sheet.table.seats]
+        reading, chairs = self.reading, self.reading.sitting.at(self.reading.next_hand)
+        places = zip(reading.sheet.totals, TableTop(reading).places, strict=True)
+        return [Standpoint(chairs[seat].player, p.name, p.total, p.boxed, p.circled) for seat, p in places]
 
     @cached_property
     def verdict(self) -> Verdict | None:
         """How it ended, or what is still open about it."""
         return verdict_of(self.reading)
-
-    @property
-    def winner(self) -> str:
-        """Who wins, with what, in a sentence; "" as long as it is not settled."""
-        return as_text(self.verdict.winner_aloud) if self.verdict and self.is_finished else ""
-
-    @property
-    def loser(self) -> str:
-        """Who takes the circle; "" as long as it is not settled, or where nobody does."""
-        return as_text(self.verdict.loser_aloud) if self.verdict and self.is_finished else ""
 
     @property
     def ties(self) -> list[End]:

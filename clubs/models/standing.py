@@ -108,14 +108,14 @@ class Standing(models.Model):
     #: The same without the latest night; null: he was not in it.
     place_before = models.PositiveIntegerField(null=True)
     #: What he is ranked by, as shown.
-    points = models.DecimalField(max_digits=12, decimal_places=2)
+    points = models.DecimalField(max_digits=18, decimal_places=2)
     #: Why he is below the row before him, where the points do not say it.
     reason = models.CharField(max_length=120, blank=True)
     nights = models.PositiveIntegerField(default=0)
     games = models.PositiveIntegerField(default=0)
     won = models.PositiveIntegerField(default=0)
     lost = models.PositiveIntegerField(default=0)
-    score = models.IntegerField(default=0)
+    score = models.BigIntegerField(default=0)
     average = models.DecimalField(max_digits=12, decimal_places=2, null=True)
     best = models.IntegerField(null=True)
     worst = models.IntegerField(null=True)

@@ -22,7 +22,6 @@ from clubs.views.nights import NO_ANSWER, follow_choices, followed, night_of, wh
 from rules import all_games
 from scoresheets.choosing import by_size, takes_latecomers
 from scoresheets.house import HouseForm, shown
-from scoresheets.sharing import give_pencil, hashed, new_pencil
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -63,16 +62,13 @@ def draw_tables(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     night = night_of(visit, pk)
     if request.method != "POST":
         return draw_page(request, visit, Drawing(night))
-    secret = new_pencil(request)
     with transaction.atomic():
         night = Night.objects.select_for_update(of=("self",)).select_related("trophies_table").get(pk=night.pk)
         night.club = visit.club
-        response = answer(request, visit, Drawing(night), hashed(secret))
-    give_pencil(request, response, secret)
-    return response
+        return answer(request, visit, Drawing(night))
 
 
-def answer(request: HttpRequest, visit: Visit, drawing: Drawing, browser: str) -> HttpResponse:
+def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse:
     """Do what the button says, in a transaction that has the night for itself."""
     night, do = drawing.night, request.POST.get("do", "")
     there = HttpResponseRedirect(reverse("table_codes", args=[visit.club.slug, night.pk]), status=303)
@@ -100,7 +96,7 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing, browser: str) -
     keeper = visit.member.shown if visit.member else ""
     try:
         with transaction.atomic():
-            tables = open_tables(drawing, browser=browser, user=request.user, keeper=keeper)
+            tables = open_tables(drawing, user=request.user, keeper=keeper)
     except NotOpened as error:
         return draw_page(request, visit, drawing, status=422, wrong=f"Table {error.number}: {error.problem.message}")
     if asked:

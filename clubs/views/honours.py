@@ -31,6 +31,8 @@ def honour(request: HttpRequest, slug: str, game: str, tag: str) -> TemplateResp
     if term is None or (of and member is None):
         raise Http404
     found = evidence(visit.club, game, tag, member)
+    for proof in found:
+        proof.counted = term.counted(proof.value)
     context = {
         "visit": visit, "club": visit.club, "here": "trophies", "term": term, "of": member and member.who,
         "proofs": found,

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.doors import enter
-from clubs.five_lines import five_lines, mail_of
+from clubs.five_lines import five_lines, mail_of, trophies
 from clubs.models import Call, Club, Night
 from clubs.tonight import Evening, evenings, mark_of, seen_of, tables_of
 from clubs.trophies import defences, holdings
@@ -23,6 +23,7 @@ from scoresheets.sharing import SECRET, browser_of
 
 if TYPE_CHECKING:
     from clubs.doors import Visit
+    from clubs.models import Member
 
 #: htmx stops asking when it is told so with this status.
 STOP_POLLING = 286
@@ -46,7 +47,9 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if evening.night.begun_at is None:
         held = holdings(visit.club)
         context |= {"calls": calls_of(evening.night), "holdings": held, "defences": defences(evening.night, held)}
-    elif visit.organises and evening.night.closed_at:
+    elif evening.night.closed_at:
+        context["moved"] = f"Trophies: {trophies(evening.night)}"
+    if visit.organises and evening.night.closed_at:
         address = request.build_absolute_uri(evening.night.get_absolute_url())
         context |= result_of(evening, address)
     return TemplateResponse(request, "clubs/night.html", context)
@@ -120,11 +123,11 @@ def sheets_of(request: HttpRequest, evening: Evening) -> set[int]:
     return set(kept.values_list("sheet", flat=True))
 
 
-def calls_of(night: Night) -> list[tuple[str, list[str]]]:
+def calls_of(night: Night) -> list[tuple[str, list[Member]]]:
     """What was answered at the roll call, and who has answered so."""
     calls = list(Call.objects.filter(night=night).select_related("member__same_as").order_by("pk"))
-    answers = [(words, [call.member.who.shown for call in calls if call.says == says]) for says, words in ANSWERS]
-    return [(words, names) for words, names in answers if names]
+    answers = [(words, [call.member.who for call in calls if call.says == says]) for says, words in ANSWERS]
+    return [(words, people) for words, people in answers if people]
 
 
 def watches_it(request: HttpRequest, slug: str, pk: int) -> bool:

@@ -54,7 +54,7 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     form = SeasonForm(request.POST, club=visit.club)
     if not form.is_valid():
         return season_page(request, visit, form, status=422)
-    season = deeds.make_season(visit.club, form.says(), by=visit.member)
+    season = form.twin or deeds.make_season(visit.club, form.says(), by=visit.member)
     return HttpResponseRedirect(season.get_absolute_url(), status=303)
 
 

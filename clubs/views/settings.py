@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from allauth.core import ratelimit
 from django.conf import settings
 from django.core.paginator import Paginator
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -17,7 +18,7 @@ from clubs import settling
 from clubs.doors import Role, SignInFirst, account_of, enter
 from clubs.founding import found, is_good
 from clubs.models import Club
-from clubs.particulars import Founding, Particulars, zones
+from clubs.particulars import TAKEN_BY_ANOTHER, Founding, Particulars, zones
 from clubs.views.problems import too_often
 from scoresheets.qr import qr_code
 
@@ -72,7 +73,12 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     form = Particulars(request.POST, club=visit.club)
     if not form.is_valid():
         return settings_page(request, visit, form, status=422)
-    settling.settle(visit.club, form.cleaned_data, by=visit.member)
+    try:
+        settling.settle(visit.club, form.cleaned_data, by=visit.member)
+    except IntegrityError:
+        # At the same moment another club was given that address.
+        form.add_error("slug", TAKEN_BY_ANOTHER)
+        return settings_page(request, visit, form, status=422)
     return HttpResponseRedirect(reverse("club_settings", args=[form.cleaned_data["slug"]]), status=303)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 #: The picture, and the rest of what is typed with it.
 MOST_OF_A_POST = MOST_BYTES + 64 * 1024
 A_YEAR = 365 * 24 * 60 * 60
+#: Where something was tapped on the control page of a night.
+FROM_A_NIGHT = re.compile("night-([0-9]{1,9})", re.ASCII)
 #: What an organiser can do with an award, by the last word of the address.
 DEEDS = {
     "confirm": awards.confirm,
@@ -243,6 +246,9 @@ def answer_doubt(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def way_on(request: HttpRequest, trophy: Trophy) -> HttpResponse:
     """Back to where it was tapped."""
+    night = FROM_A_NIGHT.fullmatch(request.POST.get("from", ""))
+    if night and (there := trophy.club.nights.filter(pk=int(night[1])).first()):
+        return HttpResponseRedirect(reverse("control", args=[trophy.club.slug, there.pk]), status=303)
     if request.POST.get("from") == "trophies":
         return HttpResponseRedirect(reverse("trophies", args=[trophy.club.slug]), status=303)
     return HttpResponseRedirect(trophy.get_absolute_url(), status=303)
@@ -252,6 +258,6 @@ def as_it_stands(
     request: HttpRequest, visit: Visit, trophy: Trophy, problem: str, *, status: int = 409
 ) -> HttpResponse:
     """The page where it was tapped, as it is now."""
-    if request.POST.get("from") == "trophies":
+    if request.POST.get("from", "trophy") != "trophy":
         return register(request, visit, problem=problem, status=status)
     return page_of(request, visit, trophy, problem=problem, status=status)

@@ -33,8 +33,10 @@ class CallOut:
 
 @dataclass(frozen=True)
 class Word:
-    """A term of the club with its meaning in a sentence. ``call`` links it to a call-out's slug."""
+    """A term of the club with its meaning in a sentence. ``call`` links it to a call-out's slug; ``counts`` is what
+    the numbers of that call-out count, one of them: "trick"."""
 
     term: str
     meaning: str
     call: str | None = None
+    counts: str = ""

@@ -119,7 +119,7 @@ CALLED = (
         "The bids add up to at least two less than the cards: tricks are floating about that nobody wants.",
         "floatage",
     ),
-    Word("Dog Pile", "Tricks that land on somebody who bid none.", "dog-pile"),
+    Word("Dog Pile", "Tricks that land on somebody who bid none.", "dog-pile", "trick"),
     Word("SBR", "The last bidder takes exactly the number that The Rule forbade, and would have made the bid.", "sbr"),
     Word("Door Knob", "Set in at least three of your last four hands.", "door-knob"),
     Word("Spooning", "Two or more lie close together at the bottom, within two points of the lowest.", "spooning"),

@@ -123,6 +123,7 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
 
     # Five lines for a mail.
     organiser.reload()
+    organiser.get_by_text("The result so far, for a mail").tap()
     organiser.context.grant_permissions(["clipboard-read", "clipboard-write"])
     organiser.get_by_role("button", name="Copy").tap()
     expect(organiser.get_by_text("Copied.")).to_be_visible()

@@ -8,7 +8,9 @@ from http.cookies import SimpleCookie
 from django.test import Client
 
 from clubs import settling
+from clubs.archive.packing import packed
 from clubs.doors import COOKIE
+from clubs.ledger.samples import spreadsheet
 from clubs.models import Award, Club, Doubt, Invitation, Parcel, Season, Table
 from scoresheets.models import OwnWord
 from scoresheets.sharing import PENCIL, hashed, make_link
@@ -72,14 +74,11 @@ class Houseful:
             MemberFactory(club=self.club, user=user, role=role)
         self.users["stranger"] = MemberFactory(user=UserFactory(), role="organiser").user
         self.users["superuser"] = UserFactory(is_superuser=True)
-        organiser, owner = self.users["organiser"], self.users["superuser"]
-        self.parcels = {
-            "import": Parcel.objects.create(
-                kind="club", club=self.club, by=organiser, called="ours.club.gz", content=b""
-            ),
-            "past": Parcel.objects.create(kind="results", club=self.club, by=organiser, called="old.csv", content=b"x"),
-            "from-a-file": Parcel.objects.create(kind="club", by=owner, called="ours.club.gz", content=b""),
-        }
+        file, sheet, by = packed(self.club), spreadsheet("results", "csv"), self.users["organiser"]
+        self.parcels = [
+            Parcel.objects.create(kind=kind, club=club, by=by, called="a file", content=content)
+            for kind, club, content in (("club", self.club, file), ("club", None, file), ("results", self.club, sheet))
+        ]
         self.cookies: dict[str, SimpleCookie] = {}
 
     def show_to(self, visibility: str) -> None:
@@ -123,6 +122,9 @@ class Houseful:
             ("keep", "token"): self.link,
             ("sheets", "code"): self.sheet.code,
             ("watch", "watch"): self.sheet.watch,
+            ("import", "pk"): self.parcels[0].pk,
+            ("from-a-file", "pk"): self.parcels[1].pk,
+            ("past", "pk"): self.parcels[2].pk,
             ("join", "token"): "i" * 22,
             ("standing", "kind"): "csv",
             ("nights", "pk"): self.night.pk,
@@ -139,8 +141,6 @@ class Houseful:
         }
         if (noun, name) in at:
             return at[noun, name]
-        if name == "pk" and noun in self.parcels:
-            return self.parcels[noun].pk
         if noun == "take-out":
             return self.brought.pk
         own = {"member": self.members[0].pk, "table": self.table.pk, "season": self.season.pk}

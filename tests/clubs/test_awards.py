@@ -356,3 +356,13 @@ def test_merging_two_records_answers_what_was_asked_about_them_and_taking_them_a
     unmerge(Member.objects.get(pk=annie.pk), by=None)
     assert [row.shown for _, row in holders(club) if row] == ["Annie"]
     assert len(asked(cup)) == 1
+
+
+def test_correction_is_asked_about_while_nobody_has_said_which_table_the_trophies_follow(
+    table: Table, cup: Trophy, four: list[Member]
+) -> None:
+    confirmed(cup)
+    played(table.night, four[::-1])
+    assert standing(cup) == ["Ann"]
+    third_wins(table)
+    assert asked(cup) == ["The sheet of Table 1, 5 March 2026, names Cy now."]

@@ -210,6 +210,8 @@ def test_page_that_is_not_there_may_be_there_for_who_signs_in(client: Client) ->
     assert there.status_code == never.status_code == 404
     assert there.text.replace(shut.slug, "") == never.text.replace("never-was", "")
     assert f"/account/login/code/?next={shut.get_absolute_url()}" in there.text
+
+
 def test_page_of_organisers_says_what_waits(client: Client) -> None:
     club = ClubFactory(visibility="public")
     MemberFactory(club=club, approved_at=None)
@@ -217,8 +219,6 @@ def test_page_of_organisers_says_what_waits(client: Client) -> None:
     assert "1 person waits at the door" in organiser.get(reverse("organise", args=[club.slug])).text
     Member.objects.waiting().update(left_at="2026-01-01T00:00Z")
     assert "at the door" not in organiser.get(reverse("organise", args=[club.slug])).text
-
-
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,8 @@ def test_from_the_roll_to_opened_tables_it_is_two_taps(club: Club, night: Night)
         assert seats == [chair.member.player_id for chair in table.chairs.all()]
     assert [table.sheet.stakes for table in tables] == ["Table 2 plays for The Cup.", "Played for The Cup."]
     assert Keeper.objects.filter(sheet__table__night=night).count() == 2
+    # By his account: on his phone's front page they are not "sheets on this phone".
+    assert "pencil" not in client.cookies
     assert client.get(f"/sheets/{tables[0].sheet.code}/pad/").status_code == 200
 
 

@@ -206,6 +206,17 @@ def test_settings_that_cannot_be_are_refused_with_what_was_typed(field: str, val
     assert (club.slug, club.about) == ("ours", "")
 
 
+def test_address_that_was_given_away_at_the_same_moment_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    ClubFactory(slug="taken")
+    club = ClubFactory(slug="ours")
+    monkeypatch.setattr("clubs.particulars.Particulars.clean_slug", lambda form: form.cleaned_data["slug"])
+    answer = organiser_of(club).post("/clubs/ours/settings/", settled(club, slug="taken", name="New"))
+    assert answer.status_code == 422
+    assert "Another club has this address." in answer.text
+    club.refresh_from_db()
+    assert (club.slug, club.diary.count()) == ("ours", 0)
+
+
 def test_sheets_lead_to_the_new_address_of_the_club() -> None:
     club = ClubFactory(slug="old")
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)

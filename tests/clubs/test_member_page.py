@@ -81,7 +81,7 @@ def test_a_game_is_told_with_its_places_bids_and_figures(client: Client, club: C
     assert [(bar.label, bar.value) for bar in bo.came_out.bars] == [("made", "0"), ("too high", "4"), ("too low", "0")]
     text = page(client, four[0])
     assert "Bids made, by cards" in text
-    assert "First in 1 of 1 games" in text
+    assert "First in 1 of 1 game;" in text
 
 
 def test_every_number_leads_to_a_page_that_opens(client: Client, club: Club, four: list[Member]) -> None:

@@ -113,9 +113,15 @@ def test_season_that_cannot_be_is_refused_beside_its_field(
 
 def test_two_seasons_of_one_name_are_refused_but_a_season_keeps_its_own(club: Club, organiser: Client) -> None:
     post(organiser, "new_season", club, **FILLED)
-    assert post(organiser, "new_season", club, **(FILLED | {"name": "spring  2026"})).status_code == 422
+    assert post(organiser, "new_season", club, **(FILLED | {"name": "spring  2026", "drops": "3"})).status_code == 422
     season = club.seasons.get()
     assert post(organiser, "edit_season", club, season.pk, **FILLED).status_code == 303
+
+
+def test_season_that_was_sent_twice_is_made_once(club: Club, organiser: Client) -> None:
+    first, second = (post(organiser, "new_season", club, **FILLED) for _ in range(2))
+    assert first["Location"] == second["Location"]
+    assert (second.status_code, club.seasons.count(), len(diary(club))) == (303, 1, 1)
 
 
 def test_changed_season_is_counted_again(club: Club, organiser: Client) -> None:
@@ -191,7 +197,12 @@ def test_organiser_takes_over_what_he_was_shown(club: Club, organiser: Client) -
     assert places(season) == [("Bo", 1), ("Ann", 2)]
     assert season.locked_at is not None
     assert not season.differs
-    assert diary(club)[1:] == ["Took later corrections over into the locked season Spring: 2 rows."]
+    assert diary(club)[1:] == [
+        (
+            "Took corrections over into the locked season Spring: "
+            "Ann 1st with 1 win, now 2nd with 1 win; Bo 2nd with 0 wins, now 1st with 3 wins."
+        )
+    ]
 
 
 def test_correction_that_is_taken_back_leaves_no_difference(club: Club, organiser: Client) -> None:

@@ -151,3 +151,36 @@ def test_win_of_somebody_who_had_gone_home_is_his_alone() -> None:
     table.placings.filter(member=bo).update(winner=True, place=None)
     keep_standings(club)
     assert [(name, points) for name, _, _, points in table_of(club)] == [("Bo", "1"), ("Ann", "0"), ("Cy", "0")]
+
+
+@pytest.mark.parametrize(
+    "says",
+    [
+        {"scheme": "luck"},
+        {"scheme": "places", "numbers": {"points": ["x", None, True, -4, 10**30]}},
+        {"scheme": "places", "numbers": [1]},
+        {"order": [1, None, "luck", ["won"]]},
+        {"order": "won"},
+        {"games": [7]},
+        {"games": {"dirty-dog": 1}},
+        {"drops": 32767, "least_nights": 0},
+    ],
+    ids=str,
+)
+def test_season_that_came_in_with_nonsense_is_counted_by_what_makes_sense(says: dict[str, object]) -> None:
+    club = ClubFactory()
+    ann, bo = people(club, "Ann", "Bo")
+    scored(on(club, 1), [(ann, 9), (bo, 5)])
+    season = SeasonFactory(club=club, **says)
+    keep_standings(club)
+    assert [row[0] for row in table_of(club, season)] == ["Ann", "Bo"]
+
+
+def test_scores_beyond_all_measure_are_added_up() -> None:
+    club = ClubFactory()
+    ann, bo = people(club, "Ann", "Bo")
+    season = SeasonFactory(club=club, scheme="score")
+    for day in range(1, 10):
+        scored(on(club, day), [(ann, 2**31 - 1), (bo, -(2**31 - 1))])
+    keep_standings(club)
+    assert table_of(club, season) == [("Ann", 1, 1, "19327352823"), ("Bo", 2, 2, "−19327352823")]

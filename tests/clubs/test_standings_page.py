@@ -262,3 +262,14 @@ def test_what_is_behind_a_figure_costs_the_same_however_much_it_is(
         figure(club, str(season.pk), "points")
     with django_assert_max_num_queries(8):
         figure(club, str(season.pk), "made")
+
+
+def test_row_that_was_locked_under_another_record_of_the_same_person_still_opens(club: Club) -> None:
+    season = season_of(club, scheme="score", drops=1)
+    season.locked_at = datetime.datetime(2026, 3, 20, tzinfo=datetime.UTC)
+    season.save()
+    Member.objects.filter(club=club, name="Di").update(same_as=MemberFactory(club=club, name="Diana"))
+    keep_standings(club, club.members.filter(name__startswith="Di"))
+    assert names(page(club, "standing", season.pk)) == ["Ann", "Cy", "Bo", "Di"]
+    for which in ("points", "won", "made"):
+        assert "Di" in figure(club, str(season.pk), which, "Di")

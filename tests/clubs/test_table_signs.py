@@ -50,7 +50,10 @@ def test_each_table_has_a_code_for_its_scorekeeper_that_stays_the_same(club: Clu
     sheet = night.tables.get(number=2).sheet
     assert phone.get(f"/sheets/{sheet.code}/pad/").status_code == 200
     sheet.links.update(revoked_at=datetime.datetime(2026, 11, 26, 20, tzinfo=datetime.UTC))
-    assert "There is no code for a scorekeeper now" in client.get(night_page(night, "codes"), {"table": "2"}).content.decode()
+    assert (
+        "There is no code for a scorekeeper now"
+        in client.get(night_page(night, "codes"), {"table": "2"}).content.decode()
+    )
     for _ in range(2):
         client.post(night_page(night, "codes"), {"table": "2", "do": "codes"})
     new = client.get(night_page(night, "codes"), {"table": "2"}).context["sign"].keep

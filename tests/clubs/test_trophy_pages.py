@@ -467,3 +467,19 @@ def test_number_no_row_can_have_is_not_there(club: Club, organiser: Client, name
     args = [10**30, "undo"] if name == "change_award" else [10**30]
     assert organiser.get(page("trophy", 10**30)).status_code == 404
     assert organiser.post(page(name, *args)).status_code in (404, 405)
+
+
+def test_organiser_confirms_on_the_control_page_and_stays_there(
+    club: Club, cup: Trophy, four: list[Member], organiser: Client
+) -> None:
+    evening = night(club)
+    played(evening, four)
+    assert "Yes, it goes to Ann" in text_of(organiser, page("control", evening.pk))
+    typed = {"from": f"night-{evening.pk}"}
+    for deed in ("confirm", "hand-over"):
+        answer = organiser.post(page("change_award", Award.objects.get().pk, deed), typed)
+        assert answer["Location"] == page("control", evening.pk)
+    assert "Handed over" not in text_of(organiser, page("control", evening.pk))
+    for wrong in ("night-0", "night-", "night-٣", "https://example.org"):
+        answer = organiser.post(page("change_award", Award.objects.get().pk, "hand-over"), {"from": wrong})
+        assert answer["Location"] == cup.get_absolute_url()

@@ -136,3 +136,14 @@ def test_the_history_tells_who_announced_what():
     phone.pencil.by.save()
     announced(phone)
     assert "Ida announced: the table stops after hand 2" in phone.look(phone.url("history")).text
+
+
+@pytest.mark.parametrize("game", [game.slug for game in all_games()])
+def test_every_page_of_a_sheet_opens_with_the_end_announced(game):
+    phone = of_a_night(None, game=game, hands=1)
+    announced(phone)
+    for name in ("sheet", "history", "export_sheet", "export_csv", "set_up", "links", "note", "read_back", "picture"):
+        assert phone.client.get(phone.url(name)).status_code == 200, name
+    assert phone.client.get(reverse("way_back", args=[phone.code, phone.pencil.reading.version])).status_code == 200
+    assert phone.client.get(reverse("correct", args=[phone.code, "1"])).status_code == 200
+    assert phone.client.get(watched(phone, "watch_history")).status_code == 200

@@ -1,0 +1,76 @@
+"""Who reads a page finds himself lit on it, and who hides his name is on none of those that show tables."""
+
+import datetime
+
+import pytest
+from django.utils import timezone
+
+from clubs.hiding import hide_name
+from clubs.merging import merge
+from clubs.models import Club, Known, Member, Night
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
+from tests.clubs.visitors import get, phone, text
+from tests.factories import PlayerFactory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> Club:
+    return ClubFactory(slug="nine-of-clubs")
+
+
+@pytest.fixture
+def people(club: Club) -> list[Member]:
+    return [MemberFactory(club=club, name=name) for name in ("Zebediah", "Bo", "Cy", "Di")]
+
+
+def tonight(club: Club) -> Night:
+    return NightFactory(club=club, on=timezone.localdate(), begun_at=timezone.now())
+
+
+def pages(club: Club, night: Night, me: Member | None = None) -> list[str]:
+    browser = phone(club, me)
+    return [text(get(browser, "club", club)), text(get(browser, "night", club, night.pk))]
+
+
+def test_my_name_is_lit_at_the_table_i_sit_at(club: Club, people: list[Member]) -> None:
+    night = tonight(club)
+    played(night, people, hands=1)
+    for page in pages(club, night, people[1]):
+        assert '<span class="mine"><bdi>Bo</bdi>' in page
+        assert page.count('class="mine"') == 1
+    for page in pages(club, night):
+        assert 'class="mine"' not in page
+
+
+def test_every_record_of_mine_and_every_name_i_sat_down_by_is_lit(club: Club, people: list[Member]) -> None:
+    me, typed = MemberFactory(club=club, name="Ann"), PlayerFactory(name="Annie")
+    night = tonight(club)
+    table = played(night, people, hands=1)
+    assert table.sheet
+    table.sheet.seats.filter(number=3).update(player=typed)
+    Known.objects.create(club=club, player=typed, member=people[1])
+    assert merge(people[1], me, by=None) == []
+    for page in pages(club, night, me):
+        assert '<span class="mine"><bdi>Bo</bdi>' in page
+        assert '<span class="mine"><bdi>Cy</bdi>' in page
+
+
+def test_hidden_name_is_at_no_table_of_the_night(club: Club, people: list[Member]) -> None:
+    night = tonight(club)
+    played(night, people, hands=1)
+    assert all("Zebediah" in page for page in pages(club, night))
+    hide_name(people[0], by=None)
+    for page in pages(club, night):
+        assert "Zebediah" not in page
+        assert "Somebody" in page
+
+
+def test_answer_of_mine_is_lit_before_the_night(club: Club, people: list[Member]) -> None:
+    night = NightFactory(club=club, on=timezone.localdate() + datetime.timedelta(days=3), begun_at=None)
+    for member in people:
+        night.calls.create(member=member, says="here")
+    page = text(get(phone(club, people[2]), "night", club, night.pk))
+    assert '<bdi class="mine">Cy</bdi>' in page
+    assert page.count('class="mine"') == 1
