@@ -234,3 +234,11 @@ def test_pages_of_the_door_ask_the_database_little(page: str, most: int, django_
     address = reverse(page, args=[club.slug] if page != "clubs" else [])
     with django_assert_max_num_queries(most):
         assert organiser.get(address).status_code == 200
+
+
+def test_no_page_of_a_club_is_kept_by_who_stands_between(client: Client) -> None:
+    club = ClubFactory(visibility="public")
+    for page in ("club", "members", "standings", "door_sign"):
+        response = client.get(reverse(page, args=[club.slug]))
+        assert "private" in response["Cache-Control"], page
+        assert "noindex" in response["X-Robots-Tag"], page
