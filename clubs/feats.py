@@ -112,7 +112,9 @@ def feats_of(table: Table, placings: Sequence[Placing]) -> Iterator[Feat]:
         if 0 < placing.bids == placing.made == placing.hands:
             best[placing.member_id, CLEAN_RUN] = (placing.hands, 0)
     if table.sheet_id is not None:
+        # Where the first place is shared nobody is the winner.
         winners = {placing.member_id for placing in placings if placing.winner}
+        winners = winners or {placing.member_id for placing in placings if placing.place == 1}
         best |= feats_of_hands(table, {placing.member_id for placing in placings}, winners)
     for (member, what), (value, hand) in best.items():
         yield Feat(club=club, game=table.game, table=table, member_id=member, what=what, value=value, hand=hand)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Count, F, Max, Min, Q, Sum
 
 from clubs.charts import percent
+from clubs.evidence import WON
 from clubs.feats import best_of, has_bids, kinds_of
 from clubs.hands import counted, hands_url, sheets_of
 from clubs.models import Feat
@@ -116,7 +117,7 @@ def games_of(club: Club, person: Person) -> dict[str, Games]:
         .order_by("table__game", "place")
         .annotate(
             of_games=Count("pk"),
-            of_won=Count("pk", filter=Q(winner=True)),
+            of_won=Count("pk", filter=WON),
             of_lost=Count("pk", filter=Q(loser=True)),
             of_clean_runs=Count("pk", filter=Q(bids__gt=0, bids=F("hands"), made=F("bids"))),
             of_hands=Sum("hands"),

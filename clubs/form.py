@@ -6,9 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Exists
 
 from clubs.charts import Curve, Dot, percent
+from clubs.evidence import AWAY
 from clubs.games import url_of
 from clubs.hands import counted
 from clubs.models import Member, Placing
@@ -35,20 +38,25 @@ def form_of(club: Club, person: Person) -> Curve | None:
     """The curve of his latest games in which more than one had a place; None before there are two. One query."""
     games = counted(club, person.members).filter(place__isnull=False, players__gt=1)
     latest = Placing.objects.filter(pk__in=games.order_by("-table__night__on", "-table__pk").values("pk")[:LATEST])
-    found = latest.select_related("table__night", "table__sheet").order_by("table__night__on", "table__pk")
+    found = (
+        latest.annotate(away=Exists(AWAY))
+        .select_related("table__night", "table__sheet")
+        .order_by("table__night__on", "table__pk")
+    )
     dots = [dot_of(club, placing) for placing in found]
     if len(dots) < 2:
         return None
     last = dots[-IN_A_ROW:]
     ahead = percent(round(sum(dot.share for dot in last) * 1000), len(last) * 1000)
     says = f"In the last {len(last)} games ahead of {ahead} % of the table."
-    return Curve("form", f"Form: the last {len(dots)} games", says, ("Game", "Place"), tuple(dots), IN_A_ROW)
+    return Curve("form", f"The last {len(dots)} games", says, ("Game", "Place"), tuple(dots), IN_A_ROW)
 
 
-def dot_of(club: Club, placing: Placing) -> Dot:
-    """One game on the curve."""
+def dot_of(club: Club, placing: Any) -> Dot:
+    """One game on the curve; `placing.away`: somebody who had gone home has won it."""
     share = (placing.players - (placing.place or 0)) / (placing.players - 1)
-    kind = "box" if placing.winner else "circle" if placing.loser else ""
+    won = placing.winner or (placing.place == 1 and not placing.away)
+    kind = "box" if won else "circle" if placing.loser else ""
     on = placing.table.night.on
     return Dot(share, f"{on:%-d %b %Y}", f"{placing.place} of {placing.players}", url_of(club, placing.table), kind)
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
 from clubs.hands import hand_url, number_in
@@ -25,13 +25,18 @@ if TYPE_CHECKING:
 
 #: How a game can have gone for somebody: in words, and as a question to the database about his placing.
 WENT: dict[str, tuple[str, dict[str, Any]]] = {
-    "won": ("won", {"placings__winner": True}),
+    # Also those whose win was shared: see `tables`.
+    "won": ("won", {}),
     "lost": ("lost", {"placings__loser": True}),
     "clean": (
         "a clean run",
         {"placings__bids__gt": 0, "placings__bids": F("placings__hands"), "placings__made": F("placings__bids")},
     ),
 }
+
+
+#: That somebody has won a table who had gone home.
+AWAY = Placing.objects.filter(table=OuterRef("pk"), winner=True, place__isnull=True)
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,9 @@ class Wanted:
             if self.place:
                 mine["placings__place"] = self.place
             found = found.filter(**mine, **(WENT[self.went][1] if self.went else {}))
+            if self.went == "won":
+                found = found.annotate(was=F("placings__place"), won=F("placings__winner"))
+                found = found.filter(Q(won=True) | Q(Q(was=1), ~Exists(AWAY)))
         if self.person and self.other:
             found = found.annotate(mine=F("placings__place")).filter(Exists(self.of_the_other(self.other)))
         if self.is_narrow:
@@ -124,7 +132,11 @@ class Line:
     winners: list[Placing]
     losers: list[Placing]
     mine: Placing | None
-    players: int
+
+    @property
+    def is_won(self) -> bool:
+        """Whether it was won by whoever the list is of, alone or together with others."""
+        return self.mine in self.winners
 
 
 def lines_of(club: Club, tables: Iterable[Table], person: Person | None = None) -> list[Line]:
@@ -145,7 +157,6 @@ def lines_of(club: Club, tables: Iterable[Table], person: Person | None = None) 
                 [placing for placing in there if placing.winner] or [p for p in there if p.place == 1],
                 [placing for placing in there if placing.loser],
                 next((p for p in there if person and p.member_id in person.members), None),
-                max((placing.players for placing in there), default=0),
             )
         )
     return lines

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db.models import Count
+from django.urls import reverse
 
 from clubs.feats import best_of, kinds_of
 from clubs.games import url_of_feat
+from clubs.league import ALL_TIME
 from clubs.models import Feat, Standing, Table
 from rules.core.numbers import bare
 
@@ -53,7 +55,8 @@ class Most:
 
     name: str
     value: str
-    people: Sequence[Member]
+    #: With the page of what it is made of.
+    people: Sequence[tuple[Member, str]]
 
 
 def records_of(club: Club, game: str) -> list[Record]:
@@ -82,15 +85,16 @@ def played_games(club: Club) -> dict[str, int]:
     return {row["game"]: row["games"] for row in rows}
 
 
-#: What adds up over years: its name, what a standing says of it, and how it is shown.
-SUMS: tuple[tuple[str, Callable[[Standing], float], str], ...] = (
-    ("Most games", lambda standing: standing.games, "{:.0f}"),
-    ("Most games won", lambda standing: standing.won, "{:.0f}"),
-    ("Most games lost", lambda standing: standing.lost, "{:.0f}"),
-    ("Most boxes", lambda standing: standing.boxes, "{:.0f}"),
-    ("Most circles", lambda standing: standing.circles, "{:.0f}"),
+#: What adds up over years: its name, what a standing calls it, what it says of it, and how it is shown.
+SUMS: tuple[tuple[str, str, Callable[[Standing], float], str], ...] = (
+    ("Most games", "games", lambda standing: standing.games, "{:.0f}"),
+    ("Most games won", "won", lambda standing: standing.won, "{:.0f}"),
+    ("Most games lost", "lost", lambda standing: standing.lost, "{:.0f}"),
+    ("Most boxes", "boxes", lambda standing: standing.boxes, "{:.0f}"),
+    ("Most circles", "circles", lambda standing: standing.circles, "{:.0f}"),
     (
         "Most bids made",
+        "made",
         lambda standing: 100 * standing.made / standing.bids if standing.bids >= ENOUGH_BIDS else 0,
         "{:.0f} %",
     ),
@@ -103,8 +107,10 @@ def over_the_years(club: Club) -> list[Most]:
         Standing.objects.filter(club=club, season__isnull=True).select_related("member").order_by("place", "pk")
     )
     found = []
-    for name, of, shown in SUMS:
+    for name, figure, of, shown in SUMS:
         top = max((of(standing) for standing in standings), default=0)
         if top > 0:
-            found.append(Most(name, shown.format(top), [one.member for one in standings if of(one) == top]))
+            first = [one.member for one in standings if of(one) == top]
+            urls = [reverse("behind", args=[club.slug, ALL_TIME, member.pk, figure]) for member in first]
+            found.append(Most(name, shown.format(top), list(zip(first, urls, strict=True))))
     return found

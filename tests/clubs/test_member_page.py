@@ -150,6 +150,23 @@ def test_a_correction_of_the_sheet_is_told_at_once(client: Client, club: Club, f
     assert "No game yet" in page(client, four[0])
 
 
+def test_a_win_that_was_shared_is_a_win_as_in_the_standings(client: Client, club: Club, four: list[Member]) -> None:
+    ann, bo, cy, di = four
+    table = past(club, {ann: 1, bo: 1, cy: 3, di: 4})
+    table.placings.update(winner=False)
+    away = past(club, {ann: 1, bo: 2, cy: 3, di: 4})
+    away.placings.filter(member=ann).update(winner=False)
+    away.placings.filter(member=di).update(winner=True, loser=False, place=None)
+    won = {member: games_of(club, Person.of(member))[table.game].won for member in four}
+    assert won == {ann: 1, bo: 1, cy: 0, di: 1}
+    for member, games in won.items():
+        page = client.get(reverse("games", args=[club.slug]), {"member": member.pk, "went": "won"})
+        assert page.context["page"].paginator.count == games
+    curve = form_of(club, Person.of(ann))
+    assert curve is not None
+    assert [dot.kind for dot in curve.dots] == ["box", ""]
+
+
 # -- people ------------------------------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from clubs.feats import kinds_of
 from clubs.games import url_of
 from clubs.models import Feat, Member, Season, Table
 from clubs.published import remake
-from clubs.records import records_of
+from clubs.records import over_the_years, records_of
 from rules import all_games
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.clubs.test_member_page import past
@@ -92,6 +92,16 @@ def test_of_equals_the_first_comes_first(club: Club, four: list[Member]) -> None
     assert remake(club) == 2
     found = {record.name: record.lines for record in records_of(club, first.game)}
     assert [line.member for line in found["Highest score"]][:2] == [four[0], four[1]]
+
+
+def test_what_adds_up_over_the_years_opens_what_it_is_made_of(client: Client, club: Club, four: list[Member]) -> None:
+    played(NightFactory(club=club), four)
+    found = {most.name: most for most in over_the_years(club)}
+    assert (found["Most games won"].value, [who for who, _ in found["Most games won"].people]) == ("1", [four[0]])
+    assert len(found["Most games"].people) == 4
+    for most in found.values():
+        for _, url in most.people:
+            assert client.get(url).status_code == 200
 
 
 def test_a_corrected_sheet_makes_no_record_any_more(club: Club, four: list[Member]) -> None:
