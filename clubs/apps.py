@@ -7,12 +7,15 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs.expected import whom_the_club_expects
+        from clubs.onlookers import players_of_phone
         from clubs.published import told
         from clubs.this_phone import people_of_its_clubs
         from scoresheets.company import who_may_be_picked
         from scoresheets.expected import who_is_expected
+        from scoresheets.onlookers import who_looks_on
         from scoresheets.publishing import sheet_published
 
         sheet_published.connect(told, dispatch_uid="clubs")
         who_may_be_picked.connect(people_of_its_clubs, dispatch_uid="clubs")
+        who_looks_on.connect(players_of_phone, dispatch_uid="clubs")
         who_is_expected.connect(whom_the_club_expects, dispatch_uid="clubs")

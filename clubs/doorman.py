@@ -131,6 +131,19 @@ def a_sentence_for_the_wrong_method(get_response: Answer) -> Answer:
     return answer
 
 
+def no_club_in_a_store(get_response: Answer) -> Answer:
+    """Whoever stands between a club and its visitor keeps no page of it, unless the page itself says otherwise."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        match = request.resolver_match
+        if match is not None and match.route.startswith("clubs/"):
+            response.headers.setdefault("Cache-Control", "private, no-cache")
+        return response
+
+    return answer
+
+
 def no_sheet_in_a_search_engine(get_response: Answer) -> Answer:
     """Ask search engines to leave everything alone but the front page."""
 

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
-from clubs.models import Club, Known, Member
+from clubs.models import Club, Member
+from clubs.people import players_of_people
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -76,11 +77,7 @@ class Visit:
     @cached_property
     def players(self) -> set[int]:
         """As which players (ids) he sits at tables who is "me", so that his name is lit there. One query, or none."""
-        if not self.me:
-            return set()
-        records = Member.objects.filter(Q(pk=self.me) | Q(same_as=self.me), club=self.club).values_list("player")
-        known = Known.objects.filter(Q(member=self.me) | Q(member__same_as=self.me), club=self.club)
-        return {player for (player,) in records.union(known.values_list("player"))}
+        return players_of_people([self.me]) if self.me else set()
 
     @cached_property
     def name(self) -> str:

@@ -50,16 +50,24 @@ def is_good(code: str) -> bool:
 
 
 def found(user: User, *, code: str, name: str, called: str, place: str, time_zone: str) -> Club | None:
-    """The club, with `user` as its organiser, who is `called` so; None where the code founds none (any more)."""
+    """The club, with `user` as its organiser, who is `called` so; None where the code founds none (any more).
+
+    The superuser of the site needs no code.
+    """
     with transaction.atomic():
-        unused = FoundingCode.objects.filter(code_hash=hashed(plain(code)), used_at__isnull=True)
-        if unused.update(used_at=timezone.now()) != 1:
+        if not user.is_superuser and not use_up(code):
             return None
         club = Club.objects.create(name=name, slug=free_slug(name), place=place, time_zone=time_zone)
         player = Player.objects.create(name=called)
         founder = Member.objects.create(club=club, player=player, user=user, name=called, role=Member.Role.ORGANISER)
         write_down(club, "Founded the club.", by=founder)
     return club
+
+
+def use_up(code: str) -> bool:
+    """Whether the code was good; it is not any more."""
+    unused = FoundingCode.objects.filter(code_hash=hashed(plain(code)), used_at__isnull=True)
+    return unused.update(used_at=timezone.now()) == 1
 
 
 def free_slug(name: str) -> str:

@@ -12,10 +12,12 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.backups import make_backup
 from clubs.demo import league
 from clubs.demo import sheets as demo
+from clubs.models import Scrap
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 PLAIN_HTTP = "  Over plain http the phone may go dark at the table: set Auto-Lock to Never for tonight."
@@ -33,6 +35,12 @@ def bring_database_up_to_date() -> Path | None:
     backup = make_backup() if has_data and connection.vendor == "sqlite" else None
     call_command("migrate", verbosity=0, interactive=False)
     return backup
+
+
+def tidy() -> None:
+    """Throw away what has run out: who was signed in long ago, and who tried what how often."""
+    call_command("clearsessions")
+    Scrap.objects.filter(expires__lt=timezone.now()).delete()
 
 
 def lay_out_static_files() -> bool:

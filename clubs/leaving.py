@@ -60,7 +60,7 @@ def leave_club(person: Member, under: str, *, by: Member | None) -> str:
         if person.left_at is None and is_last_organiser(person):
             return LAST
         was = person.shown_as
-        if under and under != person.called:
+        if under and (person.hidden or under != person.called):
             person.shown_as = under
         elif not person.hidden:
             person.shown_as = ""

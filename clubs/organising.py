@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from clubs.models import Award, Doubt, Member
 
@@ -59,8 +59,8 @@ SECTIONS = (
     (
         "In and out",
         (
-            ("export_club", "The whole club in a file", ""),
-            ("import_club", "Bring a club file in", ""),
+            ("export_club", "The whole club in a file", "to keep, or for another site"),
+            ("import_club", "Bring a club file in", "what would change is shown first"),
             ("import_past", "Results of the past", "from a spreadsheet"),
         ),
     ),
@@ -69,25 +69,23 @@ SECTIONS = (
 
 def sections_of(club: Club) -> list[tuple[str, list[Way]]]:
     """The page of this club's organisers, by heading."""
-    return [(heading, [way for line in lines if (way := way_to(club, *line))]) for heading, lines in SECTIONS]
+    return [(heading, [way_to(club, *line) for line in lines]) for heading, lines in SECTIONS]
 
 
-def way_to(club: Club, view: str, does: str, about: str) -> Way | None:
-    try:
-        return Way(reverse(view, args=[club.slug]), does, about)
-    except NoReverseMatch:
-        return None
+def way_to(club: Club, view: str, does: str, about: str) -> Way:
+    return Way(reverse(view, args=[club.slug]), does, about)
 
 
 def waiting_in(club: Club) -> list[Way]:
-    """What waits for an answer of an organiser. Three queries."""
+    """What waits for an answer of an organiser. Four queries."""
     people = Member.objects.waiting().filter(club=club).count()
     awards = Award.objects.standing().filter(trophy__club=club, confirmed_at__isnull=True).count()
     doubts = Doubt.objects.filter(award__trophy__club=club, answered_at__isnull=True).count()
+    seasons = club.seasons.standing().filter(differs=True).count()
     said = (
         ("members", people, "person waits at the door", "people wait at the door"),
         ("trophies", awards, "award is not confirmed yet", "awards are not confirmed yet"),
+        ("seasons", seasons, "locked season was corrected since", "locked seasons were corrected since"),
         ("trophies", doubts, "award has become doubtful", "awards have become doubtful"),
     )
-    ways = [way_to(club, view, f"{n} {one if n == 1 else many}", "") for view, n, one, many in said if n]
-    return [way for way in ways if way]
+    return [way_to(club, view, f"{n} {one if n == 1 else many}", "") for view, n, one, many in said if n]

@@ -75,6 +75,10 @@ class Founding(forms.Form):
     place = Words(most=120, required=False)
     time_zone = TimeZone()
 
+    def __init__(self, data: Any = None, *, needs_code: bool, **more: Any) -> None:
+        super().__init__(data, **more)
+        self.fields["code"].required = needs_code
+
 
 class Particulars(forms.Form):
     """What can be settled about a club."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.crypto import salted_hmac
 
 from clubs.diary import write_down
@@ -124,6 +125,16 @@ def players_of(member: Member) -> set[int]:
     records = records_of(member)
     known = Known.objects.filter(member__in=records).values_list("player", flat=True)
     return {record.player_id for record in records} | set(known)
+
+
+def players_of_people(members: list[int]) -> set[int]:
+    """As which players (ids) these members (ids) sit at tables, by every record that is one with theirs."""
+    counts = Member.objects.filter(pk__in=members, same_as__isnull=False).values("same_as")
+    people = Member.objects.filter(
+        Q(pk__in=members) | Q(same_as__in=members) | Q(pk__in=counts) | Q(same_as__in=counts)
+    )
+    known = Known.objects.filter(member__in=people.values("pk"))
+    return {player for (player,) in people.values_list("player").union(known.values_list("player"))}
 
 
 def has_account_elsewhere(member: Member) -> bool:

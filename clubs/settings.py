@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "clubs.doorman.nothing_unreadable",
     "clubs.doorman.nothing_too_big",
     "clubs.doorman.no_sheet_in_a_search_engine",
+    "clubs.doorman.no_club_in_a_store",
     "clubs.doorman.a_sentence_for_the_wrong_method",
     "django.contrib.sessions.middleware.SessionMiddleware",
     # It sets Content-Length; without that, granian answers kept-alive requests in chunks.

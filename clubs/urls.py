@@ -140,7 +140,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/hands/", hands, name="hands"),
     path("clubs/<slug:slug>/past/", import_past, name="import_past"),
     path("clubs/<slug:slug>/past/<int:pk>/", past_parcel, name="past_parcel"),
-    path("clubs/<slug:slug>/past/<str:form>.<str:kind>", past_sample, name="past_sample"),
+    path("clubs/<slug:slug>/past/<slug:sample>.<slug:ending>", past_sample, name="past_sample"),
     path("favicon.ico", favicon, name="favicon"),
 ]
 

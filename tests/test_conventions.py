@@ -96,7 +96,8 @@ INLINE = {
 
 @pytest.mark.parametrize("template", sorted((PROJECT / "templates").rglob("*.html")), ids=name_of)
 def test_template_keeps_to_the_content_security_policy(template: Path) -> None:
-    text = template.read_text()
+    # In a tag of the template "one == other" is a comparison.
+    text = re.sub(r"\{%.*?%\}", "", template.read_text(), flags=re.S)
     assert [what for what, pattern in INLINE.items() if pattern.search(text)] == []
 
 

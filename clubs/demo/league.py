@@ -22,6 +22,7 @@ from clubs.awards import hand_over
 from clubs.bringing_in import take_out
 from clubs.demo.dealing import whole_game, whole_hand
 from clubs.models import Award, Call, Chair, Club, Member, Night, Placing, Season, Table, Trophy, User
+from clubs.schemes import SCHEMES
 from clubs.tables import AT_TABLE, follow, names_at_a_table, say_stakes, title_of, trophy_tables
 from rules import find_game
 from scoresheets.entering import enter
@@ -165,6 +166,7 @@ def founded() -> League:
         ends = begins + A_WEEK * one["nights"] - datetime.timedelta(days=1)
         Season.objects.create(
             club=club, name=one["name"], begins=begins, ends=ends, scheme=one["scheme"],
+            order=list(SCHEMES[one["scheme"]].order),
             drops=one.get("drops", 0), least_nights=one.get("least_nights", 0),
         )  # fmt: skip
         begins = ends + datetime.timedelta(days=1)

@@ -20,7 +20,7 @@ KINDS = {
 FORMS = ("results", "holders")
 
 
-def sample(form: str, kind: str) -> bytes:
+def spreadsheet(form: str, kind: str) -> bytes:
     """The spreadsheet for `results` or `holders` as CSV or XLSX."""
     heads, lines = (RESULT_HEADS, results()) if form == "results" else (HOLDER_HEADS, holders())
     rows = tablib.Dataset(headers=[head.capitalize() for head in heads], title=form.capitalize())

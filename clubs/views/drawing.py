@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from rules.core.problems import Problem
 
 MOVED_ON = "The tables have changed since this page was shown. This is how they are now."
+NOT_TWO = "Two change places: tap two names."
 CLOSED = "The night is closed: no table is opened on it any more."
 
 
@@ -81,7 +82,9 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
         return draw_page(request, visit, drawing, status=409, wrong=CLOSED)
     take(drawing, request.POST)
     if do != "open":
-        who = [number for text in request.POST.getlist("who") if (number := whole(text))]
+        who = picked(request)
+        if do == "swap" and len(who) != 2:
+            return draw_page(request, visit, drawing, status=422, wrong=NOT_TWO)
         act(drawing, do, who)
         drawing.keep()
         return HttpResponseRedirect(request.path, status=303)
@@ -105,6 +108,11 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
     numbers = f"table {tables[0].number}" if len(tables) == 1 else f"tables {tables[0].number} to {tables[-1].number}"
     write_down(visit.club, f"Opened {numbers} on the night of {night.on:%Y-%m-%d}.", by=visit.member)
     return there
+
+
+def picked(request: HttpRequest) -> list[int]:
+    """Whose names were tapped."""
+    return [number for text in request.POST.getlist("who") if (number := whole(text))]
 
 
 def opened_since(request: HttpRequest, night: Night) -> bool:
@@ -138,7 +146,7 @@ def act(drawing: Drawing, do: str, who: list[int]) -> None:
         drawing.again()
     elif do == "out":
         drawing.bring(who, None)
-    elif do == "swap" and len(who) == 2:
+    elif do == "swap":
         drawing.swap(*who)
     elif verb == "bring" and at is not None:
         drawing.bring(who, at)
@@ -180,6 +188,7 @@ def draw_page(
         "running": running(night) if drawing.outside else [],
         "opened": night.tables.standing().count(),
         "choices": choices_of(drawing),
+        "picked": picked(request),
         "followed": request.POST.get("follows", "") or followed(night),
         "wrong": wrong or (CLOSED if night.closed_at else ""),
         "wrong_follows": wrong_follows,

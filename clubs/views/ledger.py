@@ -15,7 +15,7 @@ from clubs.doorman import takes_up_to
 from clubs.doors import Role, SignInFirst, account_of, enter
 from clubs.ledger import holders, results
 from clubs.ledger.reading import MOST_BYTES, NoLedger, read_sheet
-from clubs.ledger.samples import FORMS, KINDS, sample
+from clubs.ledger.samples import FORMS, KINDS, spreadsheet
 from clubs.models import Parcel
 from clubs.parcels import content_of, hand_in, taken
 
@@ -99,13 +99,13 @@ def past_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
 
 @never_cache
 @require_safe
-def past_sample(request: HttpRequest, slug: str, form: str, kind: str) -> HttpResponse:
+def past_sample(request: HttpRequest, slug: str, sample: str, ending: str) -> HttpResponse:
     """A spreadsheet to fill in."""
     enter(request, slug, Role.ORGANISER)
-    if form not in FORMS or kind not in KINDS:
+    if sample not in FORMS or ending not in KINDS:
         raise Http404
-    response = HttpResponse(sample(form, kind), content_type=KINDS[kind])
-    response["Content-Disposition"] = f'attachment; filename="{form}.{kind}"'
+    response = HttpResponse(spreadsheet(sample, ending), content_type=KINDS[ending])
+    response["Content-Disposition"] = f'attachment; filename="{sample}.{ending}"'
     return response
 
 

@@ -144,4 +144,5 @@ def tally(night: Night, lines: list[Line]) -> dict[str, object]:
     people = sum(line.is_in for line in lines)
     game = usual_game(night)
     tables = fewest_tables(people, game.made_for)
-    return {"here": people - late, "late": late, "sizes": sizes_of(people, [game.made_for] * tables)}
+    sizes = sizes_of(people, [game.made_for] * tables)
+    return {"here": people - late, "late": late, "sizes": sizes, "even": len(set(sizes)) == 1}

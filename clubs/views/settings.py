@@ -37,16 +37,18 @@ def found_club(request: HttpRequest) -> HttpResponse:
     user = account_of(request)
     if user is None:
         raise SignInFirst
+    needs_code = not user.is_superuser
     if request.method != "POST":
-        form = Founding(initial={"code": request.GET.get("code", "")[:60], "time_zone": settings.TIME_ZONE})
-        return founding_page(request, form)
+        initial = {"code": request.GET.get("code", "")[:60], "time_zone": settings.TIME_ZONE}
+        return founding_page(request, Founding(initial=initial, needs_code=needs_code))
     if not ratelimit.consume(request, action="found_club", dry_run=True):
         return too_often(request)
-    form = Founding(request.POST)
-    if not form.is_valid() or not is_good(form.cleaned_data["code"]):
-        if "code" in form.cleaned_data and not is_good(form.cleaned_data["code"]):
-            ratelimit.consume(request, action="found_club")
-            form.add_error("code", NO_CODE)
+    form = Founding(request.POST, needs_code=needs_code)
+    form.full_clean()
+    if needs_code and "code" in form.cleaned_data and not is_good(form.cleaned_data["code"]):
+        ratelimit.consume(request, action="found_club")
+        form.add_error("code", NO_CODE)
+    if not form.is_valid():
         return founding_page(request, form, status=422)
     club = found(user, **form.cleaned_data)
     if club is None:

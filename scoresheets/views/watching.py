@@ -15,6 +15,7 @@ from django.utils.text import compress_string
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from scoresheets.onlookers import seats_of_onlooker
 from scoresheets.qr import qr_of
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
@@ -87,7 +88,8 @@ def watch(request: HttpRequest, watch: str) -> TemplateResponse:
     opened = opened_row(request)
     rows = render_to_string(ROWS, watched(sheet, opened)) if opened else rendered.of(sheet, ROWS).html
     qr = qr_of(request.build_absolute_uri(request.path))
-    return TemplateResponse(request, "scoresheets/watch.html", {"sheet": sheet, "rows": rows, "qr": qr})
+    context = {"sheet": sheet, "rows": rows, "qr": qr, "me": seats_of_onlooker(request, sheet)}
+    return TemplateResponse(request, "scoresheets/watch.html", context)
 
 
 @require_safe

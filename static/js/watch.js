@@ -1,4 +1,5 @@
-// Says beside a watched sheet whether it still follows: "live", or that there is no connection just now.
+// Says beside a watched sheet whether it still follows: "live", or that there is no connection just now. And whose the
+// phone is, he finds himself at the head of the sheet.
 
 const live = document.getElementById("live");
 // Without this script nothing follows, and nothing says that it does.
@@ -27,4 +28,13 @@ document.addEventListener("htmx:beforeSwap", () => {
 document.addEventListener("htmx:afterSwap", () => {
   const frame = document.querySelector(".sheet-frame");
   if (frame && sideways) frame.scrollLeft = sideways;
+  light();
 });
+
+// What everybody is sent is the same: the page knows whose seats these are.
+function light() {
+  for (const seat of (live.dataset.me ?? "").split(" ")) {
+    document.querySelector(`#sheet thead [data-seat="${seat}"]`)?.classList.add("me");
+  }
+}
+light();

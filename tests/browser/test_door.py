@@ -91,6 +91,8 @@ def test_who_is_shown_nothing_is_offered_to_sign_in(dark_desk: Page, axe: Callab
     dark_desk.get_by_role("link", name="With a password").click()
     axe(dark_desk)
     assert dark_desk.locator("[name=next]").first.input_value() == "/clubs/never-was/"
+    dark_desk.goto("/clubs/")
+    axe(dark_desk)
 
 
 def certificate(folder: Path) -> tuple[Path, Path]:
@@ -160,6 +162,7 @@ def test_passkey_signs_in_where_there_is_tls_and_no_lock_comes_with_it(
         expect(page.get_by_role("heading", name="Your account")).to_be_visible()
 
     by_code()
+    axe(page)
     page.get_by_role("link", name="Passkeys").click()
     page.get_by_role("link", name="Keep a passkey on this phone").click()
     axe(page)

@@ -89,6 +89,15 @@ def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_he_was(
     night = NightFactory(club=club)
     guest = new_guest(club, "Annie", night)
     played(night, [guest, *MemberFactory.create_batch(3, club=club)])
+    book = club.members.filter(name="Ann").order_by("pk")[0]
+    sheet = played(night, [book, *MemberFactory.create_batch(3, club=club)], hands=1).sheet
+    assert sheet
+    sheet.home = club.get_absolute_url()
+    sheet.save()
+    ann.goto(f"/watch/{sheet.watch}/")
+    expect(ann.locator("#sheet thead th.me")).to_contain_text("Ann")
+    looked_at(ann)
+    ann.go_back()
     ann.get_by_role("link", name="I was a guest before").click()
     ann.get_by_label("The code").fill(claim_code(guest).lower())
     ann.get_by_role("button", name="What is it?").click()

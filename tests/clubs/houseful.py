@@ -10,7 +10,7 @@ from django.test import Client
 from clubs import settling
 from clubs.archive.packing import packed
 from clubs.doors import COOKIE
-from clubs.ledger.samples import sample
+from clubs.ledger.samples import spreadsheet
 from clubs.models import Award, Club, Doubt, Invitation, Parcel, Season, Table
 from scoresheets.models import OwnWord
 from scoresheets.sharing import PENCIL, hashed, make_link
@@ -32,7 +32,7 @@ ANYWHERE = {
     "ending": "csv",
     "game": "dirty-dog",
     "tag": "sweep",
-    "str kind": "csv",
+    "sample": "results",
 }
 
 
@@ -74,7 +74,7 @@ class Houseful:
             MemberFactory(club=self.club, user=user, role=role)
         self.users["stranger"] = MemberFactory(user=UserFactory(), role="organiser").user
         self.users["superuser"] = UserFactory(is_superuser=True)
-        file, sheet, by = packed(self.club), sample("results", "csv"), self.users["organiser"]
+        file, sheet, by = packed(self.club), spreadsheet("results", "csv"), self.users["organiser"]
         self.parcels = [
             Parcel.objects.create(kind=kind, club=club, by=by, called="a file", content=content)
             for kind, club, content in (("club", self.club, file), ("club", None, file), ("results", self.club, sheet))
@@ -109,8 +109,7 @@ class Houseful:
 
     def thing(self, place: re.Match[str]) -> str:
         noun = place["noun"] or ""
-        name = f"{place['kind']} {place['name']}" if place["kind"] == "str" and not noun else place["name"]
-        return f"{noun}{place['sign'] or ''}{self.told(noun, name)}"
+        return f"{noun}{place['sign'] or ''}{self.told(noun, place['name'])}"
 
     def told(self, noun: str, name: str) -> object:
         """What stands at the place `name` behind the word `noun`."""
@@ -126,7 +125,6 @@ class Houseful:
             ("import", "pk"): self.parcels[0].pk,
             ("from-a-file", "pk"): self.parcels[1].pk,
             ("past", "pk"): self.parcels[2].pk,
-            ("past", "form"): "results",
             ("join", "token"): "i" * 22,
             ("standing", "kind"): "csv",
             ("nights", "pk"): self.night.pk,

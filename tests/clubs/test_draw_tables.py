@@ -86,6 +86,9 @@ def test_people_are_moved_by_hand_and_nobody_is_lost(club: Club, night: Night) -
     press(client, night, "swap", who=[seven[2], six[0]])
     after = [table.people for table in drawn(client, night).tables]
     assert after == [[seven[1], six[0], *seven[3:]], [seven[2], *six[1:], seven[0]]]
+    refused = press(client, night, "swap", who=[seven[3]])
+    assert (refused.status_code, refused.context["picked"]) == (422, [seven[3]])
+    assert f'value="{seven[3]}" checked' in refused.content.decode()
     press(client, night, "out", who=[seven[3]])
     assert [line.member.pk for line in drawn(client, night).outside] == [seven[3]]
     press(client, night, "bring-0", who=[seven[3], 10**9])

@@ -89,6 +89,13 @@ def test_further_club_is_founded_with_a_code_of_the_command(ann: Client, capsys:
     assert ann.post(FOUND, typed(capsys.readouterr().out.strip())).status_code == 303
 
 
+def test_owner_of_the_site_needs_no_code(client: Client) -> None:
+    ClubFactory()
+    client.force_login(UserFactory(is_superuser=True))
+    assert "The code" not in client.get(FOUND).text
+    assert client.post(FOUND, typed("")).status_code == 303
+
+
 def test_welcome_says_the_code_and_where_the_mail_goes(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HOST, settings.PORT = "127.0.0.1", 8000
     said = house.welcome(None, code="ABCD-EFGH-JKLM-NPQR")

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings as django_settings
+from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -18,6 +19,7 @@ from pytest_django import Settings
 
 from clubs import house
 from clubs.management.commands import serve
+from clubs.models import Scrap
 
 
 @pytest.fixture
@@ -220,3 +222,12 @@ def test_production_settings_give_no_warning(project: Path, tmp_path: Path) -> N
 
 def test_tests_write_nothing_into_the_folder_of_the_site() -> None:
     assert not Path(django_settings.VAR).is_relative_to(django_settings.BASE_DIR)
+
+
+@pytest.mark.django_db
+def test_what_has_run_out_is_thrown_away_when_the_doors_open() -> None:
+    cache.set("long-ago", 1, 60)
+    cache.set("just-now", 1, 60)
+    Scrap.objects.filter(cache_key__contains="long-ago").update(expires="2026-01-01T00:00Z")
+    house.tidy()
+    assert [scrap.cache_key.split(":")[-1] for scrap in Scrap.objects.all()] == ["just-now"]

@@ -148,7 +148,7 @@ def test_who_leaves_keeps_his_results_under_a_name_of_his_choice_and_can_come_ba
 
 
 @pytest.mark.parametrize(("hidden", "under", "shown"), [
-    (False, "", "Ann"), (False, "Ann", "Ann"), (True, "", "Somebody"), (True, "Zorro", "Zorro"),
+    (False, "", "Ann"), (False, "Ann", "Ann"), (True, "", "Somebody"), (True, "Ann", "Ann"), (True, "Zorro", "Zorro"),
 ])  # fmt: skip
 def test_name_of_who_left_is_what_he_chose(club: Club, hidden: bool, under: str, shown: str) -> None:
     ann = MemberFactory(club=club, name="Ann")

@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from clubs.hiding import hide_name
@@ -74,3 +75,21 @@ def test_answer_of_mine_is_lit_before_the_night(club: Club, people: list[Member]
     page = text(get(phone(club, people[2]), "night", club, night.pk))
     assert '<bdi class="mine">Cy</bdi>' in page
     assert page.count('class="mine"') == 1
+
+
+def test_watch_page_of_a_club_knows_which_seat_is_mine_and_touches_no_session(
+    club: Club, people: list[Member], django_assert_num_queries
+) -> None:
+    table = played(tonight(club), people, hands=1)
+    assert table.sheet
+    watch = reverse("watch", args=[table.sheet.watch])
+    assert "data-me" not in text(phone(club, people[1]).get(watch))
+    table.sheet.home = club.get_absolute_url()
+    table.sheet.save()
+    assert 'data-me="2"' in text(phone(club, people[1]).get(watch))
+    browser, stranger = phone(club), phone(club, MemberFactory(club=club))
+    # The sheet, of which the rest is rendered already; and whom the phone names.
+    with django_assert_num_queries(1):
+        assert "data-me" not in text(browser.get(watch))
+    with django_assert_num_queries(4):
+        assert "data-me" not in text(stranger.get(watch))

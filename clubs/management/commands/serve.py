@@ -6,7 +6,6 @@ import sys
 from typing import Any
 
 from django.conf import settings
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs import founding, house
@@ -21,7 +20,7 @@ class Command(BaseCommand):
         backup = house.bring_database_up_to_date()
         if backup:
             self.stdout.write(f"The database was backed up to {backup} before it was changed for this version.")
-        call_command("clearsessions")
+        house.tidy()
         house.lay_out_static_files()
         if os.environ.get("DEMO", "1") != "0":
             house.load_demo_once()

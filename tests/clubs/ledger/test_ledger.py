@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.ledger.reading import NoLedger, read_sheet
-from clubs.ledger.samples import sample
+from clubs.ledger.samples import spreadsheet
 from clubs.models import Award, Club, DiaryLine, Member, Night, Parcel, Placing, Standing, Table
 from clubs.people import new_member
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory
@@ -188,7 +188,7 @@ def test_sample_is_read_as_it_is_meant(organiser: Client, club: Club, form: str,
 
 
 def test_cells_that_would_be_run_come_back_as_they_were(organiser: Client, club: Club) -> None:
-    assert b"'" not in sample("results", "csv")
+    assert b"'" not in spreadsheet("results", "csv")
     taken(organiser, club, RESULTS.replace("Old Joe", "'=1+1"))
     assert Member.objects.filter(name="=1+1").exists()
 

@@ -1,0 +1,31 @@
+"""Who looks on at a sheet: the house of its table may know which seats are his who holds the phone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.dispatch import Signal
+
+from scoresheets.reading import read_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.http import HttpRequest
+
+    from scoresheets.models import Sheet
+
+#: Sent with `request` and `sheet`. The answer is a set of players (ids).
+who_looks_on = Signal()
+
+
+def seats_of_onlooker(request: HttpRequest, sheet: Sheet) -> list[int]:
+    """The seats of who holds the phone; none at a kitchen table, nor where nobody knows him. No session is touched."""
+    if not sheet.home:
+        return []
+    answers: Sequence[tuple[object, Any]] = who_looks_on.send(type(sheet), request=request, sheet=sheet)
+    players = {player for _, answer in answers for player in answer}
+    if not players:
+        return []
+    sitting = read_sheet(sheet).sitting.now
+    return [seat for seat, chair in sitting.items() if chair.player in players]

@@ -1,0 +1,112 @@
+"""An organiser saves the club as a file, brings a newer one, and the old book of results."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.urls import reverse
+
+from clubs.archive.packing import document_of
+from clubs.models import Member, Placing
+from clubs.people import new_member
+from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory, played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from playwright.sync_api import Page
+
+    from clubs.models import Club
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+LONG = "Wilhelmina Wwwwwwwwwwwwwwwwwwwwwwwwwwwww"
+RESULTS = "Day,Game,Name,Score\n" + "".join(
+    f"2019-03-14,Dirty Dog,{name},{score}\n" for name, score in (("Ann", 41), ("Bo", -7), ("Cy", 12), (LONG, 3))
+)
+
+
+@pytest.fixture
+def club() -> Club:
+    club = ClubFactory(name="Thursday", slug="thursday")
+    people = [new_member(club, name) for name in ("Ann", "Bo", "Cy", "Di")]
+    Member.objects.filter(pk=people[0].pk).update(user=UserFactory(), role="organiser")
+    played(NightFactory(club=club), people)
+    TrophyFactory(club=club)
+    return club
+
+
+def fits(page: Page) -> None:
+    """Nothing sticks out sideways."""
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= page.viewport_size["width"]
+
+
+@pytest.mark.allow_statuses(422)
+def test_organiser_saves_the_club_and_takes_files_in(
+    phone: Page, club: Club, live_server: Any, client: Any, axe: Callable[[Page], None], tmp_path: Path
+) -> None:
+    client.force_login(club.members.get(name="Ann").user)
+    cookie = client.cookies["sessionid"].value
+    phone.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    phone.goto(live_server.url + reverse("export_club", args=[club.slug]))
+    axe(phone)
+    with phone.expect_download() as saved:
+        phone.get_by_role("link", name="Save the file").click()
+    assert saved.value.suggested_filename.startswith("thursday-")
+    # The same file changes nothing.
+    file = tmp_path / "thursday.club.gz"
+    saved.value.save_as(file)
+    phone.get_by_role("link", name="Take a file in").click()
+    axe(phone)
+    phone.get_by_label("The club file").set_input_files(file)
+    phone.get_by_role("button", name="See what it would change").click()
+    assert phone.get_by_text("Nothing: all that the file says stands here already.").is_visible()
+    phone.get_by_role("button", name="Throw the file away").click()
+    # What is no club file is told.
+    (tmp_path / "letter.txt").write_text("Dear club")
+    phone.get_by_label("The club file").set_input_files(tmp_path / "letter.txt")
+    phone.get_by_role("button", name="See what it would change").click()
+    assert phone.get_by_role("alert").get_by_text("cannot be read").is_visible()
+    axe(phone)
+    # A newer state.
+    document = document_of(club)
+    document["members"][1]["nickname"] = LONG
+    document["nights"].append({"uid": "N" * 22, "on": "2026-11-28", "created": "2026-11-21T10:00:00.000000Z"})
+    (tmp_path / "newer.json").write_text(json.dumps(document))
+    phone.get_by_label("The club file").set_input_files(tmp_path / "newer.json")
+    phone.get_by_role("button", name="See what it would change").click()
+    phone.get_by_text("what the file says comes in").click()
+    phone.get_by_role("button", name="Show what that changes").click()
+    phone.get_by_text("1 night").click()
+    assert phone.get_by_text("28 November 2026").is_visible()
+    assert phone.get_by_text(f"nickname nothing → “{LONG}”").is_visible()
+    fits(phone)
+    axe(phone)
+    phone.get_by_role("button", name="Take it in").click()
+    assert phone.get_by_role("heading", name="Taken in").is_visible()
+    assert club.nights.count() == 2
+
+
+def test_organiser_brings_the_old_book(
+    phone: Page, club: Club, live_server: Any, client: Any, axe: Callable[[Page], None], tmp_path: Path
+) -> None:
+    client.force_login(club.members.get(name="Ann").user)
+    cookie = client.cookies["sessionid"].value
+    phone.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    phone.goto(live_server.url + reverse("import_past", args=[club.slug]))
+    axe(phone)
+    (tmp_path / "old.csv").write_text(RESULTS)
+    phone.get_by_label("The spreadsheet").set_input_files(tmp_path / "old.csv")
+    phone.get_by_role("button", name="See how it is read").click()
+    assert phone.get_by_text("Dirty Dog, 14 March 2019").is_visible()
+    assert phone.get_by_text("−7").is_visible()
+    fits(phone)
+    axe(phone)
+    phone.get_by_label(LONG).select_option("Di")
+    phone.get_by_role("button", name="Write it down").click()
+    assert phone.get_by_role("heading", name="Written down").is_visible()
+    assert Placing.objects.get(score=3).member.name == "Di"

@@ -1,0 +1,69 @@
+"""`manage.py club export|import`, at the machine the site runs on."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from clubs.archive.packing import document_of, packed, text_of
+from clubs.models import Club, DiaryLine
+from tests.clubs.archive.years import Years, forgotten
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.django_db
+
+
+def said(*words: object) -> str:
+    out = io.StringIO()
+    call_command("club", *map(str, words), stdout=out)
+    return out.getvalue()
+
+
+def test_club_goes_out_and_comes_in(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    club = Years("command").live(40).club
+    small, plain = tmp_path / "club.gz", tmp_path / "club.json"
+    assert said("export", club.slug, small).startswith(f"Wrote {club.name} into ")
+    said("export", club.slug, plain)
+    call_command("club", "export", club.slug)
+    assert small.read_bytes() == packed(club)
+    assert plain.read_text("utf-8") == text_of(document_of(club)) == capsys.readouterr().out
+    assert "Nothing would change." in said("import", plain, "--confirm")
+    forgotten(club)
+    told = said("import", small)
+    assert told.startswith(f"The club is new here: {club.name}.\n+ ")
+    assert told.endswith("Nothing is taken in yet. With --confirm it is.\n")
+    assert not Club.objects.exists()
+    assert f"Taken in: {club.name}, at /clubs/" in said("import", small, "--confirm")
+    assert packed(Club.objects.get()) == small.read_bytes()
+
+
+def test_who_is_right_can_be_said(tmp_path: Path) -> None:
+    club = Years("speaks").live(10).club
+    document = document_of(club)
+    document["members"][0]["nickname"] = "Ace"
+    file = tmp_path / "club.json"
+    file.write_text(json.dumps(document))
+    assert "= " in said("import", file, "--speaks", "club")
+    assert said("import", file, "--speaks", "club", "--confirm").endswith("Nothing would change.\n")
+    assert "~ " in said("import", file, "--speaks", "file")
+    assert "Taken in: 1 row changed." in said("import", file, "--speaks", "file", "--confirm")
+    assert DiaryLine.objects.filter(club=club).latest("pk").says == "Took in a club file: 1 row changed."
+
+
+def test_what_cannot_be_done_is_said_in_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="There is no club at nowhere"):
+        said("export", "nowhere")
+    with pytest.raises(CommandError, match="cannot be read"):
+        said("import", tmp_path / "nothing.gz")
+    (tmp_path / "letter").write_text("Dear club")
+    with pytest.raises(CommandError, match="cannot be read"):
+        said("import", tmp_path / "letter")
+    club = Years("folder").club
+    with pytest.raises(CommandError, match="cannot be written"):
+        said("export", club.slug, tmp_path)
