@@ -49,6 +49,8 @@ def form_of(club: Club, person: Person) -> Curve | None:
     last = dots[-IN_A_ROW:]
     ahead = percent(round(sum(dot.share for dot in last) * 1000), len(last) * 1000)
     says = f"In the last {len(last)} games ahead of {ahead} % of the table."
+    if ahead in (0, 100):
+        says = f"{'First' if ahead else 'Last'} in each of the last {len(last)} games."
     return Curve("form", f"The last {len(dots)} games", says, ("Game", "Place"), tuple(dots), IN_A_ROW)
 
 

@@ -50,7 +50,9 @@ def keep_honours(table: Table, reading: SheetReading) -> None:
     members = members_of_players(table.night.club, (one.player for one in called))
     # Two seats can be one member's, who left and came back.
     found = {
-        (member.pk, one.hand, one.tag): Honour(table=table, member=member, hand=one.hand, tag=one.tag, value=one.value)
+        (member.pk, one.hand, one.tag): Honour(
+            table=table, member=member, hand=one.hand, game=table.game, tag=one.tag, value=one.value
+        )
         for one in called
         if (member := members.get(one.player))
     }
@@ -88,13 +90,13 @@ def keep_back_to_back(club: Club) -> None:
     The games are those a champion defends, in the order in which they ended. On a night whose trophies follow one
     table there was that game alone, and of a play-off the final that decided it.
     """
-    wanted = {(table, member): value for table, member, value in winning_again(club)}
+    wanted = {(table, member): (game, value) for game, table, member, value in winning_again(club)}
     standing = Honour.objects.filter(tag=BACK_TO_BACK, table__night__club=club)
     known = {(honour.table_id, honour.member_id): honour for honour in standing}
-    gone = [honour for key, honour in known.items() if wanted.get(key) != honour.value]
+    gone = [honour for key, honour in known.items() if wanted.get(key, ("", 0))[1] != honour.value]
     new = [
-        Honour(table_id=table, member_id=member, hand=GAME, tag=BACK_TO_BACK, value=value)
-        for (table, member), value in wanted.items()
+        Honour(table_id=table, member_id=member, hand=GAME, game=game, tag=BACK_TO_BACK, value=value)
+        for (table, member), (game, value) in wanted.items()
         if (table, member) not in known or known[table, member] in gone
     ]
     Honour.objects.filter(pk__in=[honour.pk for honour in gone]).delete()
@@ -113,8 +115,8 @@ def call_on_the_sheet(honour: Honour) -> None:
         Sheet.objects.filter(pk=final.sheet_id).update(also_called=[called])
 
 
-def winning_again(club: Club) -> Iterator[tuple[int, int, int]]:
-    """Table, member and the how many-th win running, from the second on. Two queries."""
+def winning_again(club: Club) -> Iterator[tuple[str, int, int, int]]:
+    """Game, table, member and the how many-th win running, from the second on. Two queries."""
     finals = set(
         Award.objects.standing()
         .filter(trophy__club=club, trophy__goes=Trophy.Goes.WINNER, source=Award.Source.PLAY_OFF)
@@ -140,7 +142,7 @@ def winning_again(club: Club) -> Iterator[tuple[int, int, int]]:
         running = running + 1 if winner == last else 1
         last = winner
         if running > 1:
-            yield table, member, running
+            yield game, table, member, running
 
 
 # The board
@@ -195,26 +197,29 @@ class Term:
 
 
 def board(club: Club) -> list[Term]:
-    """Every term that was ever said of somebody at a game that counts, the rarest first. Two queries."""
-    counting = Table.objects.counting().filter(night__club=club)
+    """Every term that was ever said of somebody at a game that counts, the rarest first. Three queries."""
+    people = {member.pk: member.who for member in Member.objects.filter(club=club).select_related("same_as")}
+    # Of the few tables that do not count, because of the many that do.
+    idle = Table.objects.filter(night__club=club).exclude(pk__in=Table.objects.counting().filter(night__club=club))
     said = (
-        Honour.objects.filter(table__in=counting)
-        .values_list("table__game", "tag", "member__same_as", "member")
+        Honour.objects.filter(member__in=list(people))
+        .exclude(table__in=list(idle.values_list("pk", flat=True)))
+        .values_list("game", "tag", "member")
         .annotate(times=Count("pk"), most=Max("value"))
+        .order_by()
     )
     games = {game.slug: game for game in all_games()}
     terms: dict[tuple[str, str], Term] = {}
-    counts: Counter[tuple[str, str, int]] = Counter()
-    most: dict[tuple[str, str, int], int | None] = {}
-    for game, tag, same_as, member, times, value in said:
-        key = (game, tag, same_as or member)
+    counts: Counter[tuple[str, str, Member]] = Counter()
+    most: dict[tuple[str, str, Member], int | None] = {}
+    for game, tag, pk, times, value in said:
+        key = (game, tag, people[pk])
         counts[key] += times
         most[key] = max((one for one in (most.get(key), value) if one is not None), default=None)
-    members = Member.objects.in_bulk({pk for _, _, pk in counts})
-    for (game, tag, pk), times in counts.items():
+    for (game, tag, member), times in counts.items():
         if game in games:
             term = terms.setdefault((game, tag), Term(tag, games[game]))
-            term.rows.append(Row(members[pk], times, term.counted(most[game, tag, pk])))
+            term.rows.append(Row(member, times, term.counted(most[game, tag, member])))
     for term in terms.values():
         term.rows.sort(key=lambda row: (-row.times, row.member.shown.casefold()))
     return sorted(terms.values(), key=lambda term: (term.times, term.name))

@@ -77,13 +77,15 @@ def way_to(club: Club, view: str, does: str, about: str) -> Way:
 
 
 def waiting_in(club: Club) -> list[Way]:
-    """What waits for an answer of an organiser. Three queries."""
+    """What waits for an answer of an organiser. Four queries."""
     people = Member.objects.waiting().filter(club=club).count()
     awards = Award.objects.standing().filter(trophy__club=club, confirmed_at__isnull=True).count()
     doubts = Doubt.objects.filter(award__trophy__club=club, answered_at__isnull=True).count()
+    seasons = club.seasons.standing().filter(differs=True).count()
     said = (
         ("members", people, "person waits at the door", "people wait at the door"),
         ("trophies", awards, "award is not confirmed yet", "awards are not confirmed yet"),
+        ("seasons", seasons, "locked season was corrected since", "locked seasons were corrected since"),
         ("trophies", doubts, "award has become doubtful", "awards have become doubtful"),
     )
     return [way_to(club, view, f"{n} {one if n == 1 else many}", "") for view, n, one, many in said if n]

@@ -79,9 +79,11 @@ def close_roll(night: Night, answers: dict[int, str]) -> list[Line]:
     """
     with transaction.atomic():
         lines = roll(night)
+        said = []
         for line in lines:
             says = answers.get(line.member.pk, line.says)
             if says != line.says or (line.is_in and not line.called):
-                answer(night, line.member, says)
                 line.says, line.called = says, True
+                said.append(Call(night=night, member=line.member, says=says))
+        Call.objects.bulk_create(said, update_conflicts=True, unique_fields=["night", "member"], update_fields=["says"])
     return lines

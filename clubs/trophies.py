@@ -5,27 +5,25 @@ Won and handed over are two things. The holder is who won last; the trophy itsel
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from django.db.models import F, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Exists, OuterRef, Subquery
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.line import line_of, times
-from clubs.models import Award, Call, Doubt, Night, Placing, Table, Trophy
+from clubs.models import Award, Call, Doubt, Night, Placing, Trophy
 from rules import all_games
 from scoresheets.speech import name_shown
 
 if TYPE_CHECKING:
-    import datetime
-
     from clubs.models import Club, Member
 
-#: So many of the latest awards of each trophy are read to tell how long the holder has had it.
-RECENT = 30
+#: The awards of so long a time are read to tell since when a holder has had a trophy.
+RECENT = datetime.timedelta(days=400)
 
 
 def trophy_games() -> list[str]:
@@ -64,33 +62,38 @@ class Holding:
         """How often its holder has won it running: "twice running"; "" for once."""
         return f"{times(self.times)} running" if self.times > 1 else ""
 
-    @property
-    def runs_through(self) -> bool:
-        """Whether all that was read is one person's, who may have had it for longer."""
-        return self.times == RECENT
-
 
 def holdings(club: Club) -> list[Holding]:
-    """Every trophy of the register, in its order. Three queries, unless somebody has won thirty times running."""
+    """Every trophy of the register, in its order. Three queries, and one more for each trophy that somebody has had
+    for longer than a year.
+    """
+    won = Award.objects.confirmed().filter(trophy=OuterRef("pk")).order_by("-on", "-pk")
+    kept = Award.objects.was_handed().filter(trophy=OuterRef("pk")).order_by("-handed_at", "-pk")
     trophies = Trophy.objects.filter(club=club, archived_at__isnull=True).defer("picture")
-    found = {trophy.pk: Holding(trophy) for trophy in trophies}
-    for holding in found.values():
-        holding.trophy.club = club
-    latest = Window(RowNumber(), partition_by=F("trophy"), order_by=[F("on").desc(), F("pk").desc()])
-    won = Award.objects.confirmed().filter(trophy__in=found).select_related("member__same_as").annotate(nth=latest)
-    recent: dict[int, list[Award]] = {}
-    for award in won.filter(nth__lte=RECENT).order_by("-on", "-pk"):
-        recent.setdefault(award.trophy_id, []).append(award)
-    for pk, awards in recent.items():
-        run = list(next(groupby(awards, key=lambda award: award.person))[1])
-        found[pk].won, found[pk].first, found[pk].times = awards[0], run[-1], len(run)
-        if found[pk].runs_through and (whole := line_of(found[pk].trophy).holder):
-            found[pk].first, found[pk].times = whole.first, whole.times
-    handed = Window(RowNumber(), partition_by=F("trophy"), order_by=[F("handed_at").desc(), F("pk").desc()])
-    kept = Award.objects.was_handed().filter(trophy__in=found).select_related("member__same_as").annotate(nth=handed)
-    for award in kept.filter(nth=1):
-        found[award.trophy_id].kept = award
-    return list(found.values())
+    asked = trophies.annotate(
+        last=Subquery(won.values("on")[:1]), oldest=Subquery(won.reverse().values("on")[:1]),
+        kept=Subquery(kept.values("pk")[:1]),
+    )  # fmt: skip
+    rows = {trophy.pk: trophy for trophy in asked}
+    since = min((trophy.last for trophy in rows.values() if trophy.last), default=club.today()) - RECENT
+    recent = Award.objects.confirmed().filter(trophy__in=rows, on__gte=since).select_related("member__same_as")
+    awards: dict[int, list[Award]] = {}
+    for award in recent.order_by("-on", "-pk"):
+        awards.setdefault(award.trophy_id, []).append(award)
+    in_hands = Award.objects.select_related("member__same_as").in_bulk([trophy.kept for trophy in rows.values()])
+    found = []
+    for pk, trophy in rows.items():
+        trophy.club = club
+        held = Holding(trophy, kept=in_hands.get(trophy.kept))
+        found.append(held)
+        if pk not in awards:
+            continue
+        run = list(next(groupby(awards[pk], key=lambda award: award.person))[1])
+        held.won, held.first, held.times = run[0], run[-1], len(run)
+        # All that was read is one person's, who may have had it for longer.
+        if len(run) == len(awards[pk]) and trophy.oldest < since and (whole := line_of(trophy).holder):
+            held.first, held.times = whole.first, whole.times
+    return found
 
 
 def holdings_with_questions(club: Club) -> list[Holding]:
@@ -146,11 +149,13 @@ def champion(club: Club) -> Member | None:
         .order_by("-on", "-pk")
         .first()
     )
-    games = Table.objects.counting().filter(night__club=club, game__in=trophy_games())
-    won = Placing.objects.filter(table__in=games, winner=True)
-    latest = won.order_by("-table__night__on").values_list("table__night__on", flat=True).first()
+    won = Placing.objects.filter(
+        table__game__in=trophy_games(), table__withdrawn_at__isnull=True, table__ended_at__isnull=False, winner=True
+    )
+    nights = Night.objects.standing().filter(Exists(won.filter(table__night=OuterRef("pk"))), club=club, for_fun=False)
+    latest = nights.order_by("-on").values_list("on", flat=True).first()
     if latest is not None and (last is None or last.on < latest):
-        placings = won.filter(table__night__on=latest).select_related("member__same_as")
+        placings = won.filter(table__night__in=nights.filter(on=latest)).select_related("member__same_as")
         winners = {placing.member.who for placing in placings}
         if len(winners) == 1:
             return winners.pop()

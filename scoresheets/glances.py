@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime
-from collections import defaultdict
-from dataclasses import dataclass
+from collections import OrderedDict, defaultdict
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from statistics import median
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from scoresheets.legs import Match
@@ -19,7 +20,7 @@ from scoresheets.veils import veils_of
 from scoresheets.verdict import Verdict, verdict_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from django.utils.safestring import SafeString
 
@@ -36,11 +37,52 @@ ROUNDED_TO = datetime.timedelta(minutes=5)
 NOT_PLAYED = (Write.Verb.CORRECT, Write.Verb.PAPER)
 
 
+class Looks:
+    """Sheets as this process has read them last, as long as nothing was written on them since: at most `most`."""
+
+    def __init__(self, most: int = 100) -> None:
+        self.most = most
+        self.lock = Lock()
+        self.kept: OrderedDict[str, tuple[tuple[int, int], SheetReading]] = OrderedDict()
+
+    def of(self, record: Sheet) -> SheetReading | None:
+        """The reading of the sheet, where it is still what stands on it."""
+        with self.lock:
+            found = self.kept.get(record.code)
+            if found is None or found[0] != (record.version, record.veils):
+                return None
+            self.kept.move_to_end(record.code)
+        return replace(found[1], record=record)
+
+    def keep(self, reading: SheetReading) -> SheetReading:
+        """The same, which need not be read again."""
+        folded, record = replace(reading, known=reading.sheet), reading.record
+        with self.lock:
+            self.kept[record.code] = ((record.version, record.veils), folded)
+            self.kept.move_to_end(record.code)
+            while len(self.kept) > self.most:
+                self.kept.popitem(last=False)
+        return folded
+
+
+looks = Looks()
+
+
 def read_sheets(records: Iterable[Sheet]) -> dict[int, SheetReading]:
-    """The readings of many sheets by their ids, in two queries however many there are; two more for hidden names."""
+    """The readings of many sheets by their ids, to look at. Two queries for those on which something was written
+    since this process has looked, two more for hidden names.
+    """
     records = list(records)
+    known = {one.pk: reading for one in records if (reading := looks.of(one))}
+    return known | {
+        pk: looks.keep(reading) for pk, reading in read_anew([one for one in records if one.pk not in known])
+    }
+
+
+def read_anew(records: Sequence[Sheet]) -> Iterator[tuple[int, SheetReading]]:
+    """The same of sheets that were not read yet, seats last: who comes in between has a chair by then."""
     if not records:
-        return {}
+        return
     standing: dict[int, dict[Address, Standing]] = defaultdict(dict)
     rows = Entry.objects.filter(sheet__in=records).standing().values_list(
         "sheet", "pk", "hand", "ask", "data", "first_by", "first_by__version", "first_by__keeper__name",
@@ -53,7 +95,8 @@ def read_sheets(records: Iterable[Sheet]) -> dict[int, SheetReading]:
     for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
         chairs[sheet][number] = Chair(pk, player, name)
     veils = veils_of(records)
-    return {one.pk: SheetReading(one, one.version, chairs[one.pk], standing[one.pk], veils) for one in records}
+    for one in records:
+        yield one.pk, SheetReading(one, one.version, chairs[one.pk], standing[one.pk], veils)
 
 
 @dataclass(frozen=True)

@@ -146,6 +146,10 @@ class Award(Kept):
                 name="one_award_a_table",
             )
         ]
+        indexes = [
+            models.Index(fields=["trophy", "-on", "-id"], name="awards_of_a_trophy"),
+            models.Index(fields=["trophy", "-handed_at"], name="hand_overs_of_a_trophy"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.trophy}: {self.member or self.name}"
@@ -213,6 +217,8 @@ class Honour(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="honours")
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="honours")
     hand = models.PositiveIntegerField()
+    #: That of the table.
+    game = models.SlugField(max_length=40, db_index=False)
     #: Slug of the term in the game's words.
     tag = models.SlugField(max_length=40)
     #: How many, how deep, where the term has a number.
@@ -224,7 +230,7 @@ class Honour(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "member", "hand", "tag"], name="one_honour_a_hand"),
         ]
-        indexes = [models.Index(fields=["tag", "member"], name="honours_by_term")]
+        indexes = [models.Index(fields=["member", "game", "tag", "value", "table"], name="honours_of_a_member")]
 
     def __str__(self) -> str:
         return self.tag

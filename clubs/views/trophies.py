@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, prefetch_related_objects
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 #: The picture, and the rest of what is typed with it.
 MOST_OF_A_POST = MOST_BYTES + 64 * 1024
+#: So many of those who have won a trophy are listed at once; the others with a tap.
+MOST_SHOWN = 100
 A_YEAR = 365 * 24 * 60 * 60
 #: Where something was tapped on the control page of a night.
 FROM_A_NIGHT = re.compile("night-([0-9]{1,9})", re.ASCII)
@@ -85,9 +87,13 @@ def page_of(
     by_hand = Q(undone=True) | Q(confirmed_at__isnull=False) & ~Q(source=Award.Source.SHEET)
     gone = Award.objects.filter(by_hand, set_aside_at__isnull=False)
     answered = Doubt.objects.filter(award__trophy=trophy, answer__in=("keep", "move"))
+    line = line_of(trophy)
+    won = line.newest_first if "all" in request.GET else line.newest_first[:MOST_SHOWN]
+    prefetch_related_objects([award for award, _ in won], "table__sheet")
     context = {
-        "visit": visit, "club": visit.club, "here": "trophies", "trophy": trophy, "line": line_of(trophy),
-        "holding": holding, "problem": problem, "from": "trophy", "mends": visit.organises and "mend" in request.GET,
+        "visit": visit, "club": visit.club, "here": "trophies", "trophy": trophy, "line": line, "won": won,
+        "more": len(line.awards) - len(won), "holding": holding, "problem": problem, "from": "trophy",
+        "mends": visit.organises and "mend" in request.GET,
     }  # fmt: skip
     if visit.organises:
         context["gone"] = gone.filter(trophy=trophy).select_related("member__same_as").order_by("-set_aside_at")

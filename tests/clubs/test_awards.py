@@ -1,5 +1,7 @@
 """Awards follow the sheet of the night, and once they are confirmed nothing moves by itself."""
 
+import random
+
 import pytest
 from django.utils import timezone
 
@@ -366,3 +368,37 @@ def test_correction_is_asked_about_while_nobody_has_said_which_table_the_trophie
     assert standing(cup) == ["Ann"]
     third_wins(table)
     assert asked(cup) == ["The sheet of Table 1, 5 March 2026, names Cy now."]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_trophy_moves_by_itself_whatever_is_done_to_the_sheet_and_the_night(
+    table: Table, cup: Trophy, club: Club, seed: int
+) -> None:
+    """A question is open exactly while the table decides something else than what was confirmed."""
+    confirmed(cup)
+    dice = random.Random(seed)
+    names = "Ann"
+    for _ in range(8):
+        deed = dice.choice(["third", "first", "open", "fun", "table"])
+        finished = table.sheet.finished_at is not None
+        if deed == "third" and finished and names == "Ann":
+            third_wins(table)
+            names = "Cy"
+        elif deed == "first" and finished and names == "Cy":
+            first_wins(table)
+            names = "Ann"
+        elif deed == "open":
+            if finished:
+                take_last_hand_back(table)
+            else:
+                play_to_the_end(table)
+                names = "Ann"
+        elif deed in ("fun", "table"):
+            night_of = table.night
+            night_of.for_fun = deed == "fun" and not night_of.for_fun
+            night_of.save()
+            look_at_night(night_of)
+        table.sheet.refresh_from_db()
+        assert [row.shown for trophy, row in holders(club) if row and trophy == cup] == ["Ann"], deed
+        agrees = table.sheet.finished_at is not None and names == "Ann" and not table.night.for_fun
+        assert len(asked(cup)) == (0 if agrees else 1), deed

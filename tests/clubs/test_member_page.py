@@ -275,6 +275,12 @@ def test_the_curve_goes_from_the_earliest_game_to_the_latest(club: Club, four: l
     assert curve is not None
     assert [(dot.share, dot.value, dot.kind) for dot in curve.dots] == [(0, "4 of 4", "circle"), (1, "1 of 4", "box")]
     assert curve.says == "In the last 2 games ahead of 50 % of the table."
+    two = MemberFactory(club=club)
+    for _ in range(2):
+        past(club, {ann: 1, two: 2})
+    last = form_of(club, Person.of(two))
+    assert last is not None
+    assert last.says == "Last in each of the last 2 games."
 
 
 def test_a_comeback_is_a_game_that_was_won_from_behind(client: Client, club: Club, four: list[Member]) -> None:

@@ -171,6 +171,8 @@ def test_locked_season_does_not_move_and_says_what_would(club: Club, organiser: 
     season.refresh_from_db()
     assert places(season) == [("Ann", 1), ("Bo", 2)]
     assert season.differs
+    desk = organiser.get(reverse("organise", args=[club.slug])).content.decode()
+    assert "1 locked season was corrected since" in desk
     page = reverse("standing", args=[club.slug, season.pk])
     assert "was corrected after this season was locked" in organiser.get(page).content.decode()
     assert "was corrected" not in Client().get(page).content.decode(), "that is for organisers to decide"

@@ -1,11 +1,13 @@
 """Who holds a club's trophies, in whose hands they are, and who is the champion."""
 
+import datetime
+
 import pytest
 from django.utils import timezone
 
 from clubs.awards import award
 from clubs.models import Award, Club, Member, Trophy
-from clubs.trophies import carriers, champion, holders
+from clubs.trophies import carriers, champion, holders, holdings
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
 from tests.clubs.trophies import FIRST, given, night
 
@@ -72,6 +74,19 @@ def test_holders_and_carriers_take_three_queries_however_many_awards(
         assert names(holders(club)) == ["Ann"] * 3
     with django_assert_num_queries(3):
         assert names(carriers(club)) == ["Ann"] * 3
+
+
+def test_who_has_had_it_for_years_has_had_it_since_the_first_day(club: Club, four: list[Member]) -> None:
+    cup, other = TrophyFactory(club=club), TrophyFactory(club=club)
+    given(cup, four[1], -300)
+    for week in range(-250, 0, 25):
+        given(cup, four[0], week)
+    given(other, four[2])
+    given(other, four[3], -1)
+    first, second = holdings(club)
+    assert first.first is not None
+    assert (first.first.on, first.times) == (FIRST - datetime.timedelta(weeks=250), 10)
+    assert (second.times, names(holders(club))) == (1, ["Ann", "Cy"])
 
 
 def test_champion_is_who_won_the_last_night(club: Club, four: list[Member]) -> None:

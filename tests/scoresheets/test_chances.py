@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.factories import Pencil
+from tests.factories import Pencil, pencil, sure_of
+from tests.scoresheets.writing.people import leave
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +50,12 @@ def test_it_costs_no_query(ann: Pencil, client: Client, django_assert_num_querie
     ann.clear_hand()
     with django_assert_num_queries(3):
         assert "can still win" in client.get(there).content.decode()
+
+
+def test_who_went_home_lowest_can_still_take_the_circle(client: Client) -> None:
+    table = pencil(5, plan={"hands": 5})
+    for _ in range(3):
+        table.clear_hand()
+    sure_of(leave(table, 2))
+    page = client.get(reverse("watch", args=[table.sheet.watch])).content.decode()
+    assert "Only <bdi>Bo</bdi> can still take the circle." in page

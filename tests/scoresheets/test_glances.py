@@ -14,6 +14,7 @@ from scoresheets import entering
 from scoresheets.announcing import announce
 from scoresheets.glances import Glance, read_sheets
 from scoresheets.reading import read_sheet
+from scoresheets.veils import hide_names
 from tests.factories import Pencil, new_key, pencil, sure_of
 
 pytestmark = pytest.mark.django_db
@@ -61,12 +62,25 @@ def test_many_sheets_are_read_as_one_is(game):
         assert readings[table.sheet.pk] == read_sheet(table.sheet)
 
 
-def test_many_sheets_cost_two_queries(django_assert_num_queries):
-    sheets = [pencil(4).sheet for _ in range(5)]
+def test_many_sheets_cost_two_queries_and_none_while_nothing_is_written(django_assert_num_queries):
+    tables = [pencil(4) for _ in range(5)]
     with django_assert_num_queries(2):
-        read_sheets(sheets)
+        first = read_sheets(table.sheet for table in tables)
     with django_assert_num_queries(0):
+        assert read_sheets(table.sheet for table in tables) == first
         assert read_sheets([]) == {}
+    tables[0].bid(2, 1)
+    tables[0].sheet.refresh_from_db()
+    with django_assert_num_queries(2):
+        now = read_sheets(table.sheet for table in tables)
+    assert now[tables[0].sheet.pk].sheet.open.hand.steps == {"bid-2": {"bid": 1}}
+
+
+def test_a_name_that_is_hidden_is_hidden_at_the_next_look():
+    table = pencil(4)
+    assert glance(table).people[0].name == "Ann"
+    hide_names(list(table.sheet.seats.filter(number=1).values_list("player", flat=True)), "Somebody")
+    assert glance(table).people[0].name == "Somebody"
 
 
 def test_it_says_how_far_a_table_has_come(table):
