@@ -43,7 +43,7 @@ SECTIONS = (
     (
         "What counts",
         (
-            ("seasons", "Seasons", "dates, games, points"),
+            ("seasons", "Seasons", "what counts, locking, spreadsheets"),
             ("what_if", "What if", "the standings by another scheme"),
             ("trophies", "Trophies", "who holds them, who held them"),
         ),
