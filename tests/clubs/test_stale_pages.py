@@ -1,6 +1,5 @@
 """A page that stood open while somebody else did something: what it sends then breaks nothing and takes nothing."""
 
-
 import pytest
 from django.urls import reverse
 
