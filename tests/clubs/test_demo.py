@@ -4,6 +4,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.test import TestCase, override_settings
 
 from clubs.demo import league
 from clubs.demo import sheets as demo
@@ -56,76 +57,6 @@ def test_quiet_command_says_nothing():
     assert said("--verbosity=0") == ""
 
 
-def test_finished_sheet_was_level_at_both_ends():
-    demo.load()
-    reading = reading_of(demo.script("finished"))
-    sheet = reading.sheet
-    assert sheet.finished
-    assert reading.record.finished_at is not None
-    assert len(sheet.rows) == 18
-    assert len(sheet.boxed) > 1
-    assert len(sheet.circled) > 1
-    assert sheet.settlement.ties
-    assert sheet.settlement.draws
-    assert sheet.winner in sheet.boxed
-    assert sheet.loser in sheet.circled
-
-
-def test_running_sheet_stands_in_the_middle_of_the_bidding_of_hand_7():
-    demo.load()
-    sheet = reading_of(demo.script("running")).sheet
-    assert (len(sheet.rows), sheet.open.hand.number, sheet.open.missing.name) == (6, 7, "bid-5")
-    bids = [name for name in sheet.open.hand.steps if name.startswith("bid-")]
-    assert 0 < len(bids) < 6
-    assert len(sheet.coming()) == 12
-
-
-@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
-def test_every_game_has_a_finished_and_a_running_sheet_of_its_own_people(game):
-    demo.load()
-    finished, running = (reading_of(script) for script in demo.scripts() if script.game == game.slug)
-    assert finished.sheet.finished
-    assert finished.sheet.winner
-    assert finished.record.finished_at is not None
-    assert running.sheet.open
-    assert running.sheet.rows
-    assert "running" in running.record.title
-    people = Player.objects.filter(seats__sheet__in=demo.demo_sheets())
-    assert people.count() == people.distinct().count() == len({player.name for player in people})
-
-
-def test_running_sheets_wait_in_the_middle_of_a_hand():
-    demo.load()
-    waiting = {
-        script.game: (reading.sheet.open.hand.number, len(reading.sheet.open.hand.steps), len(reading.sheet.table.legs))
-        for script in demo.scripts()
-        if script.is_running and (reading := reading_of(script))
-    }
-    assert waiting == {
-        "dirty-dog": (7, 4, 0), "dingo": (3, 6, 0), "dirty-deals": (10, 0, 2), "bird-dog": (5, 2, 0),
-        "hotdog": (6, 2, 1),
-    }  # fmt: skip
-
-
-def test_other_games_are_led_to_as_well(client):
-    assert demo.links_of_others() == []
-    demo.load()
-    found = demo.links_of_others()
-    assert sorted(name for name, _, _ in found) == ["Bird Dog", "Dingo", "Dirty Deals", "Hotdog"]
-    assert found == demo.links_of_others()
-    assert len({keep for _, keep, _ in found}) == 4
-    for _, keep, watch in found:
-        assert client.get(keep).status_code == 200
-        assert client.get(watch).status_code == 200
-
-
-def test_nothing_on_a_demo_sheet_is_unread_and_something_is_said_about_a_hand():
-    demo.load()
-    for script in demo.scripts():
-        assert reading_of(script).sheet.unread == ()
-        assert [note.tag for note in reading_of(script).notes] == ([script.says["tag"]] if script.says else [])
-
-
 def test_demo_is_the_same_every_time():
     demo.load()
     first = [told(reading_of(script).sheet) for script in demo.scripts()]
@@ -148,39 +79,102 @@ def test_no_browser_can_open_a_sheet_that_passes_for_the_demo():
     assert len(hashed("any secret")) != len(demo.THE_DEMO), "a browser is known by a hash, which this is not"
 
 
-def test_demo_is_not_swept(settings):
-    demo.load()
-    settings.BLANK_SHEETS_STAY_HOURS = 0
-    assert sweep() == 0
-    assert demo.demo_sheets().count() == 10
-
-
 def test_demo_is_loaded_where_strangers_may_not_open_sheets(settings):
     settings.OPEN_SHEETS_WITHOUT_ACCOUNT = False
     assert demo.load() == 10
 
 
-def test_links_open_the_running_sheet_and_stay_the_same(client):
+class TestLoaded(TestCase):
+    """What is to be seen when it is loaded, which takes its time and is done once."""
+
+    @classmethod
+    def setUpTestData(cls):
+        demo.load()
+
+    def test_finished_sheet_was_level_at_both_ends(self):
+        reading = reading_of(demo.script("finished"))
+        sheet = reading.sheet
+        assert sheet.finished
+        assert reading.record.finished_at is not None
+        assert len(sheet.rows) == 18
+        assert len(sheet.boxed) > 1
+        assert len(sheet.circled) > 1
+        assert sheet.settlement.ties
+        assert sheet.settlement.draws
+        assert sheet.winner in sheet.boxed
+        assert sheet.loser in sheet.circled
+
+    def test_running_sheet_stands_in_the_middle_of_the_bidding_of_hand_7(self):
+        sheet = reading_of(demo.script("running")).sheet
+        assert (len(sheet.rows), sheet.open.hand.number, sheet.open.missing.name) == (6, 7, "bid-5")
+        bids = [name for name in sheet.open.hand.steps if name.startswith("bid-")]
+        assert 0 < len(bids) < 6
+        assert len(sheet.coming()) == 12
+
+    def test_every_game_has_a_finished_and_a_running_sheet_of_its_own_people(self):
+        for game in all_games():
+            finished, running = (reading_of(script) for script in demo.scripts() if script.game == game.slug)
+            assert finished.sheet.finished, game
+            assert finished.sheet.winner, game
+            assert finished.record.finished_at is not None, game
+            assert running.sheet.open, game
+            assert running.sheet.rows, game
+            assert "running" in running.record.title
+        people = Player.objects.filter(seats__sheet__in=demo.demo_sheets())
+        assert people.count() == people.distinct().count() == len({player.name for player in people})
+
+    def test_running_sheets_wait_in_the_middle_of_a_hand(self):
+        waiting = {
+            script.game: (r.sheet.open.hand.number, len(r.sheet.open.hand.steps), len(r.sheet.table.legs))
+            for script in demo.scripts()
+            if script.is_running and (r := reading_of(script))
+        }
+        assert waiting == {
+            "dirty-dog": (7, 4, 0), "dingo": (3, 6, 0), "dirty-deals": (10, 0, 2), "bird-dog": (5, 2, 0),
+            "hotdog": (6, 2, 1),
+        }  # fmt: skip
+
+    def test_other_games_are_led_to_as_well(self):
+        found = demo.links_of_others()
+        assert sorted(name for name, _, _ in found) == ["Bird Dog", "Dingo", "Dirty Deals", "Hotdog"]
+        assert found == demo.links_of_others()
+        assert len({keep for _, keep, _ in found}) == 4
+        for _, keep, watch in found:
+            assert self.client.get(keep).status_code == 200
+            assert self.client.get(watch).status_code == 200
+
+    def test_nothing_on_a_demo_sheet_is_unread_and_something_is_said_about_a_hand(self):
+        for script in demo.scripts():
+            assert reading_of(script).sheet.unread == ()
+            assert [note.tag for note in reading_of(script).notes] == ([script.says["tag"]] if script.says else [])
+
+    @override_settings(BLANK_SHEETS_STAY_HOURS=0)
+    def test_demo_is_not_swept(self):
+        assert sweep() == 0
+        assert demo.demo_sheets().count() == 10
+
+    def test_links_open_the_running_sheet_and_stay_the_same(self):
+        found = demo.links()
+        assert found == demo.links()
+        assert Link.objects.count() == 1
+        assert self.client.get(found["watch"]).status_code == 200
+        assert self.client.get(found["keep"]).status_code == 200
+        token = found["keep"].strip("/").split("/")[-1]
+        keeper = take_pencil(token, hashed("a phone"))
+        assert keeper.sheet == demo.demo_sheets(demo.script("running")).get()
+        assert token not in str(list(Link.objects.values())), "only its hash is kept"
+
+    def test_new_secret_of_the_site_ends_the_old_link(self):
+        old = demo.keeper_token()
+        demo.links()
+        with self.settings(SECRET_KEY="another" * 9):
+            new = demo.keeper_token()
+            assert new != old
+            demo.links()
+        assert find_link(old) is None
+        assert find_link(new)
+
+
+def test_there_is_nothing_to_lead_to_where_there_is_no_demo():
     assert demo.links() == {}
-    demo.load()
-    found = demo.links()
-    assert found == demo.links()
-    assert Link.objects.count() == 1
-    assert client.get(found["watch"]).status_code == 200
-    assert client.get(found["keep"]).status_code == 200
-    token = found["keep"].strip("/").split("/")[-1]
-    keeper = take_pencil(token, hashed("a phone"))
-    assert keeper.sheet == demo.demo_sheets(demo.script("running")).get()
-    assert token not in str(list(Link.objects.values())), "only its hash is kept"
-
-
-def test_new_secret_of_the_site_ends_the_old_link(settings):
-    demo.load()
-    old = demo.keeper_token()
-    demo.links()
-    settings.SECRET_KEY = "another" * 9
-    new = demo.keeper_token()
-    assert new != old
-    demo.links()
-    assert find_link(old) is None
-    assert find_link(new)
+    assert demo.links_of_others() == []

@@ -93,7 +93,10 @@ def test_address_is_the_one_people_can_type(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_demo_that_was_removed_does_not_come_back_with_the_next_start(var: Path) -> None:
+def test_demo_that_was_removed_does_not_come_back_with_the_next_start(
+    var: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house.league, "NIGHTS", 3)
     assert house.load_demo_once() is True
     assert house.demo.links()
     call_command("demo", remove=True, verbosity=0)
