@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from django.db.models import Count, F, OuterRef, Q, Subquery
+from django.db.models import Count, OuterRef, Q, Subquery
 from django.urls import reverse
 
 from clubs.charts import Bar, Bars
@@ -240,7 +240,7 @@ class Portrait:
         rows = (
             Honour.objects.filter(member__in=self.person.members, table__withdrawn_at__isnull=True)
             .filter(table__night__archived_at__isnull=True, table__night__for_fun=False)
-            .values("tag", game=F("table__game"))
+            .values("tag", "game")
             .annotate(times=Count("pk"))
             .order_by("-times", "tag")
         )

@@ -333,8 +333,8 @@ def test_honours_are_counted_by_their_terms(client: Client, club: Club, four: li
     Honour.objects.all().delete()
     game = find_game(table.game)
     word = next(word for word in game.words if word.call)
-    Honour.objects.create(table=table, member=four[0], hand=1, tag=word.call)
-    Honour.objects.create(table=table, member=four[0], hand=2, tag=word.call)
+    Honour.objects.create(table=table, game=table.game, member=four[0], hand=1, tag=word.call)
+    Honour.objects.create(table=table, game=table.game, member=four[0], hand=2, tag=word.call)
     ((term, url, times),) = Portrait(club, Person.of(four[0])).honours
     assert (term, times) == (word.term, 2)
     assert client.get(url).status_code == 200
