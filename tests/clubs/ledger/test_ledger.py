@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
@@ -109,6 +110,23 @@ def test_same_file_twice_and_same_tap_twice_write_once(organiser: Client, club: 
     for _ in range(2):
         organiser.post(brought.url, {"seen": page.context["book"].digest})
     assert Table.objects.count() == 2
+
+
+def test_spreadsheet_that_could_not_be_written_is_still_there(
+    organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise OperationalError("database is locked")
+
+    organiser.raise_request_exception = False
+    there = bring(organiser, club, RESULTS).url
+    seen = organiser.get(there).context["book"].digest
+    with monkeypatch.context() as today:
+        today.setattr("clubs.ledger.results.count_anew", fails)
+        assert organiser.post(there, {"seen": seen}).status_code == 503
+    assert not Placing.objects.exists()
+    assert organiser.post(there, {"seen": seen}).status_code == 303
+    assert Placing.objects.count() == 4
 
 
 def test_somebody_unknown_can_be_a_member(organiser: Client, club: Club) -> None:
