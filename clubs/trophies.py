@@ -15,7 +15,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.line import line_of, times
-from clubs.models import Award, Call, Doubt, Night, Placing, Trophy
+from clubs.models import Award, Call, Chair, Doubt, Night, Placing, Trophy
 from rules import all_games
 from scoresheets.speech import name_shown
 
@@ -186,8 +186,16 @@ def defences(night: Night, held: list[Holding] | None = None) -> list[SafeString
         return []
     if night.for_fun or night.trophies == Night.Follows.NOTHING:
         return [SafeString("No trophies on this night: they stay where they are.")]
-    absent = absent_from(night)
-    return [said_of(holding, won, absent=won.who in absent) for holding, won in found]
+    absent, elsewhere = absent_from(night), elsewhere_on(night)
+    return [
+        format_html(
+            "{} does not sit at {}: <bdi>{}</bdi> goes to somebody else.",
+            name_shown(won.shown), night.trophies_table, holding.trophy.name,
+        )
+        if won.who in elsewhere
+        else said_of(holding, won, absent=won.who in absent)
+        for holding, won in found
+    ]  # fmt: skip
 
 
 def brought(night: Night, held: list[Holding]) -> list[tuple[Award, SafeString]]:
@@ -212,6 +220,17 @@ def absent_from(night: Night) -> set[Member]:
     """Who said not to come."""
     away = Call.objects.filter(night=night, says=Call.Says.NOT).select_related("member__same_as")
     return {call.member.who for call in away}
+
+
+def elsewhere_on(night: Night) -> set[Member]:
+    """Who sits at tables of the night, and not at the one that the trophies follow. One query, if there is one."""
+    if night.trophies != Night.Follows.TABLE or night.trophies_table_id is None:
+        return set()
+    chairs = Chair.objects.filter(table__night=night, table__withdrawn_at__isnull=True)
+    sat: dict[Member, set[int]] = {}
+    for chair in chairs.select_related("member__same_as"):
+        sat.setdefault(chair.member.who, set()).add(chair.table_id)
+    return {member for member, tables in sat.items() if night.trophies_table_id not in tables}
 
 
 def said_of(holding: Holding, won: Award, *, absent: bool) -> SafeString:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: Times a throw is mended before it is thrown anew, throws before the hand is, and hands before the dice give up.
 MENDS, THROWS, HANDS = 10, 20, 200
+#: Of so many hands the best is played, where nobody bids.
+GOOD = 3
 
 
 #: Draws before the dice say that nothing decides it.
@@ -87,11 +89,26 @@ def whole_hand(dice: random.Random, game: Game, table: Table, hand: Hand, steady
 
     Raises `NoHand`.
     """
+    # Whoever says something means to play for it: of several throws that counts which brings the table most. Where
+    # everybody bids, the tricks follow the bids as it is.
+    wanted = 1 if any(ask.name.startswith("bid-") for ask in game.asks(table, hand)) else GOOD
+    found: list[dict[str, Step]] = []
     for _ in range(HANDS):
         steps = thrown(dice, game, table, hand, steady)
         if steps is not None:
-            return steps
-    raise NoHand(game.slug)
+            found.append(steps)
+        if len(found) == wanted:
+            break
+    if not found:
+        raise NoHand(game.slug)
+    return max(found, key=lambda steps: brings(game, table, hand, steps)) if wanted > 1 else found[0]
+
+
+def brings(game: Game, table: Table, hand: Hand, steps: Mapping[str, Step]) -> int:
+    """The points that these steps bring all the table."""
+    for name, step in steps.items():
+        hand = hand.with_step(name, step)
+    return sum(game.result(table, hand).points.values())
 
 
 def thrown(dice: random.Random, game: Game, table: Table, hand: Hand, steady: Steady) -> dict[str, Step] | None:

@@ -1,14 +1,16 @@
 """The demo club: two seasons of nights, made by dice and the rules."""
 
 import datetime
+import random
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 
 from clubs.demo import league
+from clubs.demo.dealing import whole_game
 from clubs.models import Club, Member, Night, Placing, Table, User
-from rules import all_games
+from rules import all_games, find_game
 from scoresheets.models import Player, Sheet
 from scoresheets.reading import read_sheet
 from scoresheets.sweeping import sweep
@@ -54,6 +56,17 @@ def test_nobody_at_the_demo_tables_breaks_a_rule_without_noticing(short):
     ]
     assert len(remarks) > 40
     assert [one for one in remarks if one[2]] == []
+
+
+def test_who_says_to_take_no_trick_now_and_then_takes_none():
+    game, dice, made = find_game("bird-dog"), random.Random(7), []
+    for _ in range(8):
+        table = game.open_table(range(1, 4), 1, {})
+        steps = whole_game(dice, game, table, steady={})
+        for (hand, ask), step in steps.items():
+            if ask == "nil" and (seat := step.get("nil")):
+                made.append(steps[hand, "tricks"][f"tricks-{seat}"] == 0)
+    assert len(made) / 4 < made.count(True) < len(made)
 
 
 def test_demo_club_goes_without_a_trace_and_leaves_everything_else(short):

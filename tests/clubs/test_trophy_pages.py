@@ -12,10 +12,18 @@ from django.urls import reverse
 from PIL import Image
 
 from clubs import awards
-from clubs.models import Award, Call, Club, DiaryLine, Doubt, Member, Trophy
+from clubs.models import Award, Call, Chair, Club, DiaryLine, Doubt, Member, Night, Trophy
 from clubs.pictures import made_small
 from clubs.trophies import carriers, holders
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
+from tests.club_factories import (
+    ClubFactory,
+    MemberFactory,
+    NightFactory,
+    TableFactory,
+    TrophyFactory,
+    UserFactory,
+    played,
+)
 from tests.clubs.trophies import given, night, third_wins
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +95,22 @@ def test_trophy_tells_the_line_of_its_holders(club: Club, cup: Trophy, four: lis
     assert "Bo took it from Ann on 26 March 2026, Ann from Zed on 5 March 2026." in said
     assert "Back-to-back Ann three times running, from 5 March 2026" in said
     assert "The longest hold Zed 7 years" in said
+
+
+def test_who_sits_at_another_table_than_the_one_that_is_followed_defends_nothing(
+    club: Club, cup: Trophy, four: list[Member]
+) -> None:
+    given(cup, four[0])
+    tonight = NightFactory(club=club, on=club.today())
+    first, second = TableFactory(night=tonight, number=1), TableFactory(night=tonight, number=2)
+    Night.objects.filter(pk=tonight.pk).update(trophies="table", trophies_table=first)
+    chair = Chair.objects.create(table=second, place=1, member=four[0])
+    said = text_of(Client(), page("trophies"))
+    assert "Ann does not sit at Table 1: The Cup goes to somebody else." in said
+    assert "Ann defends" not in said
+    chair.table = first
+    chair.save()
+    assert "Ann defends The Cup" in text_of(Client(), page("trophies"))
 
 
 def test_longest_hold_is_no_more_exact_than_what_was_typed(club: Club, cup: Trophy, four: list[Member]) -> None:
