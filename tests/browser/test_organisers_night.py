@@ -1,16 +1,18 @@
-"""An organiser's night on one phone: from the roll call over drawn tables to opened sheets, their codes and signs."""
+"""An organiser's night on one phone: from the roll call over drawn tables, codes and signs to the awards."""
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from clubs.models import Apart, Call, Night, Table
+from clubs.models import Apart, Award, Call, Night, Table
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.evenings import A_WEEK
+from tests.factories import KeeperFactory, Pencil
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +27,7 @@ def club(transactional_db: None) -> Club:
     """A club of fourteen, of whom twelve were there last time, and two who are kept apart."""
     club = ClubFactory(slug="trumps", name="The Trumps")
     TrophyFactory(club=club, name="The Cup")
+    TrophyFactory(club=club, name="The Old Dog", goes="loser")
     people = [MemberFactory(club=club, name=f"Player {letter}") for letter in "ABCDEFGHIJKLM"]
     people.append(MemberFactory(club=club, name=LONG))
     last = NightFactory(club=club, on=club.today() - A_WEEK)
@@ -52,7 +55,13 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"])
 
 
-def test_night_goes_from_roll_call_to_codes_on_one_phone(phone: Page, club: Club, axe: Callable[[Page], None]) -> None:
+def hand_at(table: Table) -> None:
+    """A neighbour at the table writes a whole hand."""
+    assert table.sheet
+    Pencil(table.sheet, KeeperFactory(sheet=table.sheet)).clear_hand()
+
+
+def test_night_goes_from_roll_call_to_awards_on_one_phone(phone: Page, club: Club, axe: Callable[[Page], None]) -> None:
     sign_in(phone, club)
     phone.goto("/clubs/trumps/nights/")
     axe(phone)
@@ -103,7 +112,45 @@ def test_night_goes_from_roll_call_to_codes_on_one_phone(phone: Page, club: Club
     phone.get_by_role("link", name="Table signs").click()
     axe(phone)
     assert fits(phone)
-    phone.goto("/clubs/trumps/apart/")
+    # The table that is played for the trophies is kept on the same phone; somebody else has written two hands.
+    first, second = Table.objects.filter(night=night).order_by("number")
+    for table in (first, second):
+        hand_at(table)
+    phone.goto(f"/clubs/trumps/nights/{night.pk}/codes/?table=2")
+    phone.get_by_role("link", name="Keep score on this phone").tap()
+    expect(phone.locator("#pad")).to_contain_text("Hand 2")
+    axe(phone)
+    phone.goto("/clubs/trumps/")
+    axe(phone)
+    assert fits(phone)
+    phone.get_by_role("link", name="Control page").tap()
+    phone.get_by_role("button", name="All tables stop after this hand").tap()
+    expect(phone.get_by_text("stops after hand 2")).to_have_count(2)
+    hand_at(first)
+    hand_at(second)
+    expect(phone.locator(".control")).to_contain_text("Hand 3", timeout=15_000)
+    phone.locator(f"#pad-{second.pk}").tap()
+    phone.get_by_role("button", name="Stop here").tap()
+    phone.wait_for_url("**/result/")
+    axe(phone)
+    # Whoever the sheet names gets the trophy as soon as an organiser says yes, and has it when it is handed over.
+    phone.get_by_role("link", name="The night", exact=True).tap()
+    phone.get_by_role("link", name="Control page").tap()
+    winner, loser = (Award.objects.get(trophy__goes=goes).member for goes in ("winner", "loser"))
+    for member in (winner, loser):
+        phone.get_by_role("button", name=f"Yes, it goes to {member.name}").tap()
+        expect(phone).to_have_url(re.compile("#awards$"))
+        phone.get_by_role("button", name=f"{member.name} has it now").tap()
+    expect(phone.get_by_role("heading", name="Trophies")).to_have_count(0)
+    axe(phone)
+    assert fits(phone)
+    phone.get_by_role("button", name="Close the night").tap()
+    expect(phone.get_by_role("button", name="Open the night again")).to_be_visible()
+    phone.goto("/clubs/trumps/")
+    held = phone.locator(".held")
+    expect(held).to_contain_text(re.compile(rf"The Cup\s+{winner.name}\s+since"))
+    expect(held).to_contain_text(re.compile(rf"The Old Dog\s+{loser.name}\s+since"))
+    expect(phone.locator(".tonight")).to_contain_text("It is over.")
     axe(phone)
 
 

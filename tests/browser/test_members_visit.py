@@ -1,0 +1,122 @@
+"""A member without an account, on the way home: what he comes for is two taps from the front page of his club."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from clubs.awards import confirm
+from clubs.models import Award
+from scoresheets.models import Sheet
+from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, played
+from tests.clubs.evening import Evening, an_evening
+from tests.clubs.evenings import A_WEEK
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Locator
+
+#: The fourth of eight has a name as long as they get.
+LONG = "Wilhelmine-Charlotte von Sachsen-Meining"
+
+
+@pytest.fixture
+def evening(transactional_db: None) -> Evening:
+    """Two nights were played, and of the second both trophies were won: it is over."""
+    evening = an_evening(visibility="link")
+    ann, *_ = evening.members
+    evening.members[3].name = evening.members[3].player.name = LONG
+    evening.members[3].player.save()
+    evening.members[3].save()
+    for name, goes in (("The Cup", "winner"), ("The Old Dog", "loser")):
+        TrophyFactory(club=evening.club, name=name, goes=goes)
+    played(NightFactory(club=evening.club, on=evening.night.on - A_WEEK), evening.members[2:6])
+    table = evening.table(hands=None)
+    for award in Award.objects.filter(table=table):
+        confirm(award, by=MemberFactory(club=evening.club, name="Olga", role="organiser"))
+    assert Award.objects.get(table=table, trophy__goes="winner").member == ann
+    evening.night.closed_at = timezone.now()
+    evening.night.save()
+    return evening
+
+
+@pytest.mark.parametrize("dark", [pytest.param(False, id="light"), pytest.param(True, id="dark")])
+def test_member_finds_everything_within_two_taps_of_the_front_page(
+    evening: Evening, open_page: Callable[..., Page], axe: Callable[[Page], None], *, dark: bool
+) -> None:
+    size = {"width": 360, "height": 640} if dark else {"width": 390, "height": 664}
+    page = open_page(viewport=size, dark=dark)
+    bo = evening.members[1]
+
+    def looked_at() -> None:
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], page.url
+        axe(page)
+
+    def taps(*names: str) -> None:
+        """From the front page of the club by these links, two at most."""
+        assert len(names) <= 2
+        page.goto(evening.url("club"))
+        for name in names:
+            tap(page.get_by_role("main").or_(page.locator(".tabs")).get_by_role("link", name=name))
+
+    def tap(links: Locator) -> None:
+        with page.expect_navigation():
+            links.first.tap()
+
+    # The code on the wall, and who this is.
+    page.goto(evening.url("come_in", evening.club.key))
+    expect(page).to_have_url(page.url.partition("/clubs/")[0] + evening.url("club"))
+    # What is seen without a tap: both trophies, who holds them and since when, and the tables of the evening.
+    expect(page.locator(".held li").filter(has_text="The Cup")).to_contain_text("Ann")
+    expect(page.locator(".held li").filter(has_text="The Old Dog")).to_contain_text("Bo")
+    expect(page.locator(".held")).to_contain_text("since")
+    expect(page.locator(".tonight")).to_contain_text("Ann wins with")
+    looked_at()
+    taps("This is me")
+    looked_at()
+    tap(page.get_by_role("button", name="Bo", exact=True))
+    expect(page.get_by_role("heading", name="You are Bo")).to_be_visible()
+    looked_at()
+
+    # He is lit, on the front page and in the standings, which say how he stands.
+    taps()
+    expect(page.locator(".held .mine")).to_contain_text("Bo")
+    taps("Standings")
+    expect(page.locator("tr.mine")).to_contain_text("Bo")
+    expect(page.get_by_text("6th, level with")).to_be_in_viewport()
+    expect(page.locator("tr.mine td").first).to_be_in_viewport()
+    looked_at()
+
+    # The line of those who held a trophy.
+    taps("Trophies", "The Old Dog")
+    expect(page.locator("main")).to_contain_text("Bo")
+    looked_at()
+
+    # His own page, and from a figure to the hands it is made of.
+    taps("Members")
+    tap(page.locator("li.mine").get_by_role("link", name="Bo"))
+    expect(page).to_have_url(page.url.partition("/clubs/")[0] + evening.url("member", bo.pk))
+    expect(page.get_by_text("This is me")).to_be_visible()
+    looked_at()
+    tap(page.get_by_role("link", name="Score a hand"))
+    expect(page.locator("main li, main tr").first).to_be_visible()
+    looked_at()
+    tap(page.locator("main a[href*='/watch/']"))
+    expect(page.locator("th.me").first).to_contain_text("Bo")
+    looked_at()
+
+    # An old sheet, one tap from the list of all games; and from the sheet back to the club.
+    sheet = Sheet.objects.get(table__night__on__lt=evening.night.on)
+    taps("All games")
+    looked_at()
+    tap(page.locator(f"main a[href='{reverse('watch', args=[sheet.watch])}']"))
+    expect(page.get_by_role("heading", name="The result")).to_be_visible()
+
+    for name in ("Records", "Honours", "Nights"):
+        taps(name)
+        looked_at()
