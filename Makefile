@@ -32,14 +32,17 @@ restore: $(VENV)/site
 
 # All tests, those in a real browser included, or those of TESTS. The browser's come in processes of their own: its server
 # keeps connections to the database open, and the races of test_races.py must fork without one.
+# Who sits before a browser waits much, so more of them fit in.
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+IN_BROWSERS := $(BIN)/pytest -n 4 --dist worksteal
 test: $(VENV)/dev
 	@.ci/chromium
-	$(if $(TESTS),$(PYTEST) $(TESTS),$(PYTEST) --ignore tests/browser && $(PYTEST) tests/browser)
+	$(if $(TESTS),$(PYTEST) $(TESTS),$(PYTEST) --ignore tests/browser && $(IN_BROWSERS) tests/browser)
 
-# The tests that use the database, on a PostgreSQL cluster that lives only so long.
+# The tests that use the database, on a PostgreSQL cluster that lives only so long. The others only read our files.
+NO_DATABASE := tests/browser tests/rules tests/test_conventions.py tests/test_look.py tests/test_words_on_screen.py tests/clubs/test_words.py
 test-postgres: $(VENV)/dev
-	@.ci/on-postgres $(PYTEST) --ignore tests/browser --ignore tests/rules $(TESTS)
+	@.ci/on-postgres $(PYTEST) $(addprefix --ignore ,$(NO_DATABASE)) $(TESTS)
 
 # All tests with the long figures: hours rather than minutes.
 test-long: $(VENV)/dev

@@ -32,6 +32,8 @@ LAUNCH_ARGUMENTS = [
 ]
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 DESK = {"viewport": {"width": 1280, "height": 800}}
+#: What a browser with windows gives to a page without asking: the headless shell has to be told.
+GIVEN = ("screen-wake-lock", "clipboard-write")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -131,7 +133,7 @@ def open_page(
             color_scheme="dark" if dark else "light",
             java_script_enabled=javascript,
             # Kept pages would come between a test and what it routes; tests of them say "allow".
-            **({"base_url": live_server.url, "service_workers": "block"} | device | options),
+            **({"base_url": live_server.url, "service_workers": "block", "permissions": GIVEN} | device | options),
         )
         context.set_default_timeout(10_000)
         guard.watch(context)

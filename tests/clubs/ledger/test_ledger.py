@@ -218,6 +218,10 @@ WRONG = {
     "nothing": ("Day,Game,Name,Score\n", "No line says anything of a game."),
     "no day": (RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "soon,Dirty Dog,,Ann"), "Line 2: When was it?"),
     "a month only": (RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "March 2019,Dirty Dog,,Ann"), "Line 2: When was it?"),
+    "no such day": (
+        RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "2019-13-14,Dirty Dog,,Ann"),
+        "Line 2: There is no such day. Write the day as 2026-03-05 or",
+    ),
     "a day to come": (RESULTS.replace("2019", "2219"), "Line 2: That day has not come yet."),
     "an unclear day": (RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "5/3/2019,Dirty Dog,,Ann"), "Line 2: When was it?"),
     "no game": (RESULTS.replace("Dirty Dog,,Bo", "Whist,,Bo"), "Line 3: “Whist” is no game of the house."),
