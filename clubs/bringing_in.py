@@ -212,15 +212,18 @@ def night_of_its_own(sheet: Sheet, club: Club) -> Night:
 
 
 def stand_at(sheet: Sheet, night: Night) -> Table:
-    """A table of the night for the sheet: the one it stood at before it was taken out, or another."""
+    """A table of the night for the sheet: the one it stood at before it was taken out or back, or another.
+
+    Who had a chair there in another club has none here.
+    """
     if night.begun_at is None:
         night.begun_at = timezone.now()
         night.save(update_fields=["begun_at"])
     number = free_numbers(night, 1)[0]
-    changes = {"night": night, "number": number, "game": sheet.game, "withdrawn_at": None}
-    table, _ = Table.objects.update_or_create(
-        sheet=sheet, defaults=changes, create_defaults={**changes, "source": Table.Source.BROUGHT}
-    )
+    brought = Table.Source.BROUGHT
+    changes = {"night": night, "number": number, "game": sheet.game, "withdrawn_at": None, "source": brought}
+    table, _ = Table.objects.update_or_create(sheet=sheet, defaults=changes)
+    table.chairs.exclude(member__club=night.club).delete()
     return table
 
 

@@ -35,6 +35,8 @@ def calendar_of(club: Club, address: Callable[[Night], str]) -> bytes:
     calendar.add("x-published-ttl", EVERY)
     for night in club.nights.filter(on__gte=club.today() - SINCE).order_by("on", "begins", "pk"):
         calendar.add_component(event_of(night, club, address(night)))
+    # A calendar that does not know the clock by its name alone finds its summer time here.
+    calendar.add_missing_timezones()
     return calendar.to_ical()
 
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from clubs.deciding import look_at_night
 from clubs.honours import keep_back_to_back
 from clubs.models import Chair, Member, Night, Placing, Table
+from clubs.people import locked
 from clubs.placings import members_of_players
 from clubs.standings import keep_standings
 from rules import all_games
@@ -48,6 +49,7 @@ def plan_nights(like: Night, *, times: int = 1, weeks: int = 1) -> list[Night]:
     """
     planned = []
     with transaction.atomic():
+        locked(like.club)
         for k in range(times):
             on = like.on + k * weeks * A_WEEK
             same = like.club.nights.standing().filter(on=on, begins=like.begins, title=like.title).first()

@@ -11,6 +11,7 @@ from django.utils import timezone
 from clubs.diary import write_down
 from clubs.locked import differences_of, digest_of
 from clubs.models import Season, Standing
+from clubs.people import locked
 from clubs.standings import keep_season
 
 if TYPE_CHECKING:
@@ -24,12 +25,22 @@ class Refused(Exception):
 
 
 IS_LOCKED = "This season is locked. Open it again first, then change it."
+SAME_NAME = "There is a season of that name. Give this one another."
 HAS_MOVED = "Meanwhile something else has changed. Here is what would be taken over now."
 
 
 def make_season(club: Club, says: dict[str, Any], *, by: Member | None) -> Season:
-    """A new season; games that were played between its dates count at once."""
+    """A new season; games that were played between its dates count at once. The same once more is the same season.
+
+    Raises `Refused` where there is another of that name.
+    """
     with transaction.atomic():
+        locked(club)
+        other = club.seasons.standing().filter(name__iexact=says["name"]).first()
+        if other is not None:
+            if all(getattr(other, name) == value for name, value in says.items()):
+                return other
+            raise Refused(SAME_NAME)
         season = Season.objects.create(club=club, **says)
         keep_season(season)
         write_down(club, f"Made the season {season.name}.", by=by)

@@ -125,6 +125,7 @@ def give_chair(table: Table, member: Member) -> bool:
     Whether there was one for him: the table is not over, and he sits at none that plays.
     """
     with transaction.atomic():
+        Night.objects.select_for_update().filter(pk=table.night_id).values_list("pk").first()
         sheet = Sheet.objects.select_for_update().get(table=table)
         playing = Chair.objects.filter(
             table__in=table.night.tables.standing(), table__ended_at__isnull=True, member=member
@@ -144,6 +145,8 @@ def take_back(night: Night) -> int:
     """Take the tables away again at which nothing was written yet, so that they can be drawn anew; how many it were."""
     with transaction.atomic():
         blank = night.tables.standing().filter(sheet__begun=False, source=Table.Source.DRAWN)
+        # What is written on a sheet is written with its row held, and one that was begun since stays.
+        list(Sheet.objects.select_for_update().filter(table__in=blank).values_list("pk"))
         pks = list(blank.values_list("pk", flat=True))
         taken = Table.objects.filter(pk__in=pks).update(withdrawn_at=timezone.now())
         Night.objects.filter(pk=night.pk, trophies_table__in=pks).update(trophies="", trophies_table=None)

@@ -74,6 +74,12 @@ class TrophyForm:
         elif no_picture:
             self.picture = b""
 
+    def twin(self, club: Club) -> Trophy | None:
+        """The trophy that says all this already: the tap was sent twice."""
+        said = {"name": self.name, "about": self.about, "goes": self.goes, "drawing": self.drawing}
+        alike = club.trophies.filter(archived_at__isnull=True, **said)
+        return next((one for one in alike if bytes(one.picture or b"") == (self.picture or b"")), None)
+
     def write(self, trophy: Trophy) -> None:
         """Put it into the trophy, and save it."""
         trophy.name, trophy.about, trophy.goes, trophy.drawing = self.name, self.about, self.goes, self.drawing

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.doors import Role, enter
 from clubs.nights import usual_game
-from clubs.people import new_guest
+from clubs.people import locked, new_guest
 from clubs.roll_call import Line, Says, answer, close_roll, leaves_at, roll
 from clubs.seating import fewest_tables, sizes_of
 from clubs.views.nights import night_of, whole
@@ -40,7 +41,7 @@ def roll_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return roll_page(request, visit, night, roll(night))
     lines = close_roll(night, tapped(request.POST))
-    wrong = take_guest(night, lines, request.POST.get("guest", "")) or take_leaver(night, lines, request.POST)
+    wrong = take_guest(night, request.POST.get("guest", "")) or take_leaver(night, lines, request.POST)
     if wrong:
         return roll_page(request, visit, night, roll(night), status=422, wrong=wrong)
     do = request.POST.get("do", "")
@@ -82,21 +83,27 @@ def tapped(data: QueryDict) -> dict[int, str]:
     return found
 
 
-def take_guest(night: Night, lines: list[Line], typed: str) -> dict[str, str]:
+def take_guest(night: Night, typed: str) -> dict[str, str]:
     """Somebody new is here; or what is wrong with it, by field."""
     if not typed.strip():
         return {}
     name = clean_name(typed)
     if isinstance(name, Problem):
         return {"guest": name.message}
-    known = [line for line in lines if same_name(name) in (same_name(line.member.name), same_name(line.member.called))]
-    if any(line.says == Says.HERE for line in known):
-        return {"guest": f"{name} is on the roll already. If this is another one: add an initial."}
-    if known:
-        answer(night, known[0].member, Says.HERE)
-    else:
-        new_guest(night.club, name, night)
+    with transaction.atomic():
+        locked(night.club)
+        alike = [line for line in roll(night) if same_name(name) in map(same_name, names_of(line))]
+        if any(line.says == Says.HERE for line in alike):
+            return {"guest": f"{name} is on the roll already. If this is another one: add an initial."}
+        if alike:
+            answer(night, alike[0].member, Says.HERE)
+        else:
+            new_guest(night.club, name, night)
     return {}
+
+
+def names_of(line: Line) -> tuple[str, str]:
+    return line.member.name, line.member.called
 
 
 def take_leaver(night: Night, lines: list[Line], data: QueryDict) -> dict[str, str]:

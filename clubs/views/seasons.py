@@ -54,7 +54,11 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     form = SeasonForm(request.POST, club=visit.club)
     if not form.is_valid():
         return season_page(request, visit, form, status=422)
-    season = form.twin or deeds.make_season(visit.club, form.says(), by=visit.member)
+    try:
+        season = form.twin or deeds.make_season(visit.club, form.says(), by=visit.member)
+    except Refused as problem:
+        form.add_error("name", str(problem))
+        return season_page(request, visit, form, status=409)
     return HttpResponseRedirect(season.get_absolute_url(), status=303)
 
 

@@ -24,6 +24,7 @@ from clubs.doors import Role, enter
 from clubs.line import line_of
 from clubs.models import Award, Doubt, Table, Trophy
 from clubs.models.trophy import DRAWINGS
+from clubs.people import locked
 from clubs.pictures import MOST_BYTES
 from clubs.trophies import brought, defences, holdings_with_questions, next_night
 from clubs.trophy_forms import GivenForm, TrophyForm
@@ -147,6 +148,9 @@ def write_trophy(request: HttpRequest, visit: Visit, trophy: Trophy) -> HttpResp
     form = TrophyForm.posted(request) if request.method == "POST" else TrophyForm() if is_new else TrophyForm.of(trophy)
     if request.method == "POST" and not form.problems:
         with transaction.atomic():
+            locked(visit.club)
+            if is_new and (same := form.twin(visit.club)):
+                return HttpResponseRedirect(same.get_absolute_url(), status=303)
             form.write(trophy)
             look_at_trophy(trophy)
             says = f"Added {trophy} to the trophies." if is_new else f"Changed what is said about {trophy}."

@@ -7,11 +7,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import DiaryLine, Known, Member, Night, Placing, Table
-from scoresheets.models import Player, Sheet
+from clubs.models import Chair, DiaryLine, Known, Member, Night, Placing, Table
+from clubs.tables import take_back
+from scoresheets.models import Keeper, Player, Sheet
 from scoresheets.sharing import PENCIL, hashed, make_link
 from scoresheets.shelf import shelf
-from tests.club_factories import MemberFactory, NightFactory
+from tests.club_factories import MemberFactory, NightFactory, TableFactory
 from tests.clubs.evening import Evening, an_evening, page
 from tests.factories import Pencil, opened
 
@@ -290,3 +291,27 @@ def test_sheet_of_a_day_nobody_can_mean_was_played_when_it_was_opened(evening, o
     organiser.post(address(evening), everybody(evening, pencil) | {"night": "own"})
     assert Table.objects.get(sheet=pencil.sheet).night.on == evening.club.today()
     assert organiser.get(evening.url("plan_night")).status_code == 200
+
+
+def test_table_that_was_taken_back_and_is_brought_in_after_all_is_taken_out_again(evening, organiser) -> None:
+    table = evening.table(hands=0)
+    assert take_back(evening.night) == 1
+    Keeper.objects.filter(sheet=table.sheet).update(browser=hashed(SECRET))
+    Pencil(table.sheet, table.sheet.keepers.get(browser=hashed(SECRET))).clear_hand()
+    fields = {"sheet": table.sheet.code, "night": str(evening.night.pk)}
+    assert organiser.post(address(evening), fields).status_code == 303
+    table.refresh_from_db()
+    assert table.withdrawn_at is None
+    organiser.post(evening.url("take_out", table.pk))
+    table.refresh_from_db()
+    assert table.withdrawn_at is not None
+
+
+def test_chairs_of_another_club_do_not_come_with_a_sheet(evening, organiser) -> None:
+    pencil = kept()
+    elsewhere = TableFactory(sheet=pencil.sheet, withdrawn_at=timezone.now())
+    Chair.objects.create(table=elsewhere, place=1, member=MemberFactory(name="Zed", club=elsewhere.night.club))
+    organiser.post(address(evening), everybody(evening, pencil))
+    table = Table.objects.get(sheet=pencil.sheet)
+    assert table.night == evening.night
+    assert not table.chairs.exists()

@@ -8,6 +8,7 @@ from django.test import Client
 from django.utils import timezone
 from icalendar import Calendar
 
+from clubs.calendar import calendar_of
 from clubs.models import Club, Night
 from tests.club_factories import ClubFactory, NightFactory
 from tests.clubs.evening import an_evening
@@ -96,3 +97,14 @@ def test_calendar_costs_two_queries(club, django_assert_num_queries):
         NightFactory(club=club, on=club.today(), begun_at=None)
     with django_assert_num_queries(2):
         Client().get(address(club))
+
+
+@pytest.mark.parametrize(("zone", "standard"), [("Europe/Berlin", "+0100"), ("America/New_York", "-0500")])
+def test_clock_of_the_club_is_told_with_its_summer_time(zone: str, standard: str) -> None:
+    club = ClubFactory(time_zone=zone)
+    NightFactory(club=club, on=club.today(), begins=datetime.time(19, 30))
+    told = calendar_of(club, lambda night: "https://cards.example/").decode()
+    clock = told.partition("BEGIN:VTIMEZONE")[2].partition("END:VTIMEZONE")[0]
+    assert f"TZID:{zone}" in clock
+    assert "BEGIN:DAYLIGHT" in clock
+    assert f"TZOFFSETTO:{standard}" in clock

@@ -1,5 +1,7 @@
 """A page that stood open while somebody else did something: what it sends then breaks nothing and takes nothing."""
 
+import datetime
+
 import pytest
 from django.urls import reverse
 
@@ -7,6 +9,8 @@ from clubs.inviting import make_invitation, token_of
 from clubs.leaving import set_role
 from clubs.models import Club, Member
 from clubs.people import claim_code, new_guest
+from clubs.seasons import Refused, make_season
+from clubs.views.roll_call import take_guest
 from scoresheets.models.sheet import new_token
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
 from tests.clubs.visitors import account, get, post, signed_in
@@ -69,3 +73,33 @@ def test_code_of_a_guest_makes_nobody_an_organiser(club: Club) -> None:
     user = UserFactory()
     post(signed_in(user), "claim", club, code=code, do="mine")
     assert get(signed_in(user), "organise", club).status_code == 403
+
+
+# The same tap twice, or two organisers at one moment
+
+
+def test_guest_who_is_typed_twice_at_one_moment_is_one(club: Club) -> None:
+    night = NightFactory(club=club)
+    said = [take_guest(night, "Gus") for _ in range(2)]
+    assert said[0] == {}
+    assert "on the roll already" in said[1]["guest"]
+    assert club.members.filter(name="Gus").count() == 1
+
+
+def test_season_that_is_made_twice_at_one_moment_is_one(club: Club) -> None:
+    says = {"name": "Spring", "begins": datetime.date(2026, 1, 1), "ends": datetime.date(2026, 6, 30), "scheme": "won"}
+    first = make_season(club, says, by=None)
+    assert make_season(club, says, by=None) == first
+    with pytest.raises(Refused):
+        make_season(club, says | {"ends": datetime.date(2026, 7, 31)}, by=None)
+    assert club.seasons.count() == 1
+
+
+def test_trophy_that_is_added_twice_is_one(club: Club) -> None:
+    flo, _ = account(club, "organiser", name="Flo")
+    cup = {"name": "The Cup", "goes": "winner", "drawing": "cup", "about": ""}
+    there = {post(flo, "new_trophy", club, **cup)["Location"] for _ in range(2)}
+    assert there == {club.trophies.get().get_absolute_url()}
+    assert club.diary.filter(says__startswith="Added").count() == 1
+    post(flo, "new_trophy", club, **cup | {"goes": "loser"})
+    assert club.trophies.count() == 2
