@@ -154,7 +154,7 @@ def standings_of(keys: Sequence[int]) -> list[dict[str, Any]]:
     rows = Standing.objects.filter(member__in=keys).select_related("season").order_by("pk")
     return [
         {
-            "season": row.season.name if row.season else "the club's own", "place": row.place, "points": row.points,
+            "season": row.season.name if row.season else "the club’s own", "place": row.place, "points": row.points,
             "games": row.games, "won": row.won, "nights": row.nights,
         }
         for row in rows

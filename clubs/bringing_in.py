@@ -14,6 +14,7 @@ from django.utils import timezone
 from clubs.diary import write_down
 from clubs.hiding import cover
 from clubs.models import Club, Known, Member, Night, Table
+from clubs.night_plan import FIRST_DAY
 from clubs.people import give_code
 from clubs.placings import members_of_players
 from clubs.published import tell
@@ -165,8 +166,9 @@ def sheet_to_bring(request: HttpRequest, visit: Visit, code: str, link: str = ""
 
 
 def day_of(sheet: Sheet, club: Club) -> datetime.date:
-    """The day it was played, where the club is."""
-    return sheet.played_on or timezone.localdate(sheet.opened_at, club.zone)
+    """The day it was played, where the club is; the day it was opened, where its file says a day nobody can mean."""
+    on = sheet.played_on
+    return on if on and FIRST_DAY <= on <= club.today() else timezone.localdate(sheet.opened_at, club.zone)
 
 
 def nights_for(sheet: Sheet, club: Club) -> QuerySet[Night]:

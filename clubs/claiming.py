@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from clubs.diary import write_down
-from clubs.merging import merge
+from clubs.doors import RANKS, Role
+from clubs.merging import merge, role_of
 from clubs.models import Member
-from clubs.people import locked, read_code
+from clubs.people import locked, read_code, records_of
 from scoresheets.sharing import hashed
 
 if TYPE_CHECKING:
     from clubs.models import Club, User
 
 WRONG = "That is no code of a guest of this club. It has eight letters and digits."
+CLAIMED = "Somebody has claimed these results already. Speak to an organiser."
 
 
 def find_guest(club: Club, typed: str) -> Member | None:
@@ -26,7 +28,12 @@ def find_guest(club: Club, typed: str) -> Member | None:
 
 def claim_for(guest: Member, member: Member, *, by: Member) -> list[str]:
     """The results of the guest are the member's, who has signed in; why not, in sentences."""
-    return merge(guest, member, by=by)
+    with transaction.atomic():
+        locked(guest.club)
+        guest.refresh_from_db()
+        if guest.user_id not in (None, member.user_id):
+            return [CLAIMED]
+        return merge(guest, member, by=by)
 
 
 def claim_by_account(guest: Member, user: User) -> str:
@@ -37,7 +44,9 @@ def claim_by_account(guest: Member, user: User) -> str:
         if guest.user_id == user.pk:
             return ""
         if guest.user_id is not None or guest.same_as_id is not None:
-            return "Somebody has claimed these results already. Speak to an organiser."
+            return CLAIMED
+        if RANKS[Role(role_of(records_of(guest)))] > RANKS[Role.MEMBER]:
+            return f"{guest.name} is no guest any more: an organiser gives the account, by an invitation."
         if guest.club.members.filter(user=user, left_at__isnull=True, same_as__isnull=True).exists():
             return "You wait at the door of this club: once an organiser has let you in, type the code again."
         guest.user = user

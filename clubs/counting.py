@@ -5,7 +5,7 @@ Nothing is kept here; `clubs.standings` keeps it beside the games.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
 from clubs.models import Placing, Table
-from clubs.schemes import MOST_POINTS, SCHEMES, USUAL, Figures, Ranked, Result, Terms, rank, tally
+from clubs.schemes import MOST_POINTS, SCHEMES, USUAL, Figures, Ranked, Result, Terms, added, rank, tally
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -82,6 +82,41 @@ def stand(
         member: Stood(ranked, stood_then[member].place if member in stood_then else None, now[member])
         for member, ranked in stood.items()
     }
+
+
+def one_table_more(
+    club: Club, season: Season | None, table: Table, kept: dict[int, Figures],
+    places: dict[int, tuple[int | None, int | None]],
+) -> dict[int, Stood] | None:  # fmt: skip
+    """The same as `stand`, once this table has ended, at which nobody had a placing yet: from how everybody stood until
+    then (`kept`, and `places`: the place, and that before the latest night). So it costs the same after any number of
+    games. None: it takes all games to tell.
+    """
+    terms = terms_of(season)
+    tables = tables_of(club, season)
+    if terms.drops or not tables.filter(pk=table.pk).exists():
+        return None
+    played = Exists(Placing.objects.filter(table=OuterRef("pk")))
+    others = tables.filter(played).exclude(pk=table.pk).order_by("-night__on", "-night__pk")
+    latest = others.values_list("night__on", "night").first()
+    night = (table.night.on, table.night_id)
+    if latest is not None and latest > night:
+        return None
+    results = results_of(club, season, None, [table.pk])
+    rows = counting(club, season).exclude(table=table).annotate(who=Coalesce("member__same_as", "member"))
+    here = set(rows.filter(table__night=table.night_id).values_list("who", flat=True))
+    whose = Q(member__in=list(results)) | Q(member__same_as__in=list(results))
+    unscored = Counter(rows.filter(whose, score__isnull=True).values_list("who", flat=True))
+    now = dict(kept)
+    for who, games in results.items():
+        before = kept.get(who, Figures())
+        scores = before.games - unscored[who] + sum(game.score is not None for game in games)
+        now[who] = added(before, tally(games, terms), scores, again=who in here)
+    if latest == night:
+        then = {who: place for who, (_, place) in places.items()}
+    else:
+        then = {who: place for who, (place, _) in places.items()}
+    return {who: Stood(ranked, then.get(who), now[who]) for who, ranked in rank(now, terms).items()}
 
 
 # What it is made from

@@ -41,6 +41,11 @@ class Kind:
     def order(self) -> str:
         return "-value" if self.how == "most" else "value"
 
+    def unit_of(self, value: int) -> str:
+        """What so many are counted in: "points", and of one "point"; "points behind", "point behind"."""
+        what, space, of = self.unit.partition(" ")
+        return f"{what.removesuffix('s')}{space}{of}" if abs(value) == 1 else self.unit
+
 
 #: In every game.
 HANDS = (

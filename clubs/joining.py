@@ -105,17 +105,22 @@ def waits_in(request: HttpRequest, club: Club) -> str:
 # What an organiser answers
 
 
-def let_in(member: Member, *, by: Member | None) -> None:
-    """He belongs to the club from now on, as somebody new."""
+def let_in(member: Member, *, by: Member | None) -> list[str]:
+    """He belongs to the club from now on, as somebody new; why he cannot, in sentences."""
     with transaction.atomic():
         locked(member.club)
         member.refresh_from_db()
         if member.approved_at is None:
+            here = Member.objects.of_account(member.user_id).filter(club=member.club_id).first()
+            if member.user_id is not None and here is not None:
+                # He was invited by name while he waited.
+                return [f"{member.name} belongs to the club already, as {here.who.called}."]
             member.approved_at = timezone.now()
             member.left_at = None
             member.says_is = None
             member.save(update_fields=["approved_at", "left_at", "says_is"])
             write_down(member.club, f"Let {member.name} in.", by=by)
+    return []
 
 
 def let_in_as(member: Member, person: Member, *, by: Member | None) -> list[str]:

@@ -54,11 +54,11 @@ def when(award: Award) -> str:
 class Run:
     """A stretch in which one person held the trophy: the awards that won and kept it, the first first.
 
-    `ends` is the day on which somebody else won it; None: he holds it.
+    `ended` is the award by which somebody else won it; None: he holds it.
     """
 
     awards: tuple[Award, ...]
-    ends: datetime.date | None
+    ended: Award | None
 
     @property
     def first(self) -> Award:
@@ -77,7 +77,14 @@ class Run:
         return name_shown(self.last.shown)
 
     def days(self, today: datetime.date) -> int:
-        return max(0, ((self.ends or today) - self.first.on).days)
+        ends = self.ended.on if self.ended else today
+        return max(0, (ends - self.first.on).days)
+
+    def how_long(self, today: datetime.date) -> str:
+        """The same as one says it: "about 7 years" where of one of its ends only the month or the year is known."""
+        ends = [self.first, self.ended] if self.ended else [self.first]
+        about = "" if all(award.exact == Award.Exact.DAY for award in ends) else "about "
+        return about + how_long(self.days(today))
 
 
 @dataclass(frozen=True)
@@ -91,8 +98,8 @@ class Line:
     def runs(self) -> list[Run]:
         """The stretches, the first first."""
         stretches = [tuple(awards) for _, awards in groupby(self.awards, key=lambda award: award.person)]
-        ends = [awards[0].on for awards in stretches[1:]]
-        return [Run(awards, end) for awards, end in zip(stretches, [*ends, None], strict=False)]
+        ended = [awards[0] for awards in stretches[1:]]
+        return [Run(awards, end) for awards, end in zip(stretches, [*ended, None], strict=False)]
 
     @property
     def holder(self) -> Run | None:
@@ -149,7 +156,7 @@ class Line:
             found.append(("Back-to-back", run.name, f"{times(run.times)} running{since}"))
         if run := self.longest:
             until = "and still has it" if run is self.holder else f"from {run.first.day}"
-            found.append(("The longest hold", run.name, f"{how_long(run.days(self.today))}, {until}"))
+            found.append(("The longest hold", run.name, f"{run.how_long(self.today)}, {until}"))
         counts = Counter(award.person for award in self.awards)
         if counts and (most := counts.most_common(1)[0])[1] > 1:
             names = {award.person: name_shown(award.shown) for award in self.awards}

@@ -96,7 +96,7 @@ def locked(club: Club) -> Club:
 def rename(member: Member, *, name: str, nickname: str, by: Member | None) -> None:
     """Put his clean name right, and say what he is called among friends ("": by his name).
 
-    Old sheets stay as they are, and both names clean.
+    Both names are clean. Sheets that were opened stay as they are; the next ones say the nickname.
     """
     was = (member.name, member.nickname)
     if was == (name, nickname):

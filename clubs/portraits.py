@@ -201,11 +201,14 @@ class Portrait:
         return Bars("came", "How the bids came out", says, ("Bids", "Hands"), bars)
 
     @cached_property
-    def bests(self) -> list[tuple[Kind, Feat, str, str]]:
-        """His best and worst: the kind, the feat, its value, and where it stands on its sheet."""
+    def bests(self) -> list[tuple[Kind, Feat, str, str, str]]:
+        """His best and worst: the kind, the feat, its value and unit, and where it stands on its sheet."""
         if self.game is None:
             return []
-        return [(kind, feat, bare(feat.value), url_of_feat(self.club, feat)) for kind, feat in self.hands.bests]
+        return [
+            (kind, feat, bare(feat.value), kind.unit_of(feat.value), url_of_feat(self.club, feat))
+            for kind, feat in self.hands.bests
+        ]
 
     # -- trophies and honours --------------------------------------------------------------------------
 

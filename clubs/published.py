@@ -39,7 +39,7 @@ def tell(table: Table, reading: SheetReading) -> None:
     before = list(sat)
     keep_table(table, reading)
     keep_back_to_back(club)
-    keep_standings(club, {*before, *sat.all()}, on=table.night.on)
+    keep_standings(club, {*before, *sat.all()}, on=table.night.on, ended=None if before else table)
     look(table)
     if table.withdrawn_at is not None or table.source == Table.Source.BROUGHT:
         # Whether the night has one table or several may have changed with it.

@@ -72,7 +72,7 @@ def records_of(club: Club, game: str) -> list[Record]:
 
 def line_of(club: Club, kind: Kind, feat: Feat, first: Feat) -> Line:
     """A feat as the page shows it."""
-    value = f"{bare(feat.value)} {kind.unit}".strip()
+    value = f"{bare(feat.value)} {kind.unit_of(feat.value)}".strip()
     on = feat.table.night.on
     return Line(value, feat.member.who, on, feat.hand, url_of_feat(club, feat), feat.value == first.value)
 

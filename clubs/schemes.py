@@ -190,6 +190,24 @@ def tally(results: Sequence[Result], terms: Terms) -> Figures:
     return figures
 
 
+#: Figures that are added up whatever the night.
+SUMS = ("points", "games", "won", "lost", "score", "hands", "boxes", "circles", "bids", "made")
+
+
+def added(before: Figures, more: Figures, scores: int, *, again: bool) -> Figures:
+    """What somebody's games come to with those of one more table, where no night is left out.
+
+    `scores`: how many of all these games have a score. `again`: he had played on that night before.
+    """
+    figures = Figures(**{name: getattr(before, name) + getattr(more, name) for name in SUMS})
+    figures.nights = before.nights + (0 if again else more.nights)
+    figures.best = max((one.best for one in (before, more) if one.best is not None), default=None)
+    figures.worst = min((one.worst for one in (before, more) if one.worst is not None), default=None)
+    if scores:
+        figures.average = (Decimal(figures.score) / scores).quantize(HUNDREDTH, ROUND_HALF_UP)
+    return figures
+
+
 def nights_of(results: Iterable[Result], terms: Terms) -> dict[Hashable, int]:
     """What each night was worth to somebody: all its games together."""
     nights: defaultdict[Hashable, int] = defaultdict(int)

@@ -111,11 +111,14 @@ class Evening:
 
 
 def tonight(club: Club) -> list[Night]:
-    """The nights that are on: planned for today, or begun and not closed, the evening before perhaps. One query."""
-    today = club.today()
-    is_on = Q(on=today) | Q(begun_at__isnull=False, on__range=(today - A_DAY, today))
-    nights = club.nights.standing().filter(is_on, closed_at__isnull=True).select_related("trophies_table")
+    """The nights that are on. One query."""
+    nights = club.nights.standing().filter(is_on(club.today())).select_related("trophies_table")
     return list(nights.order_by("on", "begins", "pk"))
+
+
+def is_on(today: datetime.date) -> Q:
+    """Whether a night is planned for today, or begun and not closed, the evening before perhaps."""
+    return Q(Q(on=today) | Q(begun_at__isnull=False, on__range=(today - A_DAY, today)), closed_at__isnull=True)
 
 
 def next_night(club: Club) -> Night | None:

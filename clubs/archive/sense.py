@@ -11,8 +11,10 @@ import zoneinfo
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from django.db import models
 from PIL import Image, UnidentifiedImageError
 
+from clubs.archive.nouns import NOUNS
 from rules.core.problems import Problem
 from rules.core.registry import all_games
 from rules.core.shapes import fault
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 #: A picture of a trophy is as the site has made it: no wider, no higher, no larger, and of a kind it makes.
 MOST_PIXELS, MOST_PICTURE = 512, 600_000
 KINDS = ("WEBP",)
+#: No day of a club lies outside of these years: who looks a week further must not fall off the calendar.
+FIRST_YEAR, LAST_YEAR = "1000", "2200"
 ADDRESS = re.compile(r"[a-z0-9][a-z0-9_-]*")
 
 
@@ -34,6 +38,7 @@ def faults_of_sense(document: Document) -> Iterator[Problem]:
     yield from faults_of_club(document)
     yield from faults_of_people(document)
     yield from faults_of_games(document)
+    yield from faults_of_days(document)
     for place, trophy in enumerate(document["trophies"], 1):
         picture = base64.b64decode(trophy["picture"] or "")
         if picture and not is_picture(picture):
@@ -70,6 +75,16 @@ def faults_of_people(document: Document) -> Iterator[Problem]:
     for place, row in enumerate(document["apart"], 1):
         if row["one"] == row["other"]:
             yield fault(f"apart, number {place}", "nobody is kept apart from himself")
+
+
+def faults_of_days(document: Document) -> Iterator[Problem]:
+    """Days and moments that nobody can mean."""
+    for noun in NOUNS:
+        days = [name for name, one in noun.fields.items() if isinstance(one, models.DateField)]
+        for place, row in enumerate(document[noun.key] if days else (), 1):
+            for name in days:
+                if row[name] is not None and not FIRST_YEAR <= row[name][:4] <= LAST_YEAR:
+                    yield fault(f"{noun.key}, number {place}, {name}", "that year is too far away")
 
 
 def faults_of_games(document: Document) -> Iterator[Problem]:

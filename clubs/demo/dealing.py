@@ -97,7 +97,7 @@ def whole_hand(dice: random.Random, game: Game, table: Table, hand: Hand, steady
 def thrown(dice: random.Random, game: Game, table: Table, hand: Hand, steady: Steady) -> dict[str, Step] | None:
     steps: dict[str, Step] = {}
     for ask in game.asks(table, hand):
-        if ask.name in hand.steps or (ask.optional and dice.random() < 0.5):
+        if ask.name in hand.steps or (ask.optional and (is_a_remark(ask) or dice.random() < 0.5)):
             continue
         step = fair_step(dice, game, table, hand, ask, steady)
         if step is None:
@@ -107,6 +107,11 @@ def thrown(dice: random.Random, game: Game, table: Table, hand: Hand, steady: St
         steps[ask.name] = step
         hand = hand.with_step(ask.name, step)
     return steps
+
+
+def is_a_remark(ask: Ask) -> bool:
+    """Whether it only ticks what happened beside the game, such as a rule that nobody noticed: at no table here."""
+    return all(isinstance(field, Tick) for field in ask.fields)
 
 
 def fair_step(dice: random.Random, game: Game, table: Table, hand: Hand, ask: Ask, steady: Steady) -> Step | None:

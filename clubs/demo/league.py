@@ -298,7 +298,7 @@ def play(league: League, at_table: AtTable, seated: Sequence[Member]) -> None:
     reading = read_sheet(opened.sheet)
     steps = whole_game(league.dice, game, reading.table, steady=steady_at(league, seated))
     ended = beginning(table.night) + A_GAME + datetime.timedelta(minutes=league.dice.randint(-25, 25))
-    change = Change(Write.Verb.PAPER, steps, why="from the club's paper sheets")
+    change = Change(Write.Verb.PAPER, steps, why="from the club’s paper sheets")
     digest = digest_of("paper", {"demo": table.uid})
     commit(reading, change, key=league.key(), digest=digest, by=opened.keeper, at=ended)
 

@@ -20,6 +20,7 @@ from clubs.ledger.people import Anybody, People
 from clubs.models import Night, Placing, Table
 from clubs.standings import keep_standings
 from clubs.trophies import trophy_games
+from clubs.typed_holders import HOW as HOW_OF_HOLDERS
 from clubs.typed_holders import read_when
 from rules import all_games
 from rules.core.problems import Problem
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from clubs.models import Club, Member
     from rules.core.game import Game
 
+#: Of a game the very day is known.
+HOW = "Write the day as 2026-03-05 or 5 March 2026."
 HEADS = ("day", "game", "table", "name", "place", "score", "won", "lost")
 MUST = ("day", "game", "name")
 YES = ("yes", "y", "x", "1", "true")
@@ -207,9 +210,9 @@ def day_of(line: Line, today: datetime.date) -> datetime.date | str:
         return "That day has not come yet." if said > today else said
     found = read_when(str(said), today)
     if isinstance(found, Problem):
-        return found.message
+        return found.message.replace(HOW_OF_HOLDERS, HOW)
     on, exact, rest = found
-    return on if exact == "day" and not rest.strip() else "When was it? Write the day as 2026-03-05 or 5 March 2026."
+    return on if exact == "day" and not rest.strip() else f"When was it? {HOW}"
 
 
 def game_called(name: str) -> Game | None:

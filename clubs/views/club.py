@@ -16,14 +16,17 @@ def club(request: HttpRequest, slug: str) -> TemplateResponse:
     """Both trophies and who holds them, tonight's tables, and the way to everything else."""
     visit = enter(request, slug)
     nights = tonight(visit.club)
+    last = None if any(night.begun_at for night in nights) else last_night(visit.club)
+    # On the way home people still look at the tables of the evening.
+    over = last if last and last.on == visit.club.today() else None
     context = {
         "visit": visit,
         "club": visit.club,
         "here": "club",
         "holdings": holdings(visit.club),
-        "evenings": evenings(nights),
+        "evenings": evenings([over, *nights] if over else nights),
         "today": visit.club.today(),
         "next_night": next_night(visit.club),
-        "last_night": None if any(night.begun_at for night in nights) else last_night(visit.club),
+        "last_night": None if over else last,
     }
     return TemplateResponse(request, "clubs/club.html", context)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -92,8 +93,9 @@ def past_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
         return TemplateResponse(request, "clubs/past_parcel.html", page | {"wrong": wrong}, status=status)
     if request.POST.get("seen") != book.digest:
         return TemplateResponse(request, "clubs/past_parcel.html", page | {"problem": CHANGED}, status=409)
-    if taken(parcel):
-        write(book, picks, by=visit.member)
+    with transaction.atomic():
+        if taken(parcel):
+            write(book, picks, by=visit.member)
     return HttpResponseRedirect(request.path, status=303)
 
 

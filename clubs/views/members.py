@@ -62,8 +62,8 @@ def answer(visit: Visit, do: str, pk: str) -> list[str]:
     """What an organiser says to who waits or claims; what stands against it."""
     member = one_of(visit, pk)
     if do == "let-in":
-        joining.let_in(member, by=visit.member)
-    elif do == "turn-away":
+        return joining.let_in(member, by=visit.member)
+    if do == "turn-away":
         joining.turn_away(member, by=visit.member)
     elif do == "is-he" and member.says_is:
         return joining.let_in_as(member, member.says_is, by=visit.member)

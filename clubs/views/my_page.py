@@ -86,14 +86,19 @@ def claim(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def came_with(request: HttpRequest, slug: str) -> Visit:
-    """The visit of whom the club is shown to, or who has the code of a guest. Raises `NoSuchSheet` for wrong ones."""
-    club, marked = club_at(request, slug)
+    """The visit of whom the club is shown to, or who has the code of a guest. Raises `NoSuchSheet` for wrong ones,
+    whether or not there is a club: nobody learns that by a code.
+    """
+    code = (request.POST if request.method == "POST" else request.GET).get("code", "")[:100]
+    try:
+        club, marked = club_at(request, slug)
+    except Http404:
+        raise NoSuchSheet(claiming.WRONG) if code else Http404 from None
     visit = visit_to(request, club, marked)
     if not is_shown(request, visit):
-        code = (request.POST if request.method == "POST" else request.GET).get("code", "")[:100]
-        if club.archived_at is not None or not code:
+        if not code:
             raise Http404
-        if claiming.find_guest(club, code) is None:
+        if club.archived_at is not None or claiming.find_guest(club, code) is None:
             raise NoSuchSheet(claiming.WRONG)
     return visit
 

@@ -21,6 +21,7 @@ from clubs.models import Night
 from clubs.night_plan import NightPlan
 from clubs.nights import bring_back, count_again, evenings_of, plan_nights, put_away
 from clubs.tables import AT_TABLE, Follows, follow, say_stakes, trophy_tables
+from clubs.tonight import is_on
 from scoresheets.ink import is_id
 
 if TYPE_CHECKING:
@@ -49,21 +50,21 @@ def whole(text: str) -> int:
 @require_safe
 @vary_on_cookie
 def nights(request: HttpRequest, slug: str) -> TemplateResponse:
-    """Those to come, the next first; those that were, the last first; and for organisers those that were put away."""
+    """Tonight's; those to come, the next first; those that were, the last first; put away ones for organisers."""
     visit = enter(request, slug)
     today = visit.club.today()
-    to_come = Q(on__gte=today, closed_at__isnull=True)
     listed = visit.club.nights.standing()
-    past = Paginator(listed.exclude(to_come), MOST_NIGHTS).get_page(request.GET.get("page"))
-    coming = list(listed.filter(to_come).order_by("on", "begins", "pk"))
-    shown = evenings_of([*coming, *past])
+    not_over = is_on(today) | Q(on__gt=today, closed_at__isnull=True)
+    past = Paginator(listed.exclude(not_over), MOST_NIGHTS).get_page(request.GET.get("page"))
+    ahead = list(listed.filter(not_over).order_by("on", "begins", "pk"))
+    shown = evenings_of([*ahead, *past])
     context = {
         "visit": visit,
         "club": visit.club,
         "here": "nights",
-        "today": today,
-        "to_come": shown[: len(coming)],
-        "past": shown[len(coming) :],
+        "tonight": [evening for evening in shown[: len(ahead)] if evening.night.on <= today],
+        "to_come": [evening for evening in shown[: len(ahead)] if evening.night.on > today],
+        "past": shown[len(ahead) :],
         "page": past,
         "archived": visit.club.nights.filter(archived_at__isnull=False) if visit.organises else (),
     }

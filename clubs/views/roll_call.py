@@ -43,8 +43,10 @@ def roll_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     wrong = take_guest(night, lines, request.POST.get("guest", "")) or take_leaver(night, lines, request.POST)
     if wrong:
         return roll_page(request, visit, night, roll(night), status=422, wrong=wrong)
-    on = "draw_tables" if request.POST.get("do", "") == "draw" else "roll_call"
-    return HttpResponseRedirect(reverse(on, args=[slug, pk]), status=303)
+    do = request.POST.get("do", "")
+    if do == "draw":
+        return HttpResponseRedirect(reverse("draw_tables", args=[slug, pk]), status=303)
+    return HttpResponseRedirect(reverse("roll_call", args=[slug, pk]) + where_tapped(do), status=303)
 
 
 @never_cache
@@ -61,6 +63,13 @@ def call(request: HttpRequest, slug: str, pk: int, member: int) -> HttpResponse:
     answer(night, line.member, says)
     line.says = says
     return TemplateResponse(request, "clubs/roll_tally.html", {"line": line, "tally": tally(night, lines)})
+
+
+def where_tapped(do: str) -> str:
+    """The part of the roll that the button belongs to, for the next one there."""
+    if do == "guest":
+        return "#guest-h"
+    return "#leaves-h" if do == "leaves" or do.startswith("stays-") else ""
 
 
 def tapped(data: QueryDict) -> dict[int, str]:

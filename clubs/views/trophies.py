@@ -254,7 +254,7 @@ def way_on(request: HttpRequest, trophy: Trophy) -> HttpResponse:
     """Back to where it was tapped."""
     night = FROM_A_NIGHT.fullmatch(request.POST.get("from", ""))
     if night and (there := trophy.club.nights.filter(pk=int(night[1])).first()):
-        return HttpResponseRedirect(reverse("control", args=[trophy.club.slug, there.pk]), status=303)
+        return HttpResponseRedirect(reverse("control", args=[trophy.club.slug, there.pk]) + "#awards", status=303)
     if request.POST.get("from") == "trophies":
         return HttpResponseRedirect(reverse("trophies", args=[trophy.club.slug]), status=303)
     return HttpResponseRedirect(trophy.get_absolute_url(), status=303)

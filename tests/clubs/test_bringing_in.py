@@ -280,3 +280,13 @@ def test_only_what_was_brought_in_is_taken_out(organiser, evening):
     assert organiser.post(evening.url("take_out", table.pk)).status_code == 404
     assert Table.objects.get().withdrawn_at is None
     assert Night.objects.count() == 1
+
+
+@pytest.mark.parametrize("day", [datetime.date(1, 1, 1), datetime.date(9999, 12, 31)])
+def test_sheet_of_a_day_nobody_can_mean_was_played_when_it_was_opened(evening, organiser, day: datetime.date) -> None:
+    pencil = kept()
+    Sheet.objects.filter(pk=pencil.sheet.pk).update(played_on=day)
+    assert organiser.get(address(evening), {"sheet": pencil.sheet.code}).status_code == 200
+    organiser.post(address(evening), everybody(evening, pencil) | {"night": "own"})
+    assert Table.objects.get(sheet=pencil.sheet).night.on == evening.club.today()
+    assert organiser.get(evening.url("plan_night")).status_code == 200

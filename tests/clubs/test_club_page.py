@@ -64,6 +64,29 @@ def test_a_night_that_began_yesterday_and_was_not_closed_is_still_on(client, eve
     assert "Last time:" in text
 
 
+def test_on_the_way_home_the_tables_of_the_evening_are_still_seen(client, evening):
+    evening.table()
+    evening.night.closed_at = timezone.now()
+    evening.night.save()
+    found = front(client, evening)
+    assert "It is over." in found.text
+    assert "Table 1 Dirty Dog" in found.text
+    assert "No cards tonight." not in found.text
+    assert "Last time:" not in found.text
+    links = front(evening.organiser(), evening).links
+    assert links["Control page"] == evening.control
+    assert "Roll call" not in links
+
+
+def test_a_night_of_yesterday_is_over_tomorrow(client, evening):
+    yesterday = timezone.now() - datetime.timedelta(days=1)
+    evening.table()
+    type(evening.night).objects.update(on=evening.club.today() - datetime.timedelta(days=1), closed_at=yesterday)
+    text = front(client, evening).text
+    assert "No cards tonight." in text
+    assert "Last time:" in text
+
+
 def test_the_next_night_is_named(client, evening):
     NightFactory(
         club=evening.club, on=evening.club.today() + datetime.timedelta(days=7), begun_at=None, title="Spring Dog"

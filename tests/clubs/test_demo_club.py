@@ -44,6 +44,18 @@ def test_club_of_twenty_has_forty_nights_in_every_game():
     assert Placing.objects.filter(winner=True).count() >= 60
 
 
+def test_nobody_at_the_demo_tables_breaks_a_rule_without_noticing(short):
+    league.load()
+    remarks = [
+        (table.game, row.hand.number, read.game.remark(row.hand))
+        for table in Table.objects.select_related("sheet")
+        for read in [read_sheet(table.sheet)]
+        for row in read.sheet.rows
+    ]
+    assert len(remarks) > 40
+    assert [one for one in remarks if one[2]] == []
+
+
 def test_demo_club_goes_without_a_trace_and_leaves_everything_else(short):
     mine = pencil(["Ann", "Gus", "Zoe"])
     league.load()

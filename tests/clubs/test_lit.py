@@ -9,8 +9,9 @@ from django.utils import timezone
 from clubs.hiding import hide_name
 from clubs.merging import merge
 from clubs.models import Club, Known, Member, Night
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
-from tests.clubs.visitors import get, phone, text
+from clubs.standings import keep_standings
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played
+from tests.clubs.visitors import account, get, phone, text
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -93,3 +94,22 @@ def test_watch_page_of_a_club_knows_which_seat_is_mine_and_touches_no_session(
         assert "data-me" not in text(browser.get(watch))
     with django_assert_num_queries(4):
         assert "data-me" not in text(stranger.get(watch))
+
+
+def test_my_name_is_lit_among_champions_and_losers_in_the_list_of_games_and_in_a_what_if(
+    club: Club, people: list[Member]
+) -> None:
+    played(NightFactory(club=club, on=datetime.date(2026, 3, 5)), people)
+    SeasonFactory(club=club, begins=datetime.date(2026, 3, 1), ends=datetime.date(2026, 3, 31), name="Spring")
+    keep_standings(club)
+    for me, other in ((people[0], people[1]), (people[1], people[0])):
+        page = text(get(phone(club, me), "seasons", club))
+        assert f'<b class="mine"><bdi>{me.name}</bdi></b>' in page
+        assert f"<b><bdi>{other.name}</bdi></b>" in page
+        page = text(get(phone(club, me), "games", club))
+        assert f'<span class="mine"><bdi>{me.name}</bdi></span>' in page
+        assert page.count('class="mine"') == 1
+    browser, organiser = account(club, "organiser", name="Ann")
+    assert merge(people[2], organiser, by=None) == []
+    page = text(get(browser, "what_if", club, scheme="won", drops="0", least_nights="0"))
+    assert page.count('<tr class="mine">') == 1

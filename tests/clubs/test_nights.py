@@ -200,7 +200,9 @@ def test_list_of_nights_takes_few_queries(club: Club, django_assert_max_num_quer
     client = organiser_of(club)
     with django_assert_max_num_queries(14):
         page = client.get("/clubs/trumps/nights/")
-    # To come: the nearest first. Past: the latest first.
-    assert [evening.night.on for evening in page.context["to_come"]] == [THURSDAY, THURSDAY + A_WEEK]
+    # What is on is not to come any more. To come: the nearest first. Past: the latest first.
+    assert [evening.night.on for evening in page.context["tonight"]] == [THURSDAY]
+    assert [evening.night.on for evening in page.context["to_come"]] == [THURSDAY + A_WEEK]
     assert [evening.night.on for evening in page.context["past"]] == [THURSDAY - A_WEEK, THURSDAY - 2 * A_WEEK]
     assert "1 table, 4 people" in page.content.decode()
+    assert page.content.decode().count("On now") == 1

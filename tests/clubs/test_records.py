@@ -16,7 +16,7 @@ from clubs.models import Feat, Member, Season, Table
 from clubs.published import remake
 from clubs.records import over_the_years, records_of
 from rules import all_games
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played, scored
 from tests.clubs.test_member_page import past
 from tests.factories import Pencil
 
@@ -67,6 +67,16 @@ def test_records_name_holder_value_and_the_hand_they_were_made_in(
         (four[0], "4 hands", True), (four[2], "4 hands", True), (four[3], "4 hands", True),
     ]  # fmt: skip
     assert "26 points" in get(client, club, "records").content.decode()
+
+
+def test_one_point_is_one_point(client: Client, club: Club, four: list[Member]) -> None:
+    scored(NightFactory(club=club), [(four[0], 26), (four[1], 1)])
+    scored(NightFactory(club=club), [(four[2], 30), (four[3], -1)])
+    remake(club)
+    found = {record.name: [line.value for line in record.lines] for record in records_of(club, "dirty-dog")}
+    assert found["Lowest score"] == ["−1 point", "1 point", "26 points"]
+    assert "1 points" not in get(client, club, "records").content.decode()
+    assert "1<small>points" not in client.get(four[1].get_absolute_url()).content.decode()
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)

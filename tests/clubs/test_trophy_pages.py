@@ -89,6 +89,15 @@ def test_trophy_tells_the_line_of_its_holders(club: Club, cup: Trophy, four: lis
     assert "The longest hold Zed 7 years" in said
 
 
+def test_longest_hold_is_no_more_exact_than_what_was_typed(club: Club, cup: Trophy, four: list[Member]) -> None:
+    given(cup, None, -60, name="Zed")
+    given(cup, four[0])
+    given(cup, four[1], 1)
+    assert "The longest hold Zed 14 months, from" in text_of(Client(), cup.get_absolute_url())
+    Award.objects.filter(name="Zed").update(exact=Award.Exact.MONTH)
+    assert "The longest hold Zed about 14 months, from January 2025" in text_of(Client(), cup.get_absolute_url())
+
+
 def test_night_before_says_who_brings_what_and_who_defends(club: Club, cup: Trophy, four: list[Member]) -> None:
     given(cup, four[0])
     given(cup, four[1], 1, handed=False)

@@ -63,7 +63,11 @@ class Command(BaseCommand):
     def take(self, file: Path, *, confirm: bool, speaks: str, **options: Any) -> None:
         """Say what it would change, or do it."""
         try:
-            document = unpacked(file.read_bytes(), most=MOST_AT_THE_MACHINE)
+            content = file.read_bytes()
+        except OSError as problem:
+            raise CommandError(f"{file} cannot be read: {problem.strerror}.") from problem
+        try:
+            document = unpacked(content, most=MOST_AT_THE_MACHINE)
             club = Club.objects.filter(uid=document["club"]["uid"]).first()
             found = differences(document, club, file_speaks=SPEAKERS[speaks])
             for line in said(found):
@@ -74,8 +78,6 @@ class Command(BaseCommand):
                 self.stdout.write("Nothing is taken in yet. With --confirm it is.")
             else:
                 self.do(found, club)
-        except OSError as problem:
-            raise CommandError(f"{file} cannot be read: {problem.strerror}.") from problem
         except NotTaken as problem:
             raise CommandError("\n".join(problem.sentences)) from problem
 

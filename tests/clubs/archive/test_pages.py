@@ -85,6 +85,14 @@ def test_nobody_but_an_organiser_comes_near_it(club: Club, view: str, role: str)
     assert Client().get(reverse(view, args=[club.slug])).status_code in (302, 303, 403)
 
 
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_days_nobody_can_mean_are_refused(organiser: Client, club: Club, day: str) -> None:
+    (night,) = document_of(club)["nights"]
+    page = hand_in(organiser, club, changed(club, nights=[night | {"on": day}]))
+    assert page.status_code == 422
+    assert "nights, number 1, on: that year is too far away" in page.content.decode()
+
+
 def test_club_takes_in_what_it_lacks(organiser: Client, club: Club) -> None:
     whole = packed(club)
     document = document_of(club)

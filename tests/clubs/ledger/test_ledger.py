@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
@@ -111,6 +112,23 @@ def test_same_file_twice_and_same_tap_twice_write_once(organiser: Client, club: 
     assert Table.objects.count() == 2
 
 
+def test_spreadsheet_that_could_not_be_written_is_still_there(
+    organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise OperationalError("database is locked")
+
+    organiser.raise_request_exception = False
+    there = bring(organiser, club, RESULTS).url
+    seen = organiser.get(there).context["book"].digest
+    with monkeypatch.context() as today:
+        today.setattr("clubs.ledger.results.count_anew", fails)
+        assert organiser.post(there, {"seen": seen}).status_code == 503
+    assert not Placing.objects.exists()
+    assert organiser.post(there, {"seen": seen}).status_code == 303
+    assert Placing.objects.count() == 4
+
+
 def test_somebody_unknown_can_be_a_member(organiser: Client, club: Club) -> None:
     joe = new_member(club, "Joseph")
     taken(organiser, club, RESULTS, **{"who-1": joe.pk})
@@ -200,6 +218,10 @@ WRONG = {
     "nothing": ("Day,Game,Name,Score\n", "No line says anything of a game."),
     "no day": (RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "soon,Dirty Dog,,Ann"), "Line 2: When was it?"),
     "a month only": (RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "March 2019,Dirty Dog,,Ann"), "Line 2: When was it?"),
+    "no such day": (
+        RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "2019-13-14,Dirty Dog,,Ann"),
+        "Line 2: There is no such day. Write the day as 2026-03-05 or",
+    ),
     "a day to come": (RESULTS.replace("2019", "2219"), "Line 2: That day has not come yet."),
     "an unclear day": (RESULTS.replace("2019-03-14,Dirty Dog,,Ann", "5/3/2019,Dirty Dog,,Ann"), "Line 2: When was it?"),
     "no game": (RESULTS.replace("Dirty Dog,,Bo", "Whist,,Bo"), "Line 3: “Whist” is no game of the house."),
