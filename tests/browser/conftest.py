@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, WebError
 from pytest_django.live_server_helper import LiveServer
@@ -179,13 +180,39 @@ def page(phone: Page) -> Page:
     return phone
 
 
+AXE = Axe()
+
+
+def see_with_axe(page: Page, options: dict[str, Any], *, when: str = "") -> None:
+    """Fail when the page as it stands has a violation; the script is half a megabyte, and is read once a page."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE.axe_script)
+    results = AxeResults(page.evaluate("(options) => axe.run(document, options)", options))
+    assert results.violations_count == 0, f"{page.url} {when}\n{results.generate_report()}"
+
+
 @pytest.fixture
 def axe() -> Callable[[Page], None]:
     """`axe(page)` fails when the page as it stands has an accessibility violation."""
+    return lambda page: see_with_axe(page, {"resultTypes": ["violations"]})
+
+
+#: The rules of accessibility for which it matters whether the page is light or dark.
+OF_COLOURS = {
+    "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
+    "resultTypes": ["violations"],
+}
+
+
+@pytest.fixture
+def axe_day_and_night(axe: Callable[[Page], None]) -> Callable[[Page], None]:
+    """`axe(page)` for a light page, and once more in the dark for what has to do with colours."""
 
     def checked(page: Page) -> None:
-        results = Axe().run(page)
-        assert results.violations_count == 0, f"{page.url}\n{results.generate_report()}"
+        axe(page)
+        page.emulate_media(color_scheme="dark")
+        see_with_axe(page, OF_COLOURS, when="in the dark")
+        page.emulate_media(color_scheme="light")
 
     return checked
 

@@ -263,23 +263,22 @@ def test_a_ring_is_kept_without_a_script(tmp_path: Path, plain_phone: Page) -> N
         assert pad.pencil.reading.entries[1, "shooter"] == {}
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_ask_is_open_to_everybody(
-    tmp_path: Path, open_page: Callable[..., Page], axe: Callable[[Page], None], dark: bool
+    tmp_path: Path, open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]
 ) -> None:
     with sixth_game(tmp_path):
-        page = open_page(PHONE, dark=dark)
+        page = open_page(PHONE)
         pad = Pad(page, 4, game="marbles", plan={})
-        axe(page)
+        axe_day_and_night(page)
         pad.tap(page.locator("section[data-ask=shooter]").get_by_role("button", name="Bo", exact=True))
-        axe(page)
+        axe_day_and_night(page)
         pad.rest()
         pad.tap(page.locator("section[data-ask=ring]").get_by_label("Two", exact=True))
         pad.tap(page.locator("section[data-ask=ring] .go"))
         pad.rest()
-        axe(page)
+        axe_day_and_night(page)
         pad.tap(page.locator("section[data-ask=marbles] .go"))
-        axe(page)
+        axe_day_and_night(page)
 
 
 def test_a_page_of_its_own_sends_with_a_tap_and_what_is_revealed_is_needed(own: Pad) -> None:

@@ -358,10 +358,9 @@ def expect_nothing(amiss: list[str], what: str) -> None:
     assert amiss == [], what
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_every_part_is_accessible(open_page: Callable[..., Page], axe: Callable[[Page], None], *, dark: bool) -> None:
-    birds = Birds(open_page(PHONE, dark=dark))
-    every_ask(birds, lambda _: axe(birds.page))
+def test_every_part_is_accessible(open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]) -> None:
+    birds = Birds(open_page(PHONE))
+    every_ask(birds, lambda _: axe_day_and_night(birds.page))
 
 
 def test_beside_the_pad_on_a_desk_stands_the_sheet_and_it_is_accessible(

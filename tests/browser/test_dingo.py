@@ -394,18 +394,17 @@ def stages(pad: Pad) -> Any:
     yield "the next hand"
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_nothing_scrolls_whatever_the_names_and_the_hour(
-    open_page: Callable[..., Page], axe: Callable[[Page], None], *, dark: bool
+    open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]
 ) -> None:
-    page = open_page(PHONE, dark=dark)
+    page = open_page(PHONE)
     pad = Pad(page, LONG, game="dingo", plan={})
     for stage in stages(pad):
         assert page.evaluate(AMISS) == [], stage
         small = [one for one in page.evaluate(TARGETS) if one[1] < 48 or one[2] < 48]
         assert small == [], stage
         assert [one for one in page.evaluate(LETTERS) if one[1] < 17] == [], stage
-        axe(page)
+        axe_day_and_night(page)
 
 
 def test_short_name_is_whole_beside_a_long_one(phone: Page) -> None:

@@ -45,3 +45,15 @@ def test_dark_and_plain_pages_pass_the_accessibility_check(dark_desk: Page, plai
     axe(dark_desk)
     plain_phone.goto("/")
     assert plain_phone.locator("h1").count() == 1
+
+
+def test_what_cannot_be_read_in_the_dark_is_found_on_a_light_page(phone: Page, axe_day_and_night) -> None:
+    phone.goto("/")
+    axe_day_and_night(phone)
+    phone.evaluate("""() => {
+      const inTheDark = new CSSStyleSheet();
+      inTheDark.replaceSync('@media (prefers-color-scheme: dark) { main { color: black } }');
+      document.adoptedStyleSheets = [inTheDark];
+    }""")
+    with pytest.raises(AssertionError, match="in the dark"):
+        axe_day_and_night(phone)

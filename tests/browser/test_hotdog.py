@@ -354,16 +354,15 @@ def test_round_without_a_script(plain_phone: Page) -> None:
 STATIONS = (bid("Ann", "ketchup", "H"), bid("Bo", smothered=True, footlong=True), bid(None))
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_nothing_scrolls_and_everything_can_be_read_and_reached(open_page, axe, dark) -> None:
-    page = open_page(PHONE, dark=dark)
+def test_nothing_scrolls_and_everything_can_be_read_and_reached(open_page, axe_day_and_night) -> None:
+    page = open_page(PHONE)
     Pad(page, LONG, game="hotdog")
     between = Between(page, LONG)
 
     def look() -> None:
         assert between.overflowing() == []
         assert between.small() == []
-        axe(page)
+        axe_day_and_night(page)
 
     for station in STATIONS:
         look()

@@ -176,18 +176,17 @@ def any_game_of(players: int) -> dict[str, object]:
     return {"players": names, "first_dealer": names[0], "plan": plan, "hands": hands}
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
 def test_pages_about_paper_can_be_used_by_everybody(
-    open_page: Callable[..., Page], axe: Callable[[Page], None], device: dict[str, object], *, dark: bool
+    open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None], device: dict[str, object]
 ):
     sheet = brought(evening(hands=[], tie_breaks=[], draws=[], notes=""))
-    page = open_page(device, dark=dark)
+    page = open_page(device)
     page.context.add_cookies([{"name": "pencil", "value": PENCIL, "domain": "localhost", "path": "/"}])
     for path in ("/import/", "/blank/", f"/sheets/{sheet.code}/blank/", f"/sheets/{sheet.code}/type/",
                  f"/sheets/{sheet.code}/resume/"):  # fmt: skip
         page.goto(path)
-        axe(page)
+        axe_day_and_night(page)
         assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
 
 

@@ -78,18 +78,17 @@ def test_running_sheet_of_every_game_is_one_page(at: Callable[..., Page], game: 
     assert pages_of(printed(page)) == [A4]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("game", list(SHEETS))
 def test_slip_fits_a_phone_with_everything_open(
-    at: Callable[..., Page], axe: Callable[[Page], None], game: str, *, dark: bool
+    at: Callable[..., Page], axe_day_and_night: Callable[[Page], None], game: str
 ):
-    page = at(game, "correct/1", PHONE, dark=dark)
+    page = at(game, "correct/1", PHONE)
     for group in page.locator("details.group").all():
         group.locator("summary").tap()
         expect(group).to_have_attribute("open", "")
     assert page.evaluate(WIDE) <= 0
     assert page.evaluate(SMALL) == []
-    axe(page)
+    axe_day_and_night(page)
 
 
 def test_hunt_is_corrected_with_three_taps_and_the_preview_says_what_it_moves(at: Callable[..., Page]):

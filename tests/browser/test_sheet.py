@@ -211,10 +211,9 @@ def test_times_are_said_in_the_zone_of_whoever_looks(open_page: Callable[..., Pa
     assert texts[0] != texts[1]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
 def test_sheet_and_reason_are_accessible(
-    open_page: Callable[..., Page], axe: Callable[[Page], None], dark: bool, device: dict
+    open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None], device: dict
 ):
     tie = hand("Cy Di Ann Bo", "1200", "1220")
     sheet = laid_down(
@@ -225,11 +224,11 @@ def test_sheet_and_reason_are_accessible(
         title="<b>",
     )
     crowd = laid_down(document(" ".join(f"P{n}" for n in range(11)), plan={"hands": 11}))
-    page = open_page(device, dark=dark)
+    page = open_page(device)
     page.context.add_cookies([{"name": "pencil", "value": PENCIL, "domain": "localhost", "path": "/"}])
     for path in (sheet.code, f"{running.code}/?open=1", crowd.code, f"{sheet.code}/why/tie-1/3"):
         page.goto(f"/sheets/{path}" if "?" in path else f"/sheets/{path}/")
-        axe(page)
+        axe_day_and_night(page)
 
 
 def test_ten_names_of_the_house_are_all_there(phone: Page):

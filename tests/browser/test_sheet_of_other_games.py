@@ -109,19 +109,18 @@ def test_watcher_sees_a_leg_end_and_the_next_begin(transactional_db: None, phone
 
 @pytest.mark.django_db(transaction=True)
 @GAMES
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_pages_can_be_used_by_everybody(
-    said: dict, dark: bool, axe: Callable[[Page], None], open_page: Callable[..., Page]
+    said: dict, axe_day_and_night: Callable[[Page], None], open_page: Callable[..., Page]
 ):
     running, finished = laid_down(said), laid_down(FINISHED[str(said["game"])])
-    page = open_page(PHONE, dark=dark)
+    page = open_page(PHONE)
     keep(page)
     for path in (
         f"/sheets/{running.code}/?open=1", f"/sheets/{running.code}/why/1/1/", f"/watch/{running.watch}/",
         f"/watch/{running.watch}/table/", f"/sheets/{finished.code}/result/", f"/sheets/{running.code}/read-back/",
     ):  # fmt: skip
         page.goto(path)
-        axe(page)
+        axe_day_and_night(page)
 
 
 @pytest.mark.django_db(transaction=True)

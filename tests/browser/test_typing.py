@@ -171,13 +171,12 @@ def test_without_a_script_the_same_form_is_sent(plain_phone: Page):
     assert told(p) == [(dict(deal.bids), dict(deal.tricks)) for deal in script.hands]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
 def test_totals_are_brought_along_and_the_game_goes_on(
-    open_page: Callable[..., Page], axe: Callable[[Page], None], device: dict[str, object], *, dark: bool
+    open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None], device: dict[str, object]
 ):
     _, p = paper(4, 16)
-    page = open_page(device, dark=dark)
+    page = open_page(device)
     page.context.add_cookies([COOKIE])
     page.goto(f"/sheets/{p.sheet.code}/")
     page.get_by_role("link", name="Some hands are on paper already").click()
@@ -187,7 +186,7 @@ def test_totals_are_brought_along_and_the_game_goes_on(
     page.get_by_role("checkbox", name="below zero: Bo").check()
     page.get_by_role("button", name="What comes next?").click()
     expect(page.get_by_role("status")).to_have_text("Hand 9 of 16: 8 cards, Ann deals, Bo bids first.")
-    axe(page)
+    axe_day_and_night(page)
     page.get_by_role("button", name="Yes, go on like this").click()
     page.wait_for_url("**/pad/")
     expect(page.locator("#pad h1")).to_have_text("Hand 9 of 16")
