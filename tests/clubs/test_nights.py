@@ -162,7 +162,8 @@ def test_guest_comes_and_somebody_leaves_at_nine(club: Club) -> None:
     (ann,) = people(club, 1)
     night = NightFactory(club=club, on=THURSDAY, begun_at=None)
     client, address = organiser_of(club), night_page(night, "roll-call")
-    client.post(address, {"guest": " Gus ", "do": "guest"})
+    # The next guest is typed where this one was.
+    assert client.post(address, {"guest": " Gus ", "do": "guest"})["Location"] == f"{address}#guest-h"
     gus = Member.objects.get(name="Gus")
     assert (gus.role, gus.calls.get().says) == ("guest", "here")
     client.post(address, {"leaver": str(ann.pk), "until": "21:00", "do": "leaves"})

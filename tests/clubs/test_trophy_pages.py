@@ -511,7 +511,7 @@ def test_organiser_confirms_on_the_control_page_and_stays_there(
     typed = {"from": f"night-{evening.pk}"}
     for deed in ("confirm", "hand-over"):
         answer = organiser.post(page("change_award", Award.objects.get().pk, deed), typed)
-        assert answer["Location"] == page("control", evening.pk)
+        assert answer["Location"] == page("control", evening.pk) + "#awards"
     assert "Handed over" not in text_of(organiser, page("control", evening.pk))
     for wrong in ("night-0", "night-", "night-٣", "https://example.org"):
         answer = organiser.post(page("change_award", Award.objects.get().pk, "hand-over"), {"from": wrong})
