@@ -91,7 +91,7 @@ def test_whole_game_by_taps_is_what_the_command_line_scores(
     pad = Pad.__new__(Pad)
     pad.page, pad.taps = phone, 0
     for number, hand in enumerate(hands, 1):
-        expect(phone.locator("#pad h1")).to_have_text(f"Hand {number} of 2")
+        expect(phone.locator("#pad h1")).to_have_text(f"Hand {number} of 2", use_inner_text=True)
         expect(phone.locator(".facts")).to_have_text(("Cy deals Di begins", "Di deals Ann begins")[number - 1])
         dingo.hand(pad, hand.steps(dingo.SEATS))
     phone.wait_for_url("**/result/")
@@ -308,7 +308,7 @@ def test_hand_without_network_is_kept_over_a_reload_and_sent(open_page: Callable
     assert due(page) == [list(steps)[8]]
     for ask, step in list(steps.items())[8:]:
         answer(pad, ask, step)
-    expect(page.locator("#pad h1")).to_have_text("Hand 2 of 4")
+    expect(page.locator("#pad h1")).to_have_text("Hand 2 of 4", use_inner_text=True)
     expect(page.locator(".top .line")).to_have_text("no network: points of hand 1 wait")
     expect(page.locator(".facts")).to_have_text("Bo deals Cy begins")
     page.context.set_offline(False)
@@ -340,7 +340,7 @@ def test_hand_is_kept_without_a_script(plain_phone: Page) -> None:
         for what in dingo.taps_for(plain_phone, ask, step):
             what.tap()
         expect(section(plain_phone, ask)).to_be_hidden()
-    expect(plain_phone.locator("#pad h1")).to_have_text("Hand 2 of 4")
+    expect(plain_phone.locator("#pad h1")).to_have_text("Hand 2 of 4", use_inner_text=True)
     assert pad.pencil.reading.sheet.rows[0].hand.steps == steps
 
 

@@ -118,7 +118,9 @@ def test_trophy_of_ones_own_with_a_picture_and_holders_from_before(
     )
     desk.get_by_role("button", name="Add it").click()
     expect(desk.get_by_role("heading", name="The Boot of Shame")).to_be_visible()
-    assert desk.locator(".portrait img").evaluate("picture => picture.naturalHeight") == 512
+    assert (
+        desk.locator(".portrait img").evaluate("picture => picture.decode().then(() => picture.naturalHeight)") == 512
+    )
 
     desk.get_by_role("link", name="Holders of the past").click()
     desk.get_by_label("The holders").fill("1971 Zed\n12 May 2003 Ann\n2009 somebody else")
