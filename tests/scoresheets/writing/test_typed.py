@@ -168,5 +168,5 @@ def test_who_is_noted_to_come_is_dealt_in_behind_the_typed_hand(ann: Pencil) -> 
 
 
 def test_what_it_costs_does_not_grow_with_the_hands(ann: Pencil, statements) -> None:
-    with statements(most=10):
+    with statements(most=11):
         sure_of(type_in(ann, GAME))
