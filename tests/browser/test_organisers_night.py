@@ -81,6 +81,7 @@ def test_night_goes_from_roll_call_to_awards_on_one_phone(phone: Page, club: Clu
     assert fits(phone)
     # A tap is kept at once, and the page hears what it comes to.
     phone.get_by_role("group", name="Player A").get_by_label("Later").tap()
+    expect(phone.locator("#sum")).to_contain_text("11 here, 1 later")
     phone.get_by_role("group", name="Player M").get_by_label("Here").tap()
     expect(phone.locator("#sum")).to_have_text(" 12 here, 1 later: 2 tables, 7 + 6 ", use_inner_text=False)
     assert {call.member.name: call.says for call in Call.objects.filter(night=night)} == {
