@@ -45,13 +45,10 @@ class Houseful:
         self.night = NightFactory(club=self.club)
         played(self.night, self.members)
         self.table = played(self.night, self.members, hands=2)
-        self.brought = played(self.night, self.members, hands=1)
-        self.brought.source = Table.Source.BROUGHT
-        self.brought.save()
         self.sheet = self.table.sheet
         self.sheet.keepers.update(browser=hashed(SECRET))
         self.brought = played(self.night, self.members, hands=1)
-        self.brought.source = "brought"
+        self.brought.source = Table.Source.BROUGHT
         self.brought.save()
         self.trophy = TrophyFactory(club=self.club)
         self.trophy.put_picture(b"a picture")
@@ -141,8 +138,6 @@ class Houseful:
         }
         if (noun, name) in at:
             return at[noun, name]
-        if noun == "take-out":
-            return self.brought.pk
         own = {"member": self.members[0].pk, "table": self.table.pk, "season": self.season.pk}
         assert name in ANYWHERE or name in own, f"Nobody told the houseful what stands at <{name}> behind {noun}/."
         return own.get(name) or ANYWHERE[name]

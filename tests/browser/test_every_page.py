@@ -1,0 +1,54 @@
+"""Every page of a club as its organiser opens it on a phone: accessible, no wider than the screen, no complaint."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.conf import settings
+from django.urls import get_resolver
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.conftest import PHONE
+from tests.clubs.houseful import Houseful
+from tests.clubs.test_who_may import routes
+
+#: Parts of the list, for tests that run beside one another.
+PARTS = 4
+#: Pages of accounts: they come from others, in our clothes.
+ACCOUNTS = ("/account/login/code/", "/account/login/", "/account/email/", "/account/password/set/")
+SMALLEST = {"viewport": {"width": 360, "height": 640}}
+
+
+def pages(houseful: Houseful) -> list[str]:
+    """The addresses of all pages of the club that its organiser may open; feeds, files and pictures are none."""
+    client, found = houseful.browser("organiser"), [*ACCOUNTS]
+    for route, name in routes(get_resolver("clubs.urls")):
+        if route.startswith(("/clubs/", "/join/")):
+            answer = client.get(houseful.address(route), houseful.more(name, "GET"))
+            if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
+                found.append(answer.wsgi_request.get_full_path())
+    return found
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_page_of_a_club_is_accessible_and_fits(
+    part: int, live_server: LiveServer, open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]
+) -> None:
+    houseful = Houseful()
+    houseful.trophy.put_picture(None)
+    houseful.trophy.save()
+    addresses = pages(houseful)
+    assert len(addresses) > 50
+    page = open_page(PHONE | SMALLEST)
+    session = houseful.cookies["organiser"][settings.SESSION_COOKIE_NAME].value
+    page.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": live_server.url}])
+    wide = []
+    for address in addresses[part::PARTS]:
+        page.goto(address)
+        axe_day_and_night(page)
+        # A phone makes its window wider for what hangs out: it is not compared with that.
+        if page.evaluate("document.documentElement.scrollWidth") > SMALLEST["viewport"]["width"]:
+            wide.append(address)
+    assert wide == []
