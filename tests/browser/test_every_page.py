@@ -22,12 +22,12 @@ SMALLEST = {"viewport": {"width": 360, "height": 640}}
 
 
 def pages(houseful: Houseful) -> list[str]:
-    """The addresses of all pages of the club that its organiser may open; feeds, files and pictures are none."""
+    """The addresses of all pages of the club that its organiser may open; feeds, files and fragments are none."""
     client, found = houseful.browser("organiser"), [*ACCOUNTS]
     for route, name in routes(get_resolver("clubs.urls")):
         if route.startswith(("/clubs/", "/join/")):
             answer = client.get(houseful.address(route), houseful.more(name, "GET"))
-            if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
+            if answer.status_code == 200 and not answer.streaming and b"<html" in answer.content:
                 found.append(answer.wsgi_request.get_full_path())
     return found
 
