@@ -6,6 +6,7 @@ What is asked comes from the games themselves, so that a game that lands in `rul
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -184,13 +185,13 @@ class AskByAsk(AnyEvening):
             self.table.reading, {row.hand.address(ask.name): step}, self.seen(row), sure=True
         )
         if isinstance(change, Change) and change.added:
-            hand = row.hand.with_step(ask.name, step)
-            assert not [
-                problem
-                for other in self.game.asks(row.table, hand)
-                if other.name in hand.steps
-                for problem in problems_of_step(self.game, row.table, hand, other, hand.steps[other.name])
-            ]
+            steps = {**row.hand.steps, ask.name: step}
+            hand = replace(row.hand, steps={})
+            for other in self.game.asks(row.table, hand):
+                if other.name in steps:
+                    # A check sees the hand as it stood before the step.
+                    assert not problems_of_step(self.game, row.table, hand, other, steps[other.name])
+                    hand = hand.with_step(other.name, steps[other.name])
         self.correct({row.hand.address(ask.name): step})
 
     def seen(self, row: Any) -> dict[Address, int | None]:
