@@ -129,6 +129,8 @@ def test_night_before_says_who_brings_what_and_who_defends(club: Club, cup: Trop
     said = text_of(Client(), page("trophies"))
     assert "Ann brings The Cup." in said
     assert "Bo defends The Cup." in said
+    coming = club.nights.order_by("on").last()
+    assert f'href="{coming.get_absolute_url()}"' in Client().get(page("trophies")).text
 
 
 @pytest.mark.parametrize("name", ["trophies", "honours"])
