@@ -14,6 +14,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from rules import find_game
+from rules.core.decides import ALL, Decides
 from rules.core.problems import Problem
 from rules.core.registry import UnknownGame
 from scoresheets.answers import Refused
@@ -67,6 +68,8 @@ class SetUp:
     title: str = ""
     club_name: str = ""
     quiet: bool = False
+    #: What the end of the sheet is for; `start` by seats, which are counted from 1 in the order of `players`.
+    decides: Decides = ALL
 
 
 @dataclass(frozen=True)
@@ -160,7 +163,7 @@ def set_up_data(seats: list[int], first_dealer: int, set_up: SetUp, title: str) 
         "plan": dict(set_up.plan),
         "house_rules": dict(set_up.house_rules),
         "title": title,
-    }
+    } | ({"decides": set_up.decides.as_data()} if set_up.decides != ALL else {})
 
 
 # Whether it can be opened like that

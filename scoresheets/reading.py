@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Q
 
 from rules import find_game
+from rules.core.decides import ALL, Decides
 from rules.core.sheet import read, stood
 from rules.core.steps import SHEET
 from scoresheets.folding import Rest, read_on, rest_from
@@ -64,6 +65,7 @@ class Setup:
 
     `found` says how the first dealer was found: `champion`, `chosen`, or as the game says. `title` is what the sheet
     is called, of which the sheet's row has a copy; None on a sheet that was opened before its title stood here.
+    `decides` says what the end of the sheet is for.
     """
 
     seats: tuple[int, ...]
@@ -72,6 +74,7 @@ class Setup:
     plan: Mapping[str, int]
     house_rules: Mapping[str, Value]
     title: str | None = None
+    decides: Decides = ALL
 
 
 @dataclass(frozen=True)
@@ -148,13 +151,14 @@ class SheetReading:
             plan=data["plan"],
             house_rules=data["house_rules"],
             title=data.get("title"),
+            decides=Decides.read(data.get("decides")),
         )
 
     @cached_property
     def table(self) -> Table:
         """The table as it was opened."""
         setup = self.setup
-        return self.game.open_table(setup.seats, setup.first_dealer, setup.plan, setup.house_rules)
+        return self.game.open_table(setup.seats, setup.first_dealer, setup.plan, setup.house_rules, setup.decides)
 
     @cached_property
     def entries(self) -> dict[Address, Mapping[str, Value]]:

@@ -6,6 +6,7 @@ from clubs.models.founding import FoundingCode
 from clubs.models.member import Apart, Invitation, Known, Member
 from clubs.models.night import Call, Chair, Night, Packed, Table
 from clubs.models.parcel import Parcel
+from clubs.models.play_off import PlayOff, Ruling, Stage
 from clubs.models.scrap import Scrap
 from clubs.models.standing import Placing, Season, Standing
 from clubs.models.trophy import Award, Doubt, Honour, Trophy
@@ -29,8 +30,11 @@ __all__ = [
     "Packed",
     "Parcel",
     "Placing",
+    "PlayOff",
+    "Ruling",
     "Scrap",
     "Season",
+    "Stage",
     "Standing",
     "Table",
     "Trophy",

@@ -112,6 +112,8 @@ class Table(Kept):
     game = models.SlugField(max_length=40)
     source = models.CharField(max_length=8, choices=Source, default=Source.DRAWN)
     sheet = models.OneToOneField(Sheet, on_delete=models.RESTRICT, null=True, blank=True, related_name="table")
+    #: Of a play-off: its stage.
+    stage = models.ForeignKey("Stage", on_delete=models.RESTRICT, null=True, blank=True, related_name="tables")
     #: As `scoresheets.opening.SetUp` takes them.
     plan = models.JSONField(default=dict, blank=True)
     house_rules = models.JSONField(default=dict, blank=True)

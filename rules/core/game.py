@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
+from rules.core.decides import ALL
 from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.placings import boxed, circled, ranked
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from rules.core.callouts import CallOut, Word
     from rules.core.chances import Chances
+    from rules.core.decides import Decides
     from rules.core.figures import Figure
     from rules.core.house import HouseRule
     from rules.core.plans import PlanChoice
@@ -132,6 +134,7 @@ class Game(ABC):
         first_dealer: int,
         plan: Mapping[str, int] | None = None,
         house_rules: Mapping[str, Value] | None = None,
+        decides: Decides = ALL,
     ) -> Table:
         """The table before the first hand. The set-up must have no blocking ``setup_problems``."""
         chosen = {rule.key: rule.default for rule in self.house_rules} | dict(house_rules or {})
@@ -142,7 +145,8 @@ class Game(ABC):
             plan=dict(plan or {}),
             house_rules=chosen,
             schedule=self.schedule(len(seats), plan or {}, chosen),
-            totals=dict.fromkeys(seats, 0),
+            totals=dict.fromkeys(seats, 0) | {seat: total for seat, total in decides.start.items() if seat in seats},
+            decides=decides,
         )
 
     def over(self, table: Table) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from rules.core.decides import ALL, Decides
 from rules.core.steps import SHEET, Address, Value
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ class Table:
     are those of the seated, of the running leg; ``gone`` keeps the frozen totals of who went home.
     ``hands_done`` counts scored hands, those kept elsewhere included. ``legs`` are finished rubbers or games.
     ``taken_over`` says of a seat that changed hands how many hands had been done then; ``gone_after`` the same of who
-    went home.
+    went home. ``decides`` says what its end is for.
     """
 
     seats: tuple[int, ...]
@@ -122,6 +123,7 @@ class Table:
     legs: tuple[Leg, ...] = ()
     taken_over: Mapping[int, int] = field(default_factory=nothing)
     gone_after: Mapping[int, int] = field(default_factory=nothing)
+    decides: Decides = ALL
 
     def left_of(self, seat: int) -> int:
         """The next seat clockwise."""

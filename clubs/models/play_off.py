@@ -1,0 +1,139 @@
+"""A play-off of a night: its stages, and what an organiser has decided by hand."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.models.kept import Kept
+from clubs.models.member import Member
+from clubs.models.night import Night
+
+
+class PlayOffQuerySet(models.QuerySet["PlayOff"]):
+    def standing(self) -> PlayOffQuerySet:
+        """Those that were not called off, nor their night put away."""
+        return self.filter(called_off_at__isnull=True, night__archived_at__isnull=True)
+
+
+class PlayOff(Kept):
+    """Many tables that come to one winner and one loser (Rule 14): groups first, then a winners' and a losers' table.
+
+    Its tables are those of its stages. Called off it counts for nothing: its tables are single games again.
+    """
+
+    class Mixed(models.TextChoices):
+        RANDOM = "random", "at random"
+        STANDING = "standing", "mixed by standing"
+        HAND = "hand", "by hand"
+
+    night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="play_offs")
+    game = models.SlugField(max_length=40)
+    #: Q: so many of every group go to the winners' table …
+    places = models.PositiveSmallIntegerField()
+    #: … and the lowest B of every group to the losers' table; null: all others; 0: there is none.
+    losers_count = models.PositiveSmallIntegerField(null=True, blank=True)
+    #: The finals start with the totals of the groups.
+    carry_over = models.BooleanField(default=False)
+    #: A tie across the line is settled by drawing the high card instead of a blind hand.
+    cut_by_high_card = models.BooleanField(default=False)
+    #: How the groups were made.
+    mixed = models.CharField(max_length=8, choices=Mixed, default=Mixed.RANDOM)
+    created = models.DateTimeField(default=timezone.now)
+    called_off_at = models.DateTimeField(null=True, blank=True)
+
+    objects = PlayOffQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["created", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["night"], condition=Q(called_off_at__isnull=True), name="one_play_off_a_night"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"Play-off of {self.night}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("play_off", args=[self.night.club.slug, self.night_id])
+
+
+class StageQuerySet(models.QuerySet["Stage"]):
+    def standing(self) -> StageQuerySet:
+        """Those that count: not redrawn since."""
+        return self.filter(abandoned_at__isnull=True)
+
+
+class Stage(Kept):
+    """The tables of a play-off that are played side by side, with the same number of hands.
+
+    The first is the groups (`side` "all"). After it each side goes its own way: one table is its final, several (more
+    than ten people) are groups once more. `places` is how many of each table go on, null at a final: on the winners'
+    side the highest, on the losers' side the lowest. Drawn anew after a correction, the old one is abandoned: it is
+    kept and counts for nothing.
+    """
+
+    class Side(models.TextChoices):
+        ALL = "all", "groups"
+        WINNERS = "winners", "winners’ side"
+        LOSERS = "losers", "losers’ side"
+
+    play_off = models.ForeignKey(PlayOff, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField()
+    side = models.CharField(max_length=7, choices=Side)
+    #: So many hands are played at each of its tables; 0: a race, as the game has it.
+    hands = models.PositiveSmallIntegerField()
+    places = models.PositiveSmallIntegerField(null=True, blank=True)
+    created = models.DateTimeField(default=timezone.now)
+    #: Players (ids) for whom it was drawn: what a correction of the stage before it is compared with.
+    drawn_for = models.JSONField(default=list, blank=True)
+    abandoned_at = models.DateTimeField(null=True, blank=True)
+
+    objects = StageQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["number", "side", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["play_off", "number", "side"], condition=Q(abandoned_at__isnull=True), name="one_stage_a_side"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.play_off}, {self.get_side_display()} {self.number}"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the side comes to its end here."""
+        return self.places is None and self.side != Stage.Side.ALL
+
+
+class Ruling(Kept):
+    """What an organiser decided about a play-off by hand, with a reason; it stands until it is withdrawn.
+
+    `says` by kind: `cut` {"table": id, "version": write of its sheet}; `draw` {"<player id>": "rank", …} of those who
+    drew for the loser's trophy; `keep` and `redraw` what a correction would have moved, as `clubs.corrections` says.
+    """
+
+    class Kind(models.TextChoices):
+        CUT = "cut", "a tie across the line"
+        DRAW = "draw", "cards drawn for the loser’s trophy"
+        KEEP = "keep", "kept as played after a correction"
+        REDRAW = "redraw", "drawn anew after a correction"
+
+    play_off = models.ForeignKey(PlayOff, on_delete=models.CASCADE, related_name="rulings")
+    kind = models.CharField(max_length=6, choices=Kind)
+    says = models.JSONField(default=dict)
+    reason = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()}: {self.reason}"

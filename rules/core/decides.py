@@ -1,0 +1,57 @@
+"""What the end of a sheet decides: both trophies, unless its table is one of a play-off (Rule 14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True)
+class Decides:
+    """What the end of a sheet decides.
+
+    A table of its own decides who wins (``lead``) and who loses (``bottom``). A group of a play-off decides neither,
+    but who goes on: the ``through`` highest to the winners' table, the ``below`` lowest (None: all others) to the
+    losers'. A tie across such a line is settled by a blind hand, or by drawing the high card (``high_card``). At the
+    winners' table only the lead is played out, at the losers' table nothing: what settles their bottom depends on both.
+
+    ``start`` are totals of seats to begin with, where they are carried over; nobody: all begin at 0.
+    """
+
+    lead: bool = True
+    bottom: bool = True
+    through: int | None = None
+    below: int | None = None
+    high_card: bool = False
+    start: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
+
+    @classmethod
+    def read(cls, data: Mapping[str, Any] | None) -> Decides:
+        """As :meth:`as_data` has written it; what is not there is as at a table of its own."""
+        data = data or {}
+        start = {int(seat): total for seat, total in data.get("start", {}).items()}
+        return cls(**{key: value for key, value in data.items() if key != "start"}, start=start)
+
+    def as_data(self) -> dict[str, Any]:
+        """What is otherwise than at a table of its own, fit for JSON: seats are written as texts."""
+        said = {name: getattr(self, name) for name in ("lead", "bottom", "through", "below", "high_card")}
+        own = {name: value for name, value in said.items() if value != getattr(ALL, name)}
+        return own | ({"start": {str(seat): total for seat, total in self.start.items()}} if self.start else {})
+
+    @property
+    def is_group(self) -> bool:
+        """Whether it decides who goes on, and nothing else."""
+        return self.through is not None
+
+
+#: A table of its own.
+ALL = Decides()
+
+
+def group(through: int, below: int | None = None, *, high_card: bool = False) -> Decides:
+    """A group: so many on top go on to the winners' side, so many at the bottom (None: all others) to the losers'."""
+    return Decides(lead=False, bottom=False, through=through, below=below, high_card=high_card)
