@@ -239,7 +239,7 @@ def test_ruling_after_a_blind_hand_that_left_some_equal():
 def test_one_line_is_ruled_and_the_other_played():
     kept = ended(30, 10, 10, 0, 0, 0, decides=group(2, 1)).rule(3).blind_hand("1 0 0 0 1 0", "1 0 0 0 4 0")
     assert going(kept) == ({1, 3}, {6}), "the blind hand does not ask again what is ruled"
-    assert [tied for tied in kept.sheet.settlement.tied] == [(4, 5, 6)]
+    assert kept.sheet.settlement.tied == ((4, 5, 6),)
 
 
 def test_over_the_lower_line_go_those_who_are_named():
