@@ -1,6 +1,6 @@
 """A play-off as it stands: who is above and below each line, who goes on, and what it comes to.
 
-The truth is on the sheets. All of this is read from them each time, in a fixed number of queries, and nothing depends on
+The truth is on the sheets. All of this is read from them each time, in a fixed number of queries. Nothing depends on
 the order in which tables finish. People are known by their players (ids): the one who sits on the seat at the end.
 """
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from clubs.models import Member
     from rules.core.game import Game
-    from scoresheets.sitting import Chair
     from scoresheets.reading import SheetReading
+    from scoresheets.sitting import Chair
 
 Side = Stage.Side
 NOBODY = Cut((), (), (), ())

@@ -57,9 +57,7 @@ def play_on_everywhere(request: HttpRequest, visit: Visit, night: Night, *, key:
     return many
 
 
-def at_all_tables(
-    request: HttpRequest, night: Night, key: str, says: Says, *, stage: Stage | None = None
-) -> int:
+def at_all_tables(request: HttpRequest, night: Night, key: str, says: Says, *, stage: Stage | None = None) -> int:
     """Write the same on the sheet of every table that plays, of the `stage` alone if one is given, all or none.
 
     On how many it was news.

@@ -121,7 +121,7 @@ def give_code(table: Table) -> bool:
 
 
 def give_codes(tables: Iterable[Table]) -> None:
-    """A link for the scorekeeper of each of these tables, of which none has a good one. Four queries for all of them."""
+    """A link for the scorekeeper of each of these tables, of which none has a good one. Four queries."""
     tables = list(tables)
     tried = codes_of(tables)
     hashes = [hashed(token) for _, _, token in tried]

@@ -1,4 +1,4 @@
-"""The stages of a play-off: its groups are opened, and what comes after them is drawn, opened, stopped and drawn anew."""
+"""The stages of a play-off: its groups are opened; what comes after them is drawn, opened, stopped and drawn anew."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clubs.play_offs import now, play_off_of
 from clubs.published import tell
 from clubs.running import stop_after
 from clubs.seating import first_jack, seat
-from clubs.tables import Laid, NotOpened, how_found, laid_of, open_laid, say_stakes, use_up
+from clubs.tables import Laid, NotOpened, laid_of, open_laid, say_stakes, use_up
 from clubs.trophies import champion, trophy_games
 from rules.core.decides import ALL, Decides, group
 from rules.core.playoffs import sizes_of_groups
@@ -80,9 +80,7 @@ def open_groups(
             night=night, game=game.slug, places=plan.places, losers_count=plan.losers_count, carry_over=carry_over,
             cut_by_high_card=cut_by_high_card, mixed=mixed,
         )  # fmt: skip
-        stage = Stage.objects.create(
-            play_off=play_off, number=1, side=Side.ALL, hands=plan.hands, places=plan.places
-        )
+        stage = Stage.objects.create(play_off=play_off, number=1, side=Side.ALL, hands=plan.hands, places=plan.places)
         decides = group(plan.places, plan.losers_count, high_card=cut_by_high_card)
         rules = same_length(game, drawing.rules_of(game))
         laid = [
@@ -323,9 +321,7 @@ def laid_next(
     )  # fmt: skip
 
 
-def rules_for(
-    game: Game, people: int, plan: Mapping[str, int], rules: Mapping[str, Value]
-) -> dict[str, Value]:
+def rules_for(game: Game, people: int, plan: Mapping[str, int], rules: Mapping[str, Value]) -> dict[str, Value]:
     """The house rules of the groups, without what so many players cannot keep: more cards than there are to deal."""
     found = game.setup_problems(range(1, people + 1), plan, rules)
     wrong = {problem.field for problem in found if problem.blocking}

@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from clubs.deciding import look_at_night
 from clubs.honours import keep_back_to_back
-from clubs.models import Chair, Club, Member, Night, Table, Trophy
+from clubs.models import Chair, Club, Member, Night, PlayOff, Stage, Table, Trophy
 from clubs.signs import give_codes
+from clubs.stakes import LONGEST_STAKES, stakes_of_play_off
 from clubs.trophies import trophy_games
 from rules.core.decides import ALL, Decides
 from rules.core.problems import Problem
@@ -27,12 +29,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from clubs.drawing import Drawing, Drawn
-    from clubs.models import Stage, User
+    from clubs.models import User
     from rules.core.game import Game
     from rules.core.steps import Value
 
 Follows = Night.Follows
-LONGEST_STAKES = 160
 #: The answer "that table", before it has a row of its own: its number.
 AT_TABLE = "table-"
 
@@ -185,8 +186,11 @@ def names_at_a_table(members: Sequence[Member]) -> Mapping[int, str]:
 def give_chair(table: Table, member: Member) -> bool:
     """Somebody who came unannounced gets a chair at a table that plays: he is dealt in there by Rule 1.
 
-    Whether there was one for him: the table is not over, and he sits at none that plays.
+    Whether there was one for him: the table is not over, and he sits at none that plays. Nobody joins a play-off once
+    its groups are played.
     """
+    if table.stage and table.stage.side != Stage.Side.ALL:
+        return False
     with transaction.atomic():
         Night.objects.select_for_update().filter(pk=table.night_id).values_list("pk").first()
         sheet = Sheet.objects.select_for_update().get(table=table)
@@ -205,12 +209,21 @@ def give_chair(table: Table, member: Member) -> bool:
 
 
 def take_back(night: Night) -> int:
-    """Take the tables away again at which nothing was written yet, so that they can be drawn anew; how many it were."""
+    """Take the tables away again at which nothing was written yet, so that they can be drawn anew; how many it were.
+
+    The groups of a play-off are taken away together or not at all, and it is called off with them.
+    """
     with transaction.atomic():
-        blank = night.tables.standing().filter(sheet__begun=False, source=Table.Source.DRAWN)
+        begun = Table.objects.filter(Q(sheet__begun=True) | ~Q(stage__side=Stage.Side.ALL))
+        blank_play_offs = night.play_offs.filter(called_off_at__isnull=True).exclude(stages__tables__in=begun)
+        free = Q(stage__isnull=True) | Q(stage__play_off__in=blank_play_offs)
+        blank = night.tables.standing().filter(free, sheet__begun=False, source=Table.Source.DRAWN)
         # What is written on a sheet is written with its row held, and one that was begun since stays.
         list(Sheet.objects.select_for_update().filter(table__in=blank).values_list("pk"))
         pks = list(blank.values_list("pk", flat=True))
+        ended = PlayOff.objects.filter(stages__tables__in=pks).distinct()
+        if PlayOff.objects.filter(pk__in=list(ended.values_list("pk", flat=True))).update(called_off_at=timezone.now()):
+            Night.objects.filter(pk=night.pk, trophies=Follows.PLAY_OFF).update(trophies="")
         taken = Table.objects.filter(pk__in=pks).update(withdrawn_at=timezone.now())
         Night.objects.filter(pk=night.pk, trophies_table__in=pks).update(trophies="", trophies_table=None)
         if taken and not night.tables.standing().exists():
@@ -241,30 +254,37 @@ def follow(night: Night, answer: str) -> bool:
 
 
 def say_stakes(night: Night) -> None:
-    """Write at the head of every sheet of the night what is played for."""
+    """Write at the head of every sheet of the night what is played for. Four queries, however many they are."""
     asked = trophy_tables(night)
     trophies = list(
         Trophy.objects.filter(
             club=night.club, archived_at__isnull=True, goes__in=(Trophy.Goes.WINNER, Trophy.Goes.LOSER)
-        ).values_list("name", flat=True)
+        ).defer("picture")
     )
-    tables = list(night.tables.standing().select_related("sheet").filter(sheet__isnull=False))
+    tables = list(night.tables.standing().select_related("sheet", "stage__play_off").filter(sheet__isnull=False))
+    stages = list({table.stage for table in tables if table.stage})
     for table in tables:
         if table.sheet:
-            table.sheet.stakes = stakes_of(night, table, asked, trophies)
+            table.night = night
+            table.sheet.stakes = stakes_of(night, table, asked, trophies, stages)
     Sheet.objects.bulk_update([table.sheet for table in tables if table.sheet], ["stakes"])
 
 
-def stakes_of(night: Night, table: Table, asked: Sequence[Table], trophies: Sequence[str]) -> str:
+def stakes_of(
+    night: Night, table: Table, asked: Sequence[Table], trophies: Sequence[Trophy], stages: Sequence[Stage] = ()
+) -> str:
     """What is played for at a table; "" where there is nothing to say.
 
-    `asked` are the night's tables of games that are played for the `trophies` (their names).
+    `asked` are the night's tables of games that are played for the `trophies`, `stages` those of its play-off.
     """
     if night.for_fun:
         return "Just for fun: it counts for nothing."
+    if table.stage and table.stage.play_off.called_off_at is None:
+        for_them = table in asked and night.trophies in ("", Follows.PLAY_OFF)
+        return stakes_of_play_off(table, stages, trophies if for_them else None)
     if table not in asked:
         return ""
-    names = as_text(listed([as_text(name) for name in trophies]))
+    names = as_text(listed([as_text(trophy.name) for trophy in trophies]))
     names = names if 0 < len(names) < LONGEST_STAKES - 40 else "the trophies"
     if night.trophies == Follows.NOTHING:
         return "No trophies tonight."
