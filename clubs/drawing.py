@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from clubs.apart import pairs_apart
-from clubs.models import PlayOff, Table
 from clubs.league import league_now, league_of
+from clubs.models import PlayOff, Table
 from clubs.nights import last_night, usual_game, who_sat
 from clubs.play_off_plan import Planned
 from clubs.roll_call import roll
@@ -66,7 +66,8 @@ class Drawing:
     """What is drawn for a night. Where nothing was kept yet, or nothing by hand, it is drawn from who is there.
 
     `round` counts how often it was drawn; `by_hand` says that people were moved, `sized` that tables were added or
-    taken away. `play_off` is what was planned where the tables are the groups of one. `mark` tells two states of it apart, so that nobody changes what he has not seen.
+    taken away. `play_off` is what was planned where the tables are the groups of one. `mark` tells two states of it
+    apart, so that nobody changes what he has not seen.
     """
 
     def __init__(self, night: Night, lines: list[Line] | None = None) -> None:
@@ -237,7 +238,7 @@ class Drawing:
         )
 
     def strongest_first(self, people: Collection[int]) -> list[int]:
-        """By the standing that is on, in a season that has none yet by that of all time; who has no place comes last."""
+        """By the standing that is on, before its first game by that of all time; who has no place comes last."""
         club = self.night.club
         lines = league_now(club).lines or league_of(club, None).lines
         rank = {line.row.member_id: at for at, line in enumerate(lines)}

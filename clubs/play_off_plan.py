@@ -13,6 +13,7 @@ from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from clubs.models import Night
     from rules.core.game import Game
     from rules.core.problems import Problem
 
@@ -56,7 +57,7 @@ class Planned:
 
     @property
     def players(self) -> int:
-        return sum(self.plan.sizes)
+        return self.plan.players
 
     @property
     def length(self) -> dict[str, int]:
@@ -98,6 +99,11 @@ class Planned:
         most = self.players // self.game.made_for[0]
         fewest = -(-self.players // min(self.game.made_for[-1], MOST_AT_A_TABLE))
         return [groups for groups in range(max(fewest, 1), most + 1) if self.fits(self.players, groups)]
+
+
+def stands(night: Night) -> PlayOff | None:
+    """The play-off of the night that was opened and not called off. One query."""
+    return PlayOff.objects.standing().filter(night=night).first()
 
 
 def games_for(players: int, first: Game) -> list[Game]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clubs.play_off_plan import MOST_HANDS, as_text
 from clubs.play_off_words import finals_of, groups_said
 from rules.core.numbers import spelled
-from rules.core.playoff_plans import length_sentence, propose
+from rules.core.playoff_plans import hands_for, has_losers_table, length_sentence, propose
 from scoresheets.outlook import about
 
 if TYPE_CHECKING:
@@ -17,16 +17,19 @@ if TYPE_CHECKING:
     from clubs.play_off_plan import Planned
     from clubs.play_off_words import Hours
     from rules.core.playoff_plans import PlayOffPlan
+    from rules.core.problems import Problem
 
 #: Longer games are chosen by hand, tap by tap, from the tables' own lengths.
 MOST_ROUNDS = 8
+#: What is wrong with their sizes is said beside their number.
+FIELDS = {"sizes": "groups", "players": "groups"}
 
 
 @dataclass
 class Stepper:
     """One number: what it is, what it comes to, and the whole plan with the next one below and above ("": no more).
 
-    `says` are sentences about it, `refused` why the last tap was not taken.
+    `says` are sentences about it, `problems` what is wrong with it or unwise, `refused` why the last tap was not taken.
     """
 
     key: str
@@ -36,6 +39,7 @@ class Stepper:
     less: str
     more: str
     says: Sequence[str] = ()
+    problems: Sequence[Problem] = ()
     refused: str = ""
 
 
@@ -47,7 +51,7 @@ def steppers(planned: Planned, hours: Hours) -> list[Stepper]:
         stepper("places", "Go through from each", spelled(plan.places), finals_of(plan.winners, "winners’"), plan,
                 places(planned)),
     ]  # fmt: skip
-    if has_losers_table(planned):
+    if has_losers_table(planned.game):
         found.append(
             stepper("losers_count", "Go to the losers’ table", losers_said(plan), finals_of(plan.losers, "losers’"),
                     plan, losers(planned))
@@ -63,23 +67,18 @@ def steppers(planned: Planned, hours: Hours) -> list[Stepper]:
         ]  # fmt: skip
         for at, sizes, hands in ((-2, plan.sizes, plan.hands), (-1, finals, plan.final_hands)):
             found[at].says = said_of(planned, sizes, hands)
+    problems = planned.problems()
+    for one in found:
+        one.problems = [problem for problem in problems if FIELDS.get(problem.field or "", problem.field) == one.key]
     return found
 
 
-def stepper(
-    key: str, words: str, value: str, comes_to: str, now: PlayOffPlan, plans: Sequence[PlayOffPlan]
-) -> Stepper:
+def stepper(key: str, words: str, value: str, comes_to: str, now: PlayOffPlan, plans: Sequence[PlayOffPlan]) -> Stepper:
     """The number with its neighbours among `plans`, of which `now` is one."""
     at = plans.index(now)
     less = as_text(plans[at - 1]) if at else ""
     more = as_text(plans[at + 1]) if at + 1 < len(plans) else ""
     return Stepper(key, words, value, comes_to, less, more)
-
-
-def has_losers_table(planned: Planned) -> bool:
-    """Whether the game's play-offs have one at all."""
-    fresh = propose(planned.game, planned.players)
-    return planned.plan.losers_count != 0 or (fresh is not None and fresh.losers_count != 0)
 
 
 def groups(planned: Planned) -> list[PlayOffPlan]:
@@ -97,7 +96,7 @@ def places(planned: Planned) -> list[PlayOffPlan]:
     plan = planned.plan
     smallest = min(plan.sizes)
     plans = [plan if count == plan.places else with_places(plan, count) for count in range(1, smallest + 1)]
-    if has_losers_table(planned):
+    if has_losers_table(planned.game):
         return plans
     return [other for other in plans if other == plan or not replace(planned, plan=other).is_refused]
 
@@ -107,16 +106,24 @@ def with_places(plan: PlayOffPlan, count: int) -> PlayOffPlan:
     losers_count = plan.losers_count
     if losers_count:
         losers_count = min(losers_count, min(plan.sizes) - count) or None
-    return replace(plan, places=count, losers_count=losers_count)
+    return with_hands(plan, replace(plan, places=count, losers_count=losers_count))
+
+
+def with_hands(before: PlayOffPlan, after: PlayOffPlan) -> PlayOffPlan:
+    """Finals of other sizes play as many hands as suit them, unless another number was chosen."""
+    if not before.final_hands or before.final_hands != hands_for((*before.winners, *before.losers)):
+        return after
+    return replace(after, final_hands=hands_for((*after.winners, *after.losers)))
 
 
 def losers(planned: Planned) -> list[PlayOffPlan]:
     """From no losers' table to all others at it; the last number that says the same as "all others" is left out."""
     plan = planned.plan
     left = min(plan.sizes) - plan.places
-    counts: list[int | None] = list(range(left if len(set(plan.sizes)) == 1 else left + 1))
-    counts = sorted({count for count in (*counts, 0, plan.losers_count) if count is not None})
-    return [replace(plan, losers_count=count) for count in (*counts, None)]
+    counts = {0, *range(left if len(set(plan.sizes)) == 1 else left + 1)}
+    counts |= {plan.losers_count} if plan.losers_count is not None else set()
+    others = [replace(plan, losers_count=count) for count in (*sorted(counts), None)]
+    return [plan if other == plan else with_hands(plan, other) for other in others]
 
 
 def losers_said(plan: PlayOffPlan) -> str:
@@ -130,7 +137,10 @@ def lengths(planned: Planned, which: str) -> list[PlayOffPlan]:
     plan = planned.plan
     sizes = plan.sizes if which == "hands" else (*plan.winners, *plan.losers)
     counts = {size * times for size in sizes for times in range(1, MOST_ROUNDS + 1)} | {getattr(plan, which)}
-    return [replace(plan, **{which: hands}) for hands in sorted(counts) if 2 < hands <= MOST_HANDS]
+    counts = {hands for hands in counts if 2 < hands <= MOST_HANDS or hands == getattr(plan, which)}
+    if which == "hands":
+        return [replace(plan, hands=hands) for hands in sorted(counts)]
+    return [replace(plan, final_hands=hands) for hands in sorted(counts)]
 
 
 def said_of(planned: Planned, sizes: Sequence[int], hands: int) -> list[str]:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from clubs.hours import begins_at, clock, minutes_of_tables
 from clubs.nights import usual_game
-from clubs.play_off_plan import Planned
-from clubs.play_offs import play_off_of
+from clubs.play_off_plan import Planned, stands
 from rules.core.numbers import spelled
-from rules.core.playoff_plans import makes_sense, propose
-from rules.core.playoffs import MOST_AT_A_TABLE
+from rules.core.playoff_plans import makes_sense, next_places, propose
+from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
 from scoresheets.choosing import takes_latecomers
 from scoresheets.speech import as_text, listed
 
@@ -33,7 +32,7 @@ MOST_ROUNDS = 6
 
 @dataclass(frozen=True)
 class Hours:
-    """When the groups and when everything may be over; None where that cannot be told. `minutes` are those of it all."""
+    """When the groups and when all may be over, with the minutes of it; None where that cannot be told."""
 
     groups_done: datetime.datetime | None = None
     done: datetime.datetime | None = None
@@ -69,25 +68,20 @@ def hours_of(night: Night, planned: Planned, house_rules: Mapping[str, Value]) -
 def rounds(plan: PlayOffPlan) -> list[tuple[list[int], dict[str, int]]]:
     """The tables that are played side by side, round by round, each with how long they play.
 
-    A side with more than ten people has another round as long as that of the groups; then as many go on as did before.
+    A side with more than ten people has another round, as long as that of the groups.
     """
     found = [(list(plan.sizes), length(plan.hands))]
     sides = [list(sizes) for sizes in (plan.winners, plan.losers) if sizes]
-    goes_on = [plan.places, plan.losers_count or plan.places]
     while sides and any(len(sizes) > 1 for sizes in sides) and len(found) < MOST_ROUNDS:
         found.append(([size for sizes in sides for size in sizes], length(plan.hands)))
-        sides = [next_of(sizes, many) for sizes, many in zip(sides, goes_on, strict=False)]
+        sides = [next_of(sizes) for sizes in sides]
     found.append(([size for sizes in sides for size in sizes], length(plan.final_hands)))
     return found
 
 
-def next_of(sizes: list[int], places: int) -> list[int]:
+def next_of(sizes: list[int]) -> list[int]:
     """The next tables of a side: a final stays as it is."""
-    if len(sizes) == 1:
-        return sizes
-    people = len(sizes) * min(places, *sizes)
-    tables = -(-people // MOST_AT_A_TABLE)
-    return [people // tables + (at < people % tables) for at in range(tables)]
+    return sizes if len(sizes) == 1 else list(sizes_of_groups(len(sizes) * next_places(sizes)))
 
 
 def length(hands: int) -> dict[str, int]:
@@ -103,7 +97,7 @@ def instead(night: Night, lines: Iterable[Line]) -> str:
     game = usual_game(night)
     people = sum(line.is_in and (not line.is_late or takes_latecomers(game)) for line in lines)
     plan = propose(game, people) if people > MOST_AT_A_TABLE and makes_sense(game, people) else None
-    if plan is None or night.for_fun or play_off_of(night):
+    if plan is None or night.for_fun or stands(night):
         return ""
     planned = Planned(game, plan)
     return sentence(planned, hours_of(night, planned, {}))
@@ -116,7 +110,7 @@ def sentence(planned: Planned, hours: Hours) -> str:
     if hours.at:
         parts.append(f"done about {hours.at}")
     said = f"{planned.players} players: {', '.join(parts)}"
-    return f"{said}; {others_said(done(plan))}" if done(plan) else said
+    return f"{said}; {others_said(plan.out)}" if plan.out else said
 
 
 def groups_said(sizes: Sequence[int]) -> str:
@@ -154,11 +148,6 @@ def finals_said(plan: PlayOffPlan) -> str:
         for sizes, side in ((winners, " on top"), (losers, " at the bottom"))
     ]
     return " and ".join(said)
-
-
-def done(plan: PlayOffPlan) -> int:
-    """How many have played after the groups: neither table is theirs."""
-    return sum(plan.sizes) - sum(plan.winners) - sum(plan.losers)
 
 
 def others_said(count: int) -> str:

@@ -86,9 +86,7 @@ def part(people: Sequence[int], at: dict[int, int], apart: Collection[Pair]) -> 
                     break
 
 
-def searched(
-    people: Sequence[int], sizes: Sequence[int], seed: object, apart: Collection[Pair]
-) -> list[list[int]]:
+def searched(people: Sequence[int], sizes: Sequence[int], seed: object, apart: Collection[Pair]) -> list[list[int]]:
     """The same by a search that looks everywhere: whoever is about as strong is spread as well as it can be."""
     tiers = [people[first : first + len(sizes)] for first in range(0, len(people), len(sizes))]
     alike = {frozenset((one, other)): ALIKE for tier in tiers for one in tier for other in tier if one != other}

@@ -17,10 +17,9 @@ from clubs.drawing import Drawing
 from clubs.hours import gone_by
 from clubs.models import Night, PlayOff
 from clubs.nights import usual_game
-from clubs.play_off_plan import Planned, as_text, from_text, games_for, proposed
+from clubs.play_off_plan import Planned, as_text, from_text, games_for, proposed, stands
 from clubs.play_off_steppers import steppers, tapped
 from clubs.play_off_words import hours_of, sentence
-from clubs.play_offs import play_off_of
 from clubs.views.nights import night_of
 from rules.core.playoff_plans import alternatives, propose
 
@@ -41,7 +40,6 @@ WAYS = (
     (PlayOff.Mixed.STANDING, "Mixed by standing"),
     (PlayOff.Mixed.HAND, "By hand"),
 )
-TICKS = ("carry_over", "cut_by_high_card")
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
     night, now, do = drawing.night, drawing.play_off, request.POST.get("do", "")
     draw = HttpResponseRedirect(reverse("draw_tables", args=[visit.club.slug, night.pk]), status=303)
     here = HttpResponseRedirect(request.path, status=303)
-    wrong = STANDS if play_off_of(night) else CLOSED if night.closed_at or night.archived_at else ""
+    wrong = STANDS if stands(night) else CLOSED if night.closed_at or night.archived_at else ""
     if wrong:
         return plan_page(request, visit, drawing, status=409, wrong=wrong)
     if now is None:
@@ -110,7 +108,7 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
 def changed(now: Planned, data: QueryDict) -> Planned | None:
     """What is planned with what was tapped; None where no button says that."""
     if "plan" in data:
-        plan = from_text(data["plan"], now)
+        plan = from_text(data.get("plan", ""), now)
         return replace(now, plan=plan) if plan else None
     if "game" in data:
         game = next((game for game in games_for(now.players, now.game) if game.slug == data["game"]), None)
@@ -118,9 +116,10 @@ def changed(now: Planned, data: QueryDict) -> Planned | None:
         return replace(now, game=game, plan=plan) if game and plan else None
     if "mixed" in data:
         return replace(now, mixed=data["mixed"]) if data["mixed"] in PlayOff.Mixed.values else None
-    for tick in TICKS:
-        if tick in data:
-            return replace(now, **{tick: data[tick] == "1"}) if data[tick] in ("0", "1") else None
+    if "carry_over" in data:
+        return replace(now, carry_over=data["carry_over"] == "1")
+    if "cut_by_high_card" in data:
+        return replace(now, cut_by_high_card=data["cut_by_high_card"] == "1")
     return now
 
 
@@ -131,7 +130,7 @@ def plan_page(
     night = drawing.night
     context: dict[str, object] = {
         "visit": visit, "club": visit.club, "here": "nights", "night": night, "drawing": drawing,
-        "stands": play_off_of(night), "wrong": wrong or (CLOSED if night.closed_at else ""),
+        "stands": stands(night), "wrong": wrong or (CLOSED if night.closed_at else ""),
     }  # fmt: skip
     planned = drawing.planned_now
     if planned:
@@ -153,7 +152,7 @@ def about(drawing: Drawing, planned: Planned, refused: Planned | None) -> dict[s
         "planned": planned,
         "says": sentence(planned, hours),
         "hours": hours,
-        "problems": planned.problems(),
+        "problems": [one for one in planned.problems() if not any(one in stepper.problems for stepper in numbers)],
         "steppers": numbers,
         "ways": WAYS,
         "others": [Other(plan, said(drawing, planned, plan)) for plan in alternatives(planned.plan, planned.game)],
