@@ -16,6 +16,8 @@ from django.views.decorators.vary import vary_on_cookie
 from clubs.doors import enter
 from clubs.five_lines import five_lines, mail_of, trophies
 from clubs.models import Call, Club, Night
+from clubs.play_off_words import instead
+from clubs.roll_call import roll
 from clubs.tonight import Evening, evenings, mark_of, seen_of, tables_of
 from clubs.trophies import defences, holdings
 from scoresheets.models import Keeper
@@ -47,6 +49,7 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if evening.night.begun_at is None:
         held = holdings(visit.club)
         context |= {"calls": calls_of(evening.night), "holdings": held, "defences": defences(evening.night, held)}
+        context |= {"instead": instead(evening.night, roll(evening.night)) if visit.organises else ""}
     elif evening.night.closed_at:
         context["moved"] = f"Trophies: {trophies(evening.night)}"
     if visit.organises and evening.night.closed_at:

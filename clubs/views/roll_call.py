@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs.doors import Role, enter
 from clubs.nights import usual_game
 from clubs.people import locked, new_guest
+from clubs.play_off_words import instead
 from clubs.roll_call import Line, Says, answer, close_roll, leaves_at, roll
 from clubs.seating import fewest_tables, sizes_of
 from clubs.views.nights import night_of, whole
@@ -47,6 +48,8 @@ def roll_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     do = request.POST.get("do", "")
     if do == "draw":
         return HttpResponseRedirect(reverse("draw_tables", args=[slug, pk]), status=303)
+    if do == "play-off":
+        return HttpResponseRedirect(reverse("plan_play_off", args=[slug, pk]), status=303)
     return HttpResponseRedirect(reverse("roll_call", args=[slug, pk]) + where_tapped(do), status=303)
 
 
@@ -155,10 +158,13 @@ def roll_page(
 
 
 def tally(night: Night, lines: list[Line]) -> dict[str, object]:
-    """How many there are, and how many tables that makes."""
+    """How many there are, how many tables that makes, and what play-off."""
     late = sum(line.is_late for line in lines)
     people = sum(line.is_in for line in lines)
     game = usual_game(night)
     tables = fewest_tables(people, game.made_for)
     sizes = sizes_of(people, [game.made_for] * tables)
-    return {"here": people - late, "late": late, "sizes": sizes, "even": len(set(sizes)) == 1}
+    return {
+        "here": people - late, "late": late, "sizes": sizes, "even": len(set(sizes)) == 1,
+        "instead": instead(night, lines),
+    }  # fmt: skip
