@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.diary import write_down
-from clubs.models import Night, Table
+from clubs.models import Night, PlayOff, Stage, Table
 from scoresheets.announcing import announce, take_back
 from scoresheets.answers import Answer, Done
 from scoresheets.models import Keeper, Sheet, Write
@@ -41,8 +41,13 @@ def play_on_everywhere(request: HttpRequest, visit: Visit, night: Night, *, key:
 
 
 def at_all_tables(request: HttpRequest, night: Night, key: str, says: Says) -> int:
-    """Write the same on the sheet of every table that plays, all or none; on how many it was news."""
-    sheets = Sheet.objects.running().filter(table__in=night.tables.standing()).order_by("pk")
+    """Write the same on the sheet of every table that plays for itself, all or none; on how many it was news.
+
+    Those of a play-off stop after the same number of hands (`clubs.stages.stop_stage`).
+    """
+    in_play_off = PlayOff.objects.standing().filter(night=night)
+    singles = night.tables.standing().exclude(stage__in=Stage.objects.filter(play_off__in=in_play_off))
+    sheets = Sheet.objects.running().filter(table__in=singles).order_by("pk")
     with transaction.atomic():
         return sum(is_news(says(sheet, f"{key}-{sheet.pk}", keeper_of(request, sheet))) for sheet in sheets)
 
