@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from rules.core import stopping
+from rules.core import group_papers, stopping
 from rules.core.hands import Table
 from rules.core.problems import Problem
 from rules.core.readers import SheetReader
@@ -145,7 +145,7 @@ def shaped(document: object) -> tuple[Game | None, list[Problem]]:
     }
     optional: dict[str, Shape] = {
         "first_dealer": Name(), "house_rules": Anything(), "club": Text(), "table": Text(), "played_on": Date(),
-        "notes": Text(), stopping.KEY: Whole(), **game.sheet_shapes(),
+        "notes": Text(), stopping.KEY: Whole(), **group_papers.SHAPES, **game.sheet_shapes(),
     }  # fmt: skip
     faults = list(Members(required, optional).faults(document, "The sheet file"))
     faults += faults_of_house_rules(game, document.get("house_rules", {}), "The sheet file, house_rules")
