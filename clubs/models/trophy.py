@@ -131,10 +131,6 @@ class Award(Kept):
     #: The award that was set aside for this one, where a correction moved the trophy.
     instead_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
-    #: Told by `clubs.trophies`: since when its holder has had the trophy, and who has it in his hands instead of him.
-    since = ""
-    still_with = ""
-
     objects = AwardQuerySet.as_manager()
 
     class Meta:

@@ -12,9 +12,9 @@ from clubs.merging import merge, unmerge
 from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Table, Trophy
 from clubs.placings import keep_placings
 from clubs.published import remake
-from clubs.trophies import carriers, holders
+from clubs.trophies import carriers
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
-from tests.clubs.trophies import first_wins, given, night, play_to_the_end, take_last_hand_back, third_wins
+from tests.clubs.trophies import first_wins, given, holders, night, play_to_the_end, take_last_hand_back, third_wins
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
