@@ -214,8 +214,11 @@ class Portrait:
 
     @cached_property
     def shelf(self) -> list[Trophy]:
-        """The trophies he has won: those he holds first (`holds`), with `times` and since when (`since`). One query."""
+        """The trophies he has won, with `times`; those he `holds` first, with the day since which he has had them
+        (`since`). One query, and one more where he holds any.
+        """
         confirmed = Award.objects.confirmed().filter(trophy=OuterRef("pk")).order_by("-on", "-pk")
+        of_others = confirmed.exclude(member__in=self.person.members)
         mine = Q(
             awards__member__in=self.person.members,
             awards__set_aside_at__isnull=True,
@@ -227,15 +230,23 @@ class Portrait:
             .annotate(
                 times=Count("awards", filter=mine),
                 holder=Subquery(confirmed.values("member")[:1]),
-                since=Subquery(confirmed.values("on")[:1]),
+                others_on=Subquery(of_others.values("on")[:1]),
+                others_pk=Subquery(of_others.values("pk")[:1]),
             )
             .filter(times__gt=0)
             .order_by("pk")
         )
-        found = list(trophies)
-        for trophy in found:
+        found = {trophy.pk: trophy for trophy in trophies}
+        for trophy in found.values():
             trophy.holds = trophy.holder in self.person.members and trophy.archived_at is None  # type: ignore[attr-defined]
-        return sorted(found, key=lambda trophy: not trophy.holds)  # type: ignore[attr-defined]
+        held = [trophy for trophy in found.values() if trophy.holds]  # type: ignore[attr-defined]
+        won = Award.objects.confirmed().filter(trophy__in=held, member__in=self.person.members)
+        # The latest first: the last one that is left is the one by which he took it.
+        for award in won.order_by("-on", "-pk") if held else ():
+            trophy = found[award.trophy_id]
+            if trophy.others_pk is None or (award.on, award.pk) > (trophy.others_on, trophy.others_pk):
+                trophy.since = award.day  # type: ignore[attr-defined]
+        return sorted(found.values(), key=lambda trophy: not trophy.holds)  # type: ignore[attr-defined]
 
     @cached_property
     def honours(self) -> list[tuple[str, str, int]]:

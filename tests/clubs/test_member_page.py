@@ -324,7 +324,28 @@ def test_trophies_stand_on_the_shelf_those_he_holds_first(client: Client, club: 
     assert [(trophy.name, trophy.holds, trophy.times) for trophy in shelf] == [
         ("The Bone", True, 1), ("The Spoon", False, 1),
     ]  # fmt: skip
-    assert "since 3 Mar 2026" in page(client, four[0])
+    assert "since 3 March 2026" in page(client, four[0])
+
+
+def test_a_trophy_on_the_shelf_is_held_since_it_was_taken_however_often_it_was_won_again(
+    client: Client, club: Club, four: list[Member]
+) -> None:
+    """As the front page says it; of the days before the site perhaps only the year is known."""
+
+    def won(trophy: object, member: Member, day: datetime.date, exact: str = "day") -> None:
+        Award.objects.create(
+            trophy=trophy, member=member, on=day, exact=exact, source="typed", confirmed_at=timezone.now()
+        )
+
+    again, old = TrophyFactory(club=club, name="The Bone"), TrophyFactory(club=club, name="The Spoon")
+    won(again, four[0], datetime.date(2026, 3, 1))
+    won(again, four[1], datetime.date(2026, 3, 8))
+    won(again, four[0], datetime.date(2026, 3, 15))
+    won(again, four[0], datetime.date(2026, 3, 22))
+    won(old, four[0], datetime.date(1998, 1, 1), exact="year")
+    text = page(client, four[0])
+    assert "since 15 March 2026, 3 times in all" in text
+    assert re.search(r"since 1998\s*</span>", text)
 
 
 def test_honours_are_counted_by_their_terms(client: Client, club: Club, four: list[Member]) -> None:
