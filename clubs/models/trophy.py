@@ -229,8 +229,6 @@ class Honour(models.Model):
     tag = models.SlugField(max_length=40)
     #: How many, how deep, where the term has a number.
     value = models.IntegerField(null=True)
-    #: The same in words, where a page has asked for it (`clubs.honours.Term.counted`).
-    counted = ""
 
     class Meta:
         constraints = [
