@@ -119,9 +119,10 @@ class Portrait:
             for place in range(1, last + 1)
         ]
         usual = max(counts, key=lambda place: (counts[place], -place))
-        games = "1 game" if counts.total() == 1 else f"{counts.total()} games"
-        first = f"First in {counts[1]} of {games}" if counts[1] else f"{games}, none of them won"
-        says = f"{first}; most often on place {usual}."
+        first = f"First in {counts[1]} of" if counts[1] else "Never first in"
+        says = f"{first} {counts.total()} games; most often on place {usual}."
+        if counts.total() == 1:
+            says = f"Place {usual} in the only game so far."
         return Bars("places", f"Places in {self.game.name}", says, ("Place", "Games"), tuple(bars))
 
     @cached_property

@@ -81,7 +81,7 @@ def test_a_game_is_told_with_its_places_bids_and_figures(client: Client, club: C
     assert [(bar.label, bar.value) for bar in bo.came_out.bars] == [("made", "0"), ("too high", "4"), ("too low", "0")]
     text = page(client, four[0])
     assert "Bids made, by cards" in text
-    assert "First in 1 of 1 game;" in text
+    assert "Place 1 in the only game so far." in text
 
 
 def test_every_number_leads_to_a_page_that_opens(client: Client, club: Club, four: list[Member]) -> None:
@@ -301,6 +301,19 @@ def test_a_comeback_is_a_game_that_was_won_from_behind(client: Client, club: Clu
     assert bests["worst-hand"] == (-1, 1)
     assert "clean-run" not in bests
     assert "comeback" not in {kind.key for kind, *_ in Portrait(club, Person.of(four[1])).bests}
+
+
+def test_places_are_told_in_a_sentence_after_one_game_too(club: Club, four: list[Member]) -> None:
+    def said(member: Member) -> str:
+        places = Portrait(club, Person.of(member)).places
+        return places.says if places else ""
+
+    ann, bo, cy, di = four
+    past(club, {ann: 1, bo: 2, cy: 3, di: 4})
+    assert said(bo) == "Place 2 in the only game so far."
+    past(club, {ann: 1, bo: 2, cy: 3, di: 4})
+    assert said(ann) == "First in 2 of 2 games; most often on place 1."
+    assert said(bo) == "Never first in 2 games; most often on place 2."
 
 
 # -- trophies and honours ----------------------------------------------------------------------------------
