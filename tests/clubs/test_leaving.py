@@ -109,6 +109,23 @@ def test_scorekeeper_who_hides_is_on_no_history_and_on_no_later_sheet(club: Club
     assert keeper
 
 
+def test_scorekeeper_without_an_account_who_hides_is_on_no_history(club: Club) -> None:
+    (goose, *_), sheet = at_a_table(club, "Zebediah", "Bo", "Cy", "Di")
+    _, elsewhere = at_a_table(club, "Flo", "Gus", "Hal", "Ida")
+    sheet.keepers.update(name="zebediah")  # type: ignore[attr-defined]
+    elsewhere.keepers.update(name="Zebediah")  # type: ignore[attr-defined]
+    history = reverse("watch_history", args=[sheet.watch])  # type: ignore[attr-defined]
+    assert "zebediah" in Client().get(history).content.decode()
+    hide_name(goose, by=None)
+    assert "zebediah" not in Client().get(history).content.decode().lower()
+    assert elsewhere.keepers.get().name == "Zebediah", "another of that name"  # type: ignore[attr-defined]
+    assert leave_club(goose, "Zorro", by=None) == ""
+    assert sheet.keepers.get().name == "Zorro"  # type: ignore[attr-defined]
+    come_back(goose, by=None)
+    show_name(goose, by=None)
+    assert sheet.keepers.get().name == "Zebediah"  # type: ignore[attr-defined]
+
+
 def test_latecomer_who_hides_is_waited_for_without_his_name(club: Club, client: Client) -> None:
     members = [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di", "Zebediah")]
     hide_name(members[4], by=None)
