@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.diary import write_down
 from clubs.hiding import cover, hide_name, show_name
 from clubs.leaving import come_back, leave_club
 from clubs.merging import merge
@@ -243,6 +244,16 @@ def test_file_of_a_member_has_everything_the_club_holds_and_nothing_of_others(cl
     assert "Merged Annie" in held["diary: what was done by you"][0]["says"]
     assert "Zebediah" not in answer.content.decode()
     assert "\n  " in answer.content.decode()
+
+
+def test_file_of_a_member_has_what_the_diary_says_of_him_and_of_nobody_else(club: Club) -> None:
+    browser, ann = account(club, name="Ann", nickname="Ace (1)")
+    for name in ("Ann Marie", "Zebediah"):
+        MemberFactory(club=club, name=name)
+    for says in ("Added Ann.", "Added Ann Marie.", "Ace (1) won.", "The Cup goes from Ann to Zebediah.", "Annie."):
+        write_down(club, says, by=None)
+    held = json.loads(get(browser, "held_about_member", club, ann.pk).content)
+    assert [line["says"] for line in held["diary: what names you"]] == ["Added Ann.", "Ace (1) won."]
 
 
 def test_file_is_for_himself_and_for_organisers(club: Club, flo: Client) -> None:
