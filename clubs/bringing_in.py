@@ -165,6 +165,8 @@ def sheet_to_bring(request: HttpRequest, visit: Visit, code: str, link: str = ""
     other = Table.objects.filter(sheet=sheet, withdrawn_at__isnull=True).select_related("night__club").first()
     if other is not None and other.night.club != visit.club:
         raise NotBroughtIn("That sheet stands at a table of another club.")
+    if other is not None and other.night.archived_at is not None:
+        raise NotBroughtIn(f"That sheet stands at {other} of {other.night}, which was put away: bring the night back.")
     return sheet
 
 

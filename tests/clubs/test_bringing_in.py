@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Chair, DiaryLine, Known, Member, Night, Placing, Table
+from clubs.nights import put_away
 from clubs.tables import take_back
 from scoresheets.models import Keeper, Link, Player, Sheet
 from scoresheets.sharing import PENCIL, hashed, make_link
@@ -215,6 +216,15 @@ def test_sheet_at_a_table_of_another_club_stays_there(organiser, evening):
     answer = organiser.get(f"{address(evening)}?sheet={table.sheet.code}")
     assert answer.status_code == 422
     assert "another club" in answer.content.decode()
+
+
+def test_sheet_of_a_night_that_was_put_away_waits_for_its_night(organiser, evening):
+    table = evening.table(hands=1)
+    table.sheet.keepers.create(browser=hashed(SECRET), created=timezone.now())
+    put_away(evening.night)
+    answer = organiser.get(f"{address(evening)}?sheet={table.sheet.code}")
+    assert answer.status_code == 422
+    assert "bring the night back" in answer.content.decode()
 
 
 @pytest.mark.parametrize("role", ["member", "scorekeeper"])
