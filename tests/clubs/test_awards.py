@@ -3,11 +3,13 @@
 import random
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from clubs import awards
 from clubs.awards import NotNow
 from clubs.deciding import look_at_night, look_at_people
+from clubs.hiding import hide_name
 from clubs.merging import merge, unmerge
 from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Table, Trophy
 from clubs.placings import keep_placings
@@ -59,7 +61,7 @@ def confirmed(trophy: Trophy) -> Award:
 
 def asked(trophy: Trophy) -> list[str]:
     """What is open about the trophy."""
-    return [doubt.says for doubt in Doubt.objects.filter(award__trophy=trophy, answered_at__isnull=True)]
+    return [doubt.sentence for doubt in Doubt.objects.filter(award__trophy=trophy, answered_at__isnull=True)]
 
 
 def test_finished_sheet_proposes_winner_and_loser_for_their_trophies(
@@ -358,6 +360,16 @@ def test_merging_two_records_answers_what_was_asked_about_them_and_taking_them_a
     unmerge(Member.objects.get(pk=annie.pk), by=None)
     assert [row.shown for _, row in holders(club) if row] == ["Annie"]
     assert len(asked(cup)) == 1
+
+
+def test_question_names_nobody_who_hides_his_name_later(
+    client: Client, table: Table, cup: Trophy, four: list[Member]
+) -> None:
+    confirmed(cup)
+    third_wins(table)
+    hide_name(four[2], by=None)
+    assert asked(cup) == ["The sheet of Table 1, 5 March 2026, names Somebody now."]
+    assert "Cy" not in client.get(cup.get_absolute_url()).content.decode()
 
 
 def test_correction_is_asked_about_while_nobody_has_said_which_table_the_trophies_follow(

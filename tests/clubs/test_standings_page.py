@@ -109,6 +109,14 @@ def test_who_was_there_too_seldom_is_told_what_he_lacks(club: Club) -> None:
     assert "<b>No place yet: one more night needed, two nights left</b>" in page(club, client=as_me(club, "Di"))
 
 
+def test_who_was_there_too_seldom_has_no_more_nights_to_come_once_the_season_is_over(club: Club) -> None:
+    season = season_of(club, least_nights=5)
+    with time_machine.travel(datetime.datetime(2026, 4, 2, tzinfo=datetime.UTC)):
+        text = page(club, "standing", season.pk, client=as_me(club, "Di"))
+    assert "<b>No place: two nights too few</b>" in text
+    assert "has no place yet" not in text
+
+
 def test_both_ends_of_a_season_are_named(club: Club) -> None:
     season = season_of(club)
     assert re.search(r"<bdi>Ann</bdi></b>\s+leads;\s+<b><bdi>Di</bdi></b>\s+is last", page(club))
