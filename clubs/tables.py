@@ -195,11 +195,12 @@ def say_stakes(night: Night) -> None:
 def stakes_of(night: Night, table: Table, asked: Sequence[Table], trophies: Sequence[str]) -> str:
     """What is played for at a table; "" where there is nothing to say.
 
-    `asked` are the night's tables of games that are played for the `trophies` (their names).
+    `asked` are the night's tables of games that are played for the `trophies` (their names). What was answered for them
+    is told at the other tables too: those who sit there hold one perhaps.
     """
     if night.for_fun:
         return "Just for fun: it counts for nothing."
-    if table not in asked:
+    if table not in asked and not night.trophies:
         return ""
     names = as_text(listed([as_text(name) for name in trophies]))
     names = names if 0 < len(names) < LONGEST_STAKES - 40 else "the trophies"

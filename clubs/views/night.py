@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -42,7 +42,13 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             raise
         back = {"back": reverse("watch", args=[request.GET["from"]])}
         return TemplateResponse(request, "clubs/not_without_its_link.html", back, status=403)
-    evening = evening_of(visit, pk)
+    try:
+        evening = evening_of(visit, pk)
+    except Http404:
+        if not visit.club.nights.filter(pk=pk).exists():
+            raise
+        # It was put away, and the sheets of its tables still lead here.
+        return HttpResponseRedirect(visit.club.get_absolute_url())
     context = about(visit, evening) | {"here": "nights", "mine": sheets_of(request, evening)}
     if evening.night.begun_at is None:
         held = holdings(visit.club)
@@ -132,7 +138,7 @@ def calls_of(night: Night) -> list[tuple[str, list[Member]]]:
 def watches_it(request: HttpRequest, slug: str, pk: int) -> bool:
     """Whether somebody comes from the watchers’ page of one of its tables, and the club is shown by its link."""
     watch = request.GET.get("from", "")
-    return bool(SECRET.fullmatch(watch)) and Night.objects.standing().filter(
+    return bool(SECRET.fullmatch(watch)) and Night.objects.filter(
         pk=pk, club__slug=slug, club__visibility=Club.Visibility.LINK, club__archived_at__isnull=True,
         tables__sheet__watch=watch, tables__withdrawn_at__isnull=True,
     ).exists()  # fmt: skip

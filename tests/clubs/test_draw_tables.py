@@ -75,6 +75,19 @@ def test_club_without_a_past_plays_its_first_night_too(club: Club, night: Night)
     assert night.tables.get().chairs.count() == 5
 
 
+def test_what_the_trophies_follow_is_written_on_every_sheet_of_the_night(club: Club, night: Night) -> None:
+    TrophyFactory(club=club, name="The Cup")
+    called(night, people(club, 10))
+    client = organiser_of(club)
+    press(client, night, "more-dirty-dog")
+    press(client, night, "more-hotdog")
+    press(client, night, "open", follows="table-2")
+    other = "Table 2 plays for The Cup."
+    assert [(table.game, table.sheet.stakes) for table in night.tables.all()] == [
+        ("dirty-dog", other), ("dirty-dog", "Played for The Cup."), ("hotdog", other),
+    ]  # fmt: skip
+
+
 def test_people_are_moved_by_hand_and_nobody_is_lost(club: Club, night: Night) -> None:
     members = people(club, 13)
     called(night, members)

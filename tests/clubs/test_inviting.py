@@ -109,6 +109,12 @@ def test_wrong_invitation_is_none(club: Club) -> None:
     assert Client().get(reverse("accept_invitation", args=["é"])).status_code == 404
 
 
+@pytest.mark.parametrize(("role", "asked"), [("organiser", "in as organiser, and"), ("member", "in, and")])
+def test_who_says_yes_reads_as_what_somebody_comes_in(club: Club, flo: Client, role: str, asked: str) -> None:
+    come(signed_in(UserFactory()), link(club, role=role))
+    assert f"asks to come {asked} has signed in." in text(get(flo, "members", club))
+
+
 def test_who_comes_by_a_link_that_asks_waits_until_an_organiser_says_yes(club: Club, flo: Client) -> None:
     address, browser = link(club), Client()
     assert come(browser, address).status_code == 303

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.diary import write_down
 from clubs.hiding import cover, hide_name, show_name
 from clubs.leaving import come_back, leave_club
 from clubs.merging import merge
@@ -107,6 +108,23 @@ def test_scorekeeper_who_hides_is_on_no_history_and_on_no_later_sheet(club: Club
     assert [one.name for one in keepers.order_by("pk")][1:] == ["Zebediah", other.name]
     assert bo.user.get_full_name() == "Zebediah"  # type: ignore[union-attr]
     assert keeper
+
+
+def test_scorekeeper_without_an_account_who_hides_is_on_no_history(club: Club) -> None:
+    (goose, *_), sheet = at_a_table(club, "Zebediah", "Bo", "Cy", "Di")
+    _, elsewhere = at_a_table(club, "Flo", "Gus", "Hal", "Ida")
+    sheet.keepers.update(name="zebediah")  # type: ignore[attr-defined]
+    elsewhere.keepers.update(name="Zebediah")  # type: ignore[attr-defined]
+    history = reverse("watch_history", args=[sheet.watch])  # type: ignore[attr-defined]
+    assert "zebediah" in Client().get(history).content.decode()
+    hide_name(goose, by=None)
+    assert "zebediah" not in Client().get(history).content.decode().lower()
+    assert elsewhere.keepers.get().name == "Zebediah", "another of that name"  # type: ignore[attr-defined]
+    assert leave_club(goose, "Zorro", by=None) == ""
+    assert sheet.keepers.get().name == "Zorro"  # type: ignore[attr-defined]
+    come_back(goose, by=None)
+    show_name(goose, by=None)
+    assert sheet.keepers.get().name == "Zebediah"  # type: ignore[attr-defined]
 
 
 def test_latecomer_who_hides_is_waited_for_without_his_name(club: Club, client: Client) -> None:
@@ -226,6 +244,16 @@ def test_file_of_a_member_has_everything_the_club_holds_and_nothing_of_others(cl
     assert "Merged Annie" in held["diary: what was done by you"][0]["says"]
     assert "Zebediah" not in answer.content.decode()
     assert "\n  " in answer.content.decode()
+
+
+def test_file_of_a_member_has_what_the_diary_says_of_him_and_of_nobody_else(club: Club) -> None:
+    browser, ann = account(club, name="Ann", nickname="Ace (1)")
+    for name in ("Ann Marie", "Zebediah"):
+        MemberFactory(club=club, name=name)
+    for says in ("Added Ann.", "Added Ann Marie.", "Ace (1) won.", "The Cup goes from Ann to Zebediah.", "Annie."):
+        write_down(club, says, by=None)
+    held = json.loads(get(browser, "held_about_member", club, ann.pk).content)
+    assert [line["says"] for line in held["diary: what names you"]] == ["Added Ann.", "Ace (1) won."]
 
 
 def test_file_is_for_himself_and_for_organisers(club: Club, flo: Client) -> None:

@@ -196,6 +196,21 @@ def test_new_club_cannot_be_one_that_is_here_nor_have_its_people() -> None:
         take_in(document, None)
 
 
+def test_sheet_that_was_taken_out_of_a_members_club_is_no_sheet_of_its_members_elsewhere_either() -> None:
+    club = ClubFactory(visibility="members")
+    table = played(NightFactory(club=club), four(club))
+    table.withdrawn_at = timezone.now()
+    table.save()
+    file = packed(club)
+    with Past():
+        from tests.clubs.archive.years import forgotten
+
+        forgotten(club)
+        again = take_in(read(file), None).club
+        sheet = Sheet.objects.get(table__night__club=again)
+        assert (sheet.home, sheet.members_only) == ("", False)
+
+
 def test_sheet_of_a_file_has_addresses_of_its_own_and_nobody_writes_on_it() -> None:
     club = ClubFactory(visibility="members")
     table = played(NightFactory(club=club), four(club))
