@@ -154,3 +154,23 @@ def test_organiser_shows_the_code_to_scan(club: Club, gus: Member) -> None:
     assert claim_code(gus) in page
     assert 'class="qr"' in page
     assert claim_code(gus) not in text(get(phone(club), "members", club))
+
+
+def test_nobody_claims_what_another_account_has_claimed(club: Club, gus: Member) -> None:
+    code = claim_code(gus)
+    assert post(signed_in(UserFactory()), "claim", club, code=code, do="mine").status_code == 303
+    browser, _ = account(club, name="Ann")
+    answer = post(browser, "claim", club, code=code, do="mine")
+    assert answer.status_code == 409
+    assert "claimed these results already" in text(answer)
+    gus.refresh_from_db()
+    assert gus.same_as is None
+
+
+def test_code_of_who_runs_the_club_by_now_gives_no_account(club: Club, gus: Member) -> None:
+    Member.objects.filter(pk=gus.pk).update(role="scorekeeper")
+    answer = post(signed_in(UserFactory()), "claim", club, code=claim_code(gus), do="mine")
+    assert answer.status_code == 409
+    assert "is no guest any more" in text(answer)
+    gus.refresh_from_db()
+    assert gus.user is None
