@@ -62,6 +62,15 @@ def asked(trophy: Trophy) -> list[str]:
     return [doubt.says for doubt in Doubt.objects.filter(award__trophy=trophy, answered_at__isnull=True)]
 
 
+def test_trophy_is_won_once_at_a_table_and_by_one(table: Table, cup: Trophy, four: list[Member]) -> None:
+    won = confirmed(cup)
+    how = {"on": won.on, "source": "play-off", "table": table}
+    assert awards.award(cup, four[0], **how) == won
+    assert awards.award(cup, four[1], **how) != won
+    assert standing(cup) == ["Bo"]
+    assert Award.objects.filter(trophy=cup).count() == 2
+
+
 def test_finished_sheet_proposes_winner_and_loser_for_their_trophies(
     club: Club, table: Table, cup: Trophy, spoon: Trophy
 ) -> None:

@@ -301,6 +301,14 @@ def test_invitation_that_was_taken_away_at_the_same_moment_gives_no_account(club
     assert ann.user is None
 
 
+def test_invitation_of_who_left_opens_nothing(club: Club) -> None:
+    ann = MemberFactory(club=club, name="Ann")
+    address, open_to_all = link(club, member=ann), link(club)
+    assert leave_club(ann, "", by=None) == ""
+    assert Client().get(address).status_code == 404
+    assert Client().get(open_to_all).status_code == 200
+
+
 def test_invitation_for_whoever_comes_gives_no_account_by_itself(club: Club) -> None:
     link(club)
     assert "for nobody in particular" in give_account(Invitation.objects.get(), UserFactory())
