@@ -195,6 +195,27 @@ def test_moving_to_nobody_leaves_it_with_the_one_before(table: Table, cup: Troph
         awards.ask_again(doubt, by=None)
 
 
+@pytest.mark.parametrize("since", ["gone", "kept", "moved"])
+def test_question_is_not_asked_again_when_something_was_done_since(table: Table, cup: Trophy, since: str) -> None:
+    won = confirmed(cup)
+    third_wins(table)
+    doubt = Doubt.objects.get(award=won)
+    if since == "gone":
+        first_wins(table)
+    elif since == "kept":
+        awards.answer(doubt, "keep", by=None)
+        awards.undo(won, by=None)
+    else:
+        awards.answer(doubt, "move", by=None)
+        awards.undo(Award.objects.standing().get(trophy=cup), by=None)
+    before = standing(cup)
+    doubt.refresh_from_db()
+    with pytest.raises(NotNow):
+        awards.ask_again(doubt, by=None)
+    assert standing(cup) == before
+    assert not Doubt.objects.filter(award__trophy=cup, answered_at__isnull=True).exists()
+
+
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
