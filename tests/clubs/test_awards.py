@@ -195,6 +195,27 @@ def test_moving_to_nobody_leaves_it_with_the_one_before(table: Table, cup: Troph
         awards.ask_again(doubt, by=None)
 
 
+def test_trophy_off_the_register_is_won_by_no_sheet(club: Club, cup: Trophy, four: list[Member]) -> None:
+    cup.archived_at = timezone.now()
+    cup.save()
+    played(night(club), four)
+    assert not Award.objects.exists()
+
+
+def test_what_was_taken_back_is_asked_for_where_awards_are_confirmed_at_once(
+    club: Club, cup: Trophy, four: list[Member]
+) -> None:
+    club.awards_at_once = True
+    club.save()
+    table = played(night(club), four)
+    won = Award.objects.get(trophy=cup)
+    assert won.confirmed_at is not None
+    awards.undo(won, by=None)
+    third_wins(table)
+    assert standing(cup) == ["Cy"]
+    assert Award.objects.standing().get(trophy=cup).confirmed_at is None
+
+
 @pytest.mark.parametrize("since", ["gone", "kept", "moved"])
 def test_question_is_not_asked_again_when_something_was_done_since(table: Table, cup: Trophy, since: str) -> None:
     won = confirmed(cup)
