@@ -332,8 +332,14 @@ def test_page_says_why_two_are_two(club: Club, flo: Client) -> None:
     page = text(get(flo, "merge_members", club, one=rest[0].pk, other=rest[1].pk))
     assert "sat at one table" in page
     assert "They are one person" not in page
-    answer = post(flo, "merge_members", club, one=rest[0].pk, other=rest[1].pk, counts=rest[0].pk)
-    assert answer.status_code == 409
+    pair = {"one": rest[0].pk, "other": rest[1].pk}
+    assert post(flo, "merge_members", club, **pair, counts=rest[0].pk).status_code == 409
+    answer = post(flo, "merge_members", club, **pair, counts=rest[2].pk)
+    assert answer.status_code == 422
+    assert "Which of the two records counts?" in text(answer)
+    answer = post(flo, "merge_members", club, one=rest[0].pk, other=rest[0].pk)
+    assert answer.status_code == 422
+    assert "Choose two records: these are one already." in text(answer)
 
 
 @pytest.mark.parametrize("data", [{}, {"one": "1"}, {"one": "x", "other": "2"}, {"one": "9" * 30, "other": "1"}])
