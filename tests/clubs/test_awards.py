@@ -1,5 +1,6 @@
 """Awards follow the sheet of the night, and once they are confirmed nothing moves by itself."""
 
+import datetime
 import random
 
 import pytest
@@ -9,7 +10,7 @@ from clubs import awards
 from clubs.awards import NotNow
 from clubs.deciding import look_at_night, look_at_people
 from clubs.merging import merge, unmerge
-from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Table, Trophy
+from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Night, Table, Trophy
 from clubs.placings import keep_placings
 from clubs.published import remake
 from clubs.trophies import carriers, holders
@@ -214,6 +215,15 @@ def test_what_was_taken_back_is_asked_for_where_awards_are_confirmed_at_once(
     third_wins(table)
     assert standing(cup) == ["Cy"]
     assert Award.objects.standing().get(trophy=cup).confirmed_at is None
+
+
+def test_award_stands_on_the_day_of_its_night_when_that_is_put_right(table: Table, cup: Trophy) -> None:
+    won = confirmed(cup)
+    day = won.on + datetime.timedelta(days=1)
+    Night.objects.filter(pk=table.night_id).update(on=day)
+    look_at_night(table.night)
+    won.refresh_from_db()
+    assert (won.on, asked(cup)) == (day, [])
 
 
 @pytest.mark.parametrize("since", ["gone", "kept", "moved"])

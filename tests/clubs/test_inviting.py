@@ -281,6 +281,13 @@ def test_who_belongs_to_the_club_already_gets_no_second_record(club: Club) -> No
     assert browser.get(link(club))["Location"] == club.get_absolute_url()
 
 
+def test_invitation_by_name_takes_no_right_away(club: Club) -> None:
+    ann = MemberFactory(club=club, name="Ann", role="organiser")
+    assert signed_in(UserFactory()).post(link(club, member=ann)).status_code == 303
+    ann.refresh_from_db()
+    assert ann.role == "organiser"
+
+
 def test_invitation_by_name_gives_no_second_account(club: Club) -> None:
     ann, late = MemberFactory(club=club, name="Ann"), UserFactory()
     address = link(club, member=ann)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from clubs.awards import award
 from clubs.models import Award, Club, Member, Trophy
-from clubs.trophies import carriers, champion, holders, holdings
+from clubs.trophies import carriers, champion, defences, holders, holdings, holdings_with_questions
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
 from tests.clubs.trophies import FIRST, given, night
 
@@ -107,3 +107,23 @@ def test_several_winners_of_a_night_leave_it_to_the_trophy(club: Club, four: lis
     played(both, four)
     played(both, [bo, cy, ann, di])
     assert champion(club) == di
+
+
+def test_champion_is_who_holds_a_winners_trophy_that_stands_on_the_register(club: Club, four: list[Member]) -> None:
+    cup, spoon = TrophyFactory(club=club), TrophyFactory(club=club, name="The Spoon", goes="loser")
+    given(cup, four[0])
+    given(spoon, four[1], 1)
+    assert champion(club) == four[0]
+    Trophy.objects.filter(pk=cup.pk).update(archived_at=timezone.now())
+    assert champion(club) is None
+
+
+def test_nobody_defends_what_waits_for_a_yes_or_what_a_night_for_fun_leaves_alone(
+    club: Club, four: list[Member]
+) -> None:
+    cup, next_week = TrophyFactory(club=club), night(club, 2)
+    given(cup, four[0])
+    assert defences(next_week, holdings_with_questions(club)) == ["<bdi>Ann</bdi> defends <bdi>The Cup</bdi>."]
+    assert defences(night(club, 3, for_fun=True)) == ["No trophies on this night: they stay where they are."]
+    award(cup, four[1], on=FIRST + datetime.timedelta(weeks=1), source="sheet", confirmed=False)
+    assert defences(next_week, holdings_with_questions(club)) == []
