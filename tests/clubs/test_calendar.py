@@ -101,7 +101,7 @@ def test_calendar_costs_two_queries(club, django_assert_num_queries):
     for _ in range(5):
         NightFactory(club=club, on=club.today(), begun_at=None)
     with django_assert_num_queries(2):
-        Client().get(address(club))
+        assert Client().get(address(club)).status_code == 200
 
 
 @pytest.mark.parametrize(("zone", "standard"), [("Europe/Berlin", "+0100"), ("America/New_York", "-0500")])

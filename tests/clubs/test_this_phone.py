@@ -111,7 +111,7 @@ def test_front_page_asks_a_handful_of_questions(evening, django_assert_max_num_q
         evening.table(hands=1)
     client = phone(evening, evening.members[0])
     with django_assert_max_num_queries(3):
-        client.get("/")
+        assert "is on: table" in front(client).text
 
 
 # Opening a sheet
@@ -167,4 +167,4 @@ def test_who_has_played_on_this_phone_comes_first_and_once(evening):
 
 def test_people_of_the_club_cost_two_queries_more(evening, django_assert_max_num_queries):
     with django_assert_max_num_queries(6):
-        phone(evening).get("/open/")
+        assert phone(evening).get("/open/").status_code == 200
