@@ -65,6 +65,14 @@ def test_two_who_hide_are_told_apart(club: Club) -> None:
     assert names_on(sheet) == ["Ann", "Somebody 2", "Cy", "Di"]
 
 
+def test_place_in_the_list_does_not_tell_who_hides(club: Club, flo: Client) -> None:
+    ann, bo = MemberFactory(club=club, name="Ann"), MemberFactory(club=club, name="Zed")
+    hide_name(ann, by=None)
+    page, of_the_organiser = text(get(phone(club), "members", club)), text(get(flo, "members", club))
+    assert page.index(f"<bdi>{bo.name}") < page.index("<bdi>Somebody")
+    assert of_the_organiser.index("<bdi>Ann") < of_the_organiser.index("<bdi>Zed")
+
+
 def test_hiding_twice_does_no_harm(club: Club) -> None:
     ann = MemberFactory(club=club, name="Ann")
     hide_name(ann, by=None)
