@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import gzip
 import json
 from typing import TYPE_CHECKING, Any
@@ -157,6 +158,17 @@ def test_file_can_be_thrown_away(organiser: Client, club: Club) -> None:
     assert organiser.post(answer.url, {"do": "away"}).status_code == 303
     assert Parcel.objects.count() == 0
     assert organiser.get(answer.url).status_code == 404
+
+
+def test_file_is_kept_until_the_next_one_and_not_overnight(organiser: Client, club: Club) -> None:
+    for _ in range(2):
+        assert hand_in(organiser, club, packed(club)).status_code == 303
+    first = Parcel.objects.get()
+    Parcel.objects.update(at=first.at - datetime.timedelta(hours=7))
+    user = UserFactory()
+    Member.objects.filter(club=club, name="Bo").update(user=user, role="organiser")
+    assert hand_in(signed_in(user), club, packed(club)).status_code == 303
+    assert Parcel.objects.get().by == user
 
 
 def test_nobody_else_sees_a_file_that_was_handed_in(organiser: Client, club: Club) -> None:
