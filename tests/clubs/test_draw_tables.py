@@ -9,8 +9,10 @@ import pytest
 import time_machine
 from django.test import Client
 
+from clubs.apart import keep_apart, pairs_apart
 from clubs.drawing import Drawing
 from clubs.hiding import hide_name
+from clubs.merging import merge
 from clubs.models import Call, Chair, Club, Member, Night, Table
 from clubs.tables import give_chair, take_back
 from rules import find_game
@@ -257,6 +259,13 @@ def test_drawn_tables_part_those_who_sat_together_last_time(club: Club, night: N
         together = [sum(member.pk in table.people for member in members[:4]) for table in drawing.tables]
         assert together == [2, 2]
         assert drawing.repeats == 4
+
+
+def test_who_is_kept_apart_is_so_by_every_record(club: Club, night: Night) -> None:
+    ann, bo, book = people(club, 3)
+    keep_apart(club, book, bo)
+    assert merge(book, ann, by=None) == []
+    assert pairs_apart(club) == {frozenset((ann.pk, bo.pk))}
 
 
 def test_sheet_that_was_brought_in_is_not_taken_back_with_the_drawn_tables(club: Club, night: Night) -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.diary import write_down
 from clubs.hiding import cover, hide_name, show_name
 from clubs.leaving import come_back, leave_club
 from clubs.merging import merge
@@ -217,6 +218,10 @@ def test_file_of_a_member_has_everything_the_club_holds_and_nothing_of_others(cl
     night.calls.create(member=ann, says="here")
     TrophyFactory(club=club, name="The Mug").awards.create(member=ann, on="2026-03-05", source="typed")
     club.apart.create(one=ann, other=rest[0])
+    # The same of somebody else, who is in no line of it.
+    night.calls.create(member=rest[0], says="not")
+    TrophyFactory(club=club, name="The Boot").awards.create(member=rest[0], on="2026-03-05", source="typed")
+    write_down(club, "Moved the piano.", by=rest[0])
     old = new_guest(club, "Annie")
     merge(old, ann, by=ann)
     answer = get(browser, "held_about_member", club, ann.pk)
@@ -230,8 +235,10 @@ def test_file_of_a_member_has_everything_the_club_holds_and_nothing_of_others(cl
     assert game["hands"][0] == {"hand": 1, "bid": 1, "tricks": 1, "points": 6, "total": 6, "box": True}
     assert game["sheet"].startswith("http://")
     assert [one["trophy"] for one in held["trophies"]] == ["The Mug"]
-    assert held["nights you answered for"][0]["you said"] == "here"
-    assert "Merged Annie" in held["diary: what was done by you"][0]["says"]
+    assert [one["you said"] for one in held["nights you answered for"]] == ["here"]
+    (done,) = held["diary: what was done by you"]
+    assert "Merged Annie" in done["says"]
+    assert [hand["hand"] for hand in game["hands"]] == [1, 2, 3, 4]
     assert "Zebediah" not in answer.content.decode()
     assert "\n  " in answer.content.decode()
 
