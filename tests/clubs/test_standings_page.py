@@ -116,6 +116,11 @@ def test_who_was_there_too_seldom_is_told_what_he_lacks(club: Club) -> None:
     assert "<b>No place yet: one more night needed, two nights left</b>" in page(club, client=as_me(club, "Di"))
 
 
+def test_who_has_no_place_yet_comes_last_however_many_points_he_has(club: Club) -> None:
+    season = season_of(club, least_nights=3)
+    assert names(page(club, "standing", season.pk)) == ["Cy", "Di", "Ann", "Bo"]
+
+
 def test_both_ends_of_a_season_are_named(club: Club) -> None:
     season = season_of(club)
     assert re.search(r"<bdi>Ann</bdi></b>\s+leads;\s+<b><bdi>Di</bdi></b>\s+is last", page(club))
