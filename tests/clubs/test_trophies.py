@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from clubs.awards import award
+from clubs.line import line_of
 from clubs.models import Award, Club, Member, Trophy
 from clubs.trophies import carriers, champion, defences, holders, holdings, holdings_with_questions
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
@@ -127,3 +128,12 @@ def test_nobody_defends_what_waits_for_a_yes_or_what_a_night_for_fun_leaves_alon
     assert defences(night(club, 3, for_fun=True)) == ["No trophies on this night: they stay where they are."]
     award(cup, four[1], on=FIRST + datetime.timedelta(weeks=1), source="sheet", confirmed=False)
     assert defences(next_week, holdings_with_questions(club)) == []
+
+
+def test_of_two_equal_stretches_the_later_stands_out(club: Club, four: list[Member]) -> None:
+    cup = TrophyFactory(club=club)
+    for week, member in enumerate([four[0], four[0], four[1], four[1], four[2]]):
+        given(cup, member, week)
+    most = line_of(cup).most_running
+    assert most is not None
+    assert (most.last.member, most.times) == (four[1], 2)
