@@ -124,7 +124,7 @@ class Evening:
 
 
 def evenings_of(nights: Iterable[Night]) -> list[Evening]:
-    """The nights with what was at them. Three queries for all of them."""
+    """The nights with what was at them. At most six queries for all of them."""
     nights = list(nights)
     tables = list(Table.objects.filter(night__in=nights, withdrawn_at__isnull=True).only("night", "sheet"))
     sat = who_sat(nights[0].club, tables) if nights else {}

@@ -43,7 +43,7 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         back = {"back": reverse("watch", args=[request.GET["from"]])}
         return TemplateResponse(request, "clubs/not_without_its_link.html", back, status=403)
     evening = evening_of(visit, pk)
-    context = about(request, visit, evening) | {"here": "nights"}
+    context = about(visit, evening) | {"here": "nights", "mine": sheets_of(request, evening)}
     if evening.night.begun_at is None:
         held = holdings(visit.club)
         context |= {"calls": calls_of(evening.night), "holdings": held, "defences": defences(evening.night, held)}
@@ -79,7 +79,7 @@ def news(request: HttpRequest, visit: Visit, pk: int, template: str, *, ticks: b
     if request.GET.get("v") == marked(mark_of(night, tables), ticks=ticks) and not closed:
         return HttpResponse(status=204)
     (evening,) = seen_of([night], tables)
-    context = about(request, visit, evening, ticks=ticks)
+    context = about(visit, evening, ticks=ticks) | {"mine": sheets_of(request, evening)}
     return TemplateResponse(request, template, context, status=STOP_POLLING if closed else 200)
 
 
@@ -100,7 +100,7 @@ def evening_of(visit: Visit, pk: int) -> Evening:
     return evenings([night_of(visit, pk)])[0]
 
 
-def about(request: HttpRequest, visit: Visit, evening: Evening, *, ticks: bool = False) -> dict[str, object]:
+def about(visit: Visit, evening: Evening, *, ticks: bool = False) -> dict[str, object]:
     """What every page of the night shows."""
     tables = [seen.table for seen in evening.tables]
     return {
@@ -108,7 +108,6 @@ def about(request: HttpRequest, visit: Visit, evening: Evening, *, ticks: bool =
         "club": visit.club,
         "evening": evening,
         "night": evening.night,
-        "mine": sheets_of(request, evening),
         "mark": marked(mark_of(evening.night, tables), ticks=ticks),
     }
 

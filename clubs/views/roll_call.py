@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
     from clubs.doors import Visit
     from clubs.models import Night
 
-NINE = datetime.time(21)
 MOST_CALLS = 5_000
 
 

@@ -185,6 +185,8 @@ AXE = Axe()
 
 def see_with_axe(page: Page, options: dict[str, Any], *, when: str = "") -> None:
     """Fail when the page as it stands has a violation; the script is half a megabyte, and is read once a page."""
+    # A page that is on its way has no body yet.
+    page.wait_for_load_state()
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.axe_script)
     results = AxeResults(page.evaluate("(options) => axe.run(document, options)", options))

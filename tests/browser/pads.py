@@ -24,6 +24,32 @@ A_MOMENT = 360
 TURNED = 520
 
 
+#: The scripts and styles that have come so far.
+COME = "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('/static/'))"
+
+
+def is_dressed(page: Page) -> None:
+    """Wait until a pad has loaded what it does not need for the first tap: a second after it opened it begins to."""
+    before: list[str] = []
+    for _ in range(50):
+        page.wait_for_timeout(300)
+        come = page.evaluate(COME)
+        if come == before and any("/js/sheet" in name for name in come):
+            return
+        before = come
+    raise AssertionError("The pad still lacks what it loads after the first tap.")
+
+
+def unplug(page: Page) -> None:
+    """Cut the network, and wait until the browser has noticed: what is tapped next cannot slip through."""
+    page.context.set_offline(True)
+    for _ in range(100):
+        if page.evaluate("fetch('/healthz', { cache: 'no-store' }).then(() => false, () => true)"):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("There is a network still.")
+
+
 class Pad:
     """The pad on a page, of the `game` it is told. `pencil` writes on the same sheet behind its back.
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.pads import A_MOMENT, Pad
+from tests.browser.pads import A_MOMENT, Pad, unplug
 from tests.factories import sure_of
 from tests.sixth.visit import HERE, sixth_game
 
@@ -88,7 +88,7 @@ def test_rings_go_on_without_network_and_their_points_come_with_it(pad: Pad) -> 
     assert pad.title == "Hand 2"
     assert pad.totals() == {"Ann": 4, "Bo": 3, "Cy": 0, "Di": 0}
     page.wait_for_timeout(2500)
-    page.context.set_offline(True)
+    unplug(page)
     ring(pad, "Bo", 1, 5, 1)
     assert pad.title == "Hand 3"
     page.wait_for_timeout(5000)
@@ -120,7 +120,7 @@ def test_the_page_is_loaded_again_without_network(marbles: None, open_page: Call
     pad = Pad(page, 4, game="marbles", plan={})
     page.wait_for_function("async (path) => Boolean(await caches.match(path))", arg=pad.url("pad"))
     page.wait_for_timeout(1500)
-    page.context.set_offline(True)
+    unplug(page)
     pad.tap(page.locator("section[data-ask=shooter]").get_by_role("button", name="Cy", exact=True))
     page.reload()
     assert shown(page) == ["ring"]
@@ -143,7 +143,7 @@ def test_rings_written_after_the_match_was_over_are_refused_in_a_sentence(pad: P
             sure_of(pad.pencil.enter(pad.pencil.reading.next_hand, ask, **step))
     pad.load()
     ready(pad)
-    page.context.set_offline(True)
+    unplug(page)
     ring(pad, "Ann", 7, 0, 0)
     assert pad.title == "Hand 5"
     # Nobody knows here that the match is over.

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.bird_dog import Birds
-from tests.browser.pads import Pad
+from tests.browser.pads import Pad, unplug
 from tests.factories import pencil, sure_of
 from tests.sixth.visit import HERE, sixth_game
 
@@ -31,7 +31,7 @@ def ready(pad: Pad) -> None:
 
 
 def cut(pad: Pad) -> None:
-    pad.page.context.set_offline(True)
+    unplug(pad.page)
 
 
 def mend(pad: Pad) -> None:

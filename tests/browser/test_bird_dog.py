@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.bird_dog import Birds
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.games import export
+from tests.browser.pads import unplug
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -286,7 +287,7 @@ def test_hand_without_network_is_kept_through_a_reload_and_sent_later(open_page:
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()
     page.wait_for_timeout(2000)
-    page.context.set_offline(True)
+    unplug(page)
     birds.turn("JH")
     birds.call("Bo")
     birds.nil(None)
@@ -430,7 +431,7 @@ def test_faces_are_typed_where_no_script_counts_them(plain_phone: Page) -> None:
 @pytest.mark.usefixtures("off_the_net")
 def test_cards_that_wait_for_the_network_are_called_as_those_that_do_not(phone: Page) -> None:
     birds = Birds(phone)
-    phone.context.set_offline(True)
+    unplug(phone)
     birds.turn("JD")
     birds.call("Cy")
     expect(phone.locator(".top .sent")).to_have_text("1 to send")

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tests.browser import games
 from tests.browser.claims import NAMES, Claims
 from tests.browser.conftest import PHONE
+from tests.browser.pads import unplug
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -218,7 +219,7 @@ def test_deals_go_on_without_network_and_their_points_come_with_it(open_page: Ca
     pad.claim("Ann", "H", "Bo", 4)
     pad.is_saved()
     page.wait_for_timeout(2500)
-    page.context.set_offline(True)
+    unplug(page)
     pad.claim("Bo", "S", "Bo", 3)
     assert pad.title == "Hand 3"
     expect(page.locator(".top .facts")).to_contain_text("Cy deals")

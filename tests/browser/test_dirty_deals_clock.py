@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.claims import Claims
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.pads import unplug
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -191,7 +192,7 @@ def test_negotiation_without_network_counts_down_here(pad: Claims) -> None:
     page = pad.page
     pad.is_saved()
     page.wait_for_timeout(2500)
-    page.context.set_offline(True)
+    unplug(page)
     pad.negotiate()
     expect(page.locator(".clock .left")).to_have_text(BEGUN)
     later(page, 60)

@@ -86,9 +86,11 @@ def test_club_is_founded_settled_and_shown_to_who_scans_its_code(
 def test_who_is_shown_nothing_is_offered_to_sign_in(dark_desk: Page, axe: Callable[[Page], None]) -> None:
     dark_desk.goto("/clubs/never-was/")
     axe(dark_desk)
-    dark_desk.get_by_role("link", name="Sign in").click()
+    with dark_desk.expect_navigation():
+        dark_desk.get_by_role("link", name="Sign in").click()
     axe(dark_desk)
-    dark_desk.get_by_role("link", name="With a password").click()
+    with dark_desk.expect_navigation():
+        dark_desk.get_by_role("link", name="With a password").click()
     axe(dark_desk)
     assert dark_desk.locator("[name=next]").first.input_value() == "/clubs/never-was/"
     dark_desk.goto("/clubs/")
@@ -164,7 +166,8 @@ def test_passkey_signs_in_where_there_is_tls_and_no_lock_comes_with_it(
     by_code()
     axe(page)
     page.get_by_role("link", name="Passkeys").click()
-    page.get_by_role("link", name="Keep a passkey on this phone").click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="Keep a passkey on this phone").click()
     axe(page)
     page.get_by_role("button", name="Keep it").click()
     page.get_by_role("link", name="Your passkeys").click()

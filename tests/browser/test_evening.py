@@ -180,7 +180,8 @@ def test_a_sheet_of_another_phone_is_brought_in_by_its_link(
     desk.get_by_label("Xaver is").select_option("guest")
     desk.get_by_role("button", name="Bring it in").click()
     expect(desk.locator(".control")).to_contain_text("Table 1")
-    desk.get_by_role("link", name="Take it out again").click()
+    with desk.expect_navigation():
+        desk.get_by_role("link", name="Take it out again").click()
     axe(desk)
     desk.get_by_role("button", name="Take it out").click()
     expect(desk.locator(".control")).not_to_contain_text("Table 1")

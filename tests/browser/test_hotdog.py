@@ -14,7 +14,7 @@ from rules.hotdog.scoring import pay
 from tests.browser import games
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.hotdog_table import Between, whole
-from tests.browser.pads import Pad
+from tests.browser.pads import Pad, unplug
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -291,7 +291,7 @@ def test_round_without_network_is_kept_over_a_reload_and_sent(open_page: Callabl
     pad, between = Pad(page, ("Ann", "Bo"), game="hotdog"), Between(page)
     page.wait_for_function("caches.match(location.pathname).then(Boolean)")
     page.wait_for_timeout(2500)
-    page.context.set_offline(True)
+    unplug(page)
     between.bid(bid("Bo", "works", footlong=True))
     between.relish(4)
     assert between.order() == "Bo Footlong The Works relish 4"

@@ -60,7 +60,8 @@ def test_organiser_saves_the_club_and_takes_files_in(
     # The same file changes nothing.
     file = tmp_path / "thursday.club.gz"
     saved.value.save_as(file)
-    phone.get_by_role("link", name="Take a file in").click()
+    with phone.expect_navigation():
+        phone.get_by_role("link", name="Take a file in").click()
     axe(phone)
     phone.get_by_label("The club file").set_input_files(file)
     phone.get_by_role("button", name="See what it would change").click()

@@ -65,7 +65,8 @@ def test_night_goes_from_roll_call_to_awards_on_one_phone(phone: Page, club: Clu
     sign_in(phone, club)
     phone.goto("/clubs/trumps/nights/")
     axe(phone)
-    phone.get_by_role("link", name="Plan a night").click()
+    with phone.expect_navigation():
+        phone.get_by_role("link", name="Plan a night").click()
     axe(phone)
     phone.get_by_label("On which day?").fill(f"{club.today():%Y-%m-%d}")
     phone.get_by_role("button", name="Plan it").click()
@@ -87,7 +88,8 @@ def test_night_goes_from_roll_call_to_awards_on_one_phone(phone: Page, club: Clu
     assert {call.member.name: call.says for call in Call.objects.filter(night=night)} == {
         "Player A": "coming", "Player M": "here",
     }  # fmt: skip
-    phone.get_by_role("button", name="Draw the tables").click()
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="Draw the tables").click()
     axe(phone)
     assert fits(phone)
     # Two change tables by hand.
@@ -110,7 +112,8 @@ def test_night_goes_from_roll_call_to_awards_on_one_phone(phone: Page, club: Clu
     expect(phone.get_by_text("The scorekeeper scans this.")).to_be_visible()
     phone.get_by_role("link", name="For those who watch").click()
     expect(phone.get_by_text("Whoever scans this watches.")).to_be_visible()
-    phone.get_by_role("link", name="Table signs").click()
+    with phone.expect_navigation():
+        phone.get_by_role("link", name="Table signs").click()
     axe(phone)
     assert fits(phone)
     # The table that is played for the trophies is kept on the same phone; somebody else has written the first hand.

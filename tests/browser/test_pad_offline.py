@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from rules.core.steps import SHEET
 from scoresheets import entering
-from tests.browser.pads import A_MOMENT, Pad, likely_bids
+from tests.browser.pads import A_MOMENT, Pad, is_dressed, likely_bids, unplug
 from tests.factories import new_key, sure_of
 
 pytestmark = pytest.mark.usefixtures("off_the_net")
@@ -34,7 +34,8 @@ def knows_the_way(pad: Pad) -> None:
 def cut(pad: Pad) -> None:
     pad.is_saved()
     knows_the_way(pad)
-    pad.page.context.set_offline(True)
+    is_dressed(pad.page)
+    unplug(pad.page)
 
 
 def mend(pad: Pad) -> None:

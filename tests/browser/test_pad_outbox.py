@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from scoresheets.models import Write
 from tests.browser.conftest import Guard
-from tests.browser.pads import A_MOMENT, Pad, likely_bids
+from tests.browser.pads import A_MOMENT, Pad, likely_bids, unplug
 from tests.factories import sure_of
 
 OUTBOX = (
@@ -45,7 +45,7 @@ def test_a_tap_shows_before_anything_is_sent(pad: Pad) -> None:
 @pytest.mark.usefixtures("off_the_net")
 def test_the_game_goes_on_without_network_up_to_the_last_planned_hand(pad: Pad) -> None:
     page = pad.page
-    page.context.set_offline(True)
+    unplug(page)
     for order, cards in (([3, 4, 1, 2], 2), ([4, 1, 2, 3], 2), ([1, 2, 3, 4], 1)):
         bids = likely_bids(order, cards)
         assert pad.due == ["Ann", "Bo", "Cy", "Di"][order[0] - 1]
@@ -71,7 +71,7 @@ def test_the_game_goes_on_without_network_up_to_the_last_planned_hand(pad: Pad) 
 
 @pytest.mark.usefixtures("off_the_net")
 def test_what_was_taken_back_before_it_was_sent_never_leaves_the_phone(pad: Pad) -> None:
-    pad.page.context.set_offline(True)
+    unplug(pad.page)
     pad.bid(1, 0)
     pad.tap(pad.back)
     assert pad.due == "Di"

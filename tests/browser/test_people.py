@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from rules.core.documents import score_document
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.pads import Pad
+from tests.browser.pads import Pad, unplug
 from tests.browser.test_pad_page import same
 from tests.factories import sure_of
 from tests.scoresheets.writing.people import arrive, leave, result_of, substitute
@@ -280,7 +280,7 @@ def test_without_network_what_was_noted_comes_about_and_goes_back(six: Table) ->
     sure_of(six.pencil.bid(order[-1], 0))
     six.load()
     six.is_saved()
-    six.page.context.set_offline(True)
+    unplug(six.page)
     six.count_out()
     expect(six.page.locator("#pad h1")).to_have_text("Hand 4 of 18")
     scored = six.totals()
@@ -312,7 +312,7 @@ def test_without_network_nobody_goes_back_over_who_came_before_what_was_noted(si
     six.load()
     six.is_saved()
     six.page.wait_for_timeout(1200)
-    six.page.context.set_offline(True)
+    unplug(six.page)
     expect(six.back).to_contain_text("Ann goes home")
     six.tap(six.back)
     expect(six.page.locator(".remark.noted")).to_have_count(0)
@@ -328,7 +328,7 @@ def test_without_network_an_arrival_cannot_be_taken_back(six: Table) -> None:
     sure_of(arrive(six.pencil, "Joe"))
     six.load()
     six.page.wait_for_timeout(1200)
-    six.page.context.set_offline(True)
+    unplug(six.page)
     expect(six.page.get_by_text("no connection")).to_be_visible()
     six.tap(six.back)
     expect(six.page.locator("#panel")).to_contain_text("needs the network")

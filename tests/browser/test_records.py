@@ -38,7 +38,8 @@ def test_from_the_records_to_the_hand_a_figure_is_made_of(
     axe(page)
     is_within(page)
     # Two taps: any old sheet.
-    page.get_by_role("link", name="All old games").click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="All old games").click()
     axe(page)
     is_within(page)
     page.get_by_label("Member").select_option(label="Bo")

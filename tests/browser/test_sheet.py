@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.pads import unplug
 from tests.factories import NAMES
 from tests.scoresheets.laid import PENCIL, document, hand, laid_down
 
@@ -167,7 +168,7 @@ def test_second_tap_while_the_reason_comes_leads_nowhere_else(phone: Page):
 def test_tap_on_a_number_without_a_connection_keeps_the_sheet(phone: Page, guard: Guard):
     sheet = laid_down(document(hands=[FIRST], plan={"hands": 4}))
     phone.goto(f"/sheets/{sheet.code}/")
-    phone.context.set_offline(True)
+    unplug(phone)
     phone.locator("#hand-1 .mark a").nth(1).tap()
     expect(phone.locator("dialog.panel")).to_contain_text("There is no connection just now")
     assert phone.url.endswith(f"/sheets/{sheet.code}/")

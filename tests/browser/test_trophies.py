@@ -89,7 +89,8 @@ def test_trophy_is_won_confirmed_handed_over_and_asked_about(
     axe(phone)
     phone.get_by_role("button", name="Ask again").click()
     expect(phone.locator(".holder")).to_have_text("Ann")
-    phone.get_by_role("link", name="Take something back").click()
+    with phone.expect_navigation():
+        phone.get_by_role("link", name="Take something back").click()
     assert fits(phone)
     phone.get_by_role("button", name="Take back that Ann won it, 5 March 2026").click()
     expect(phone.locator(".holder")).to_have_text(LONG)
@@ -124,13 +125,15 @@ def test_trophy_of_ones_own_with_a_picture_and_holders_from_before(
 
     desk.get_by_role("link", name="Holders of the past").click()
     desk.get_by_label("The holders").fill("1971 Zed\n12 May 2003 Ann\n2009 somebody else")
-    desk.get_by_role("button", name="Look at it").click()
+    with desk.expect_navigation():
+        desk.get_by_role("button", name="Look at it").click()
     axe(desk)
     desk.get_by_role("button", name="Write 3 down").click()
     expect(desk.locator(".line-of")).to_contain_text(
         "somebody else took it from Ann in 2009, Ann from Zed on 12 May 2003"
     )
-    desk.get_by_role("link", name="Somebody has won it").click()
+    with desk.expect_navigation():
+        desk.get_by_role("link", name="Somebody has won it").click()
     axe(desk)
     desk.get_by_label("Who").fill("Di")
     desk.get_by_label("What for").fill("She lost a bet")
@@ -150,11 +153,13 @@ def test_member_finds_himself_lit_and_the_hand_that_proves_his_honour(
     phone.goto("/clubs/thursday/trophies/")
     expect(phone.locator(".holder.mine")).to_have_text(LONG)
     expect(phone.get_by_text("An organiser has yet to say yes.").first).to_be_visible()
-    phone.get_by_role("link", name="Board of honours").click()
+    with phone.expect_navigation():
+        phone.get_by_role("link", name="Board of honours").click()
     axe(phone)
     assert fits(phone)
     card = phone.locator(".board .card", has=phone.get_by_role("heading", name="Clean Run"))
-    card.get_by_role("link", name="Cy").click()
+    with phone.expect_navigation():
+        card.get_by_role("link", name="Cy").click()
     axe(phone)
     assert fits(phone)
     phone.goto("/clubs/thursday/honours/dirty-dog/proximity-alert/")

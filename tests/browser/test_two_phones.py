@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from scoresheets.models import Keeper, Sheet
 from scoresheets.sharing import cut_off, make_link
 from tests.browser.conftest import Guard
-from tests.browser.pads import Pad, likely_bids
+from tests.browser.pads import Pad, likely_bids, unplug
 from tests.factories import sure_of
 
 
@@ -180,7 +180,7 @@ def test_no_name_is_too_long_for_the_page_of_links(phone: Page, axe: Callable[[P
 @pytest.mark.allow_statuses(403)
 def test_phone_that_is_cut_off_says_so_keeps_what_it_had_and_sends_it_with_a_new_link(pad: Pad, marge: Page) -> None:
     table = pad.pencil
-    marge.context.set_offline(True)
+    unplug(marge)
     keys = marge.locator(".pad .keys")
     keys.locator("button[value='1']").tap()
     keys.locator("button[value='0']").tap()
@@ -240,7 +240,7 @@ def test_hand_that_was_kept_differently_elsewhere_is_settled_in_two_taps_and_not
     pad: Pad,
 ) -> None:
     page, marge = pad.page, pad.marge
-    page.context.set_offline(True)
+    unplug(page)
     pad.bids({3: 1, 4: 0, 1: 0, 2: 0}, [3, 4, 1, 2])
     pad.count_out()
     pad.rest()
@@ -265,7 +265,7 @@ def test_hand_that_was_kept_differently_elsewhere_is_settled_in_two_taps_and_not
 @pytest.mark.allow_statuses(409)
 def test_what_differs_is_shown_one_after_the_other(pad: Pad) -> None:
     page, marge = pad.page, pad.marge
-    page.context.set_offline(True)
+    unplug(page)
     pad.bid(1, 0, 1)
     for seat, bid in ((3, 0), (4, 0), (1, 0)):
         sure_of(marge.bid(seat, bid))
@@ -340,7 +340,7 @@ def test_hand_that_was_not_sent_yet_is_read_back_too(pad: Pad) -> None:
     pad.open("more")
     pad.tap(page.get_by_role("link", name="Read it back"))
     page.get_by_role("dialog").get_by_role("button", name="Close").tap()
-    page.context.set_offline(True)
+    unplug(page)
     pad.bids(likely_bids([3, 4, 1, 2], 2), [3, 4, 1, 2])
     pad.count_out()
     pad.rest()

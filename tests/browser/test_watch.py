@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.pads import unplug
 from tests.factories import Pencil, pencil, sure_of
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def test_watcher_needs_no_cookie_and_gets_none(p: Pencil, phone: Page):
 
 def test_watcher_is_told_when_there_is_no_connection_and_when_there_is_again(p: Pencil, phone: Page, guard: Guard):
     phone.goto(f"/watch/{p.sheet.watch}/")
-    phone.context.set_offline(True)
+    unplug(phone)
     expect(phone.locator("#live")).to_have_text("no connection, trying again")
     sure_of(p.bid(3, 2))
     phone.context.set_offline(False)

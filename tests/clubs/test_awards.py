@@ -4,18 +4,20 @@ import datetime
 import random
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from clubs import awards
 from clubs.awards import NotNow
 from clubs.deciding import look_at_night, look_at_people
+from clubs.hiding import hide_name
 from clubs.merging import merge, unmerge
 from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Night, Table, Trophy
 from clubs.placings import keep_placings
 from clubs.published import remake
-from clubs.trophies import carriers, holders
+from clubs.trophies import carriers
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
-from tests.clubs.trophies import first_wins, given, night, play_to_the_end, take_last_hand_back, third_wins
+from tests.clubs.trophies import first_wins, given, holders, night, play_to_the_end, take_last_hand_back, third_wins
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -60,7 +62,7 @@ def confirmed(trophy: Trophy) -> Award:
 
 def asked(trophy: Trophy) -> list[str]:
     """What is open about the trophy."""
-    return [doubt.says for doubt in Doubt.objects.filter(award__trophy=trophy, answered_at__isnull=True)]
+    return [doubt.sentence for doubt in Doubt.objects.filter(award__trophy=trophy, answered_at__isnull=True)]
 
 
 def test_trophy_is_won_once_at_a_table_and_by_one(table: Table, cup: Trophy, four: list[Member]) -> None:
@@ -419,6 +421,16 @@ def test_merging_two_records_answers_what_was_asked_about_them_and_taking_them_a
     unmerge(Member.objects.get(pk=annie.pk), by=None)
     assert [row.shown for _, row in holders(club) if row] == ["Annie"]
     assert len(asked(cup)) == 1
+
+
+def test_question_names_nobody_who_hides_his_name_later(
+    client: Client, table: Table, cup: Trophy, four: list[Member]
+) -> None:
+    confirmed(cup)
+    third_wins(table)
+    hide_name(four[2], by=None)
+    assert asked(cup) == ["The sheet of Table 1, 5 March 2026, names Somebody now."]
+    assert "Cy" not in client.get(cup.get_absolute_url()).content.decode()
 
 
 def test_correction_is_asked_about_while_nobody_has_said_which_table_the_trophies_follow(

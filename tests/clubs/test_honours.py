@@ -187,11 +187,24 @@ def test_evidence_leads_to_the_hand(club: Club, four: list[Member]) -> None:
     table = played(night(club), four)
     address = reverse("honour", args=[club.slug, "dirty-dog", "proximity-alert"])
     page = Client().get(address).content.decode()
-    assert f"{reverse('watch', args=[table.sheet.watch])}#hand-1" in page
+    assert f"{reverse('watch', args=[table.sheet.watch])}?open=1#hand-1" in page
     assert Client().get(address, {"of": four[0].pk}).status_code == 200
     for wrong in ("999999999999999999999", "x", "-1"):
         assert Client().get(address, {"of": wrong}).status_code == 404
     assert Client().get(reverse("honour", args=[club.slug, "whist", "dog-pile"])).status_code == 404
+
+
+def test_every_time_it_was_said_is_on_one_of_the_pages(
+    club: Club, four: list[Member], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clubs.views.honours.A_PAGE", 2)
+    for week in range(3):
+        played(night(club, week), four)
+    ann = four[0]
+    address = reverse("honour", args=[club.slug, "dirty-dog", "clean-run"])
+    pages = [Client().get(address, {"of": ann.pk, "page": page}).content.decode() for page in (1, 2)]
+    assert [page.count("the whole game") for page in pages] == [2, 1]
+    assert f"of={ann.pk}&amp;page=2" in pages[0], "the next page is of the same member"
 
 
 def test_board_takes_three_queries_more_however_much_was_called(

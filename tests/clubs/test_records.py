@@ -112,6 +112,21 @@ def test_of_equals_the_first_comes_first(club: Club, four: list[Member]) -> None
     assert [line.member for line in found["Highest score"]][:2] == [four[0], four[1]]
 
 
+def test_where_more_are_level_than_there_is_room_for_the_page_says_so(
+    client: Client, club: Club, four: list[Member]
+) -> None:
+    scored(NightFactory(club=club), [(four[0], 30), (four[1], 20), (four[2], 20), (four[3], 5)])
+    remake(club)
+    assert not any(record.has_more for record in records_of(club, "dirty-dog"))
+    scored(NightFactory(club=club), [(four[3], 20), (four[1], 4), (four[0], 3)])
+    remake(club)
+    found = {record.name: record for record in records_of(club, "dirty-dog")}
+    assert [line.value for line in found["Highest score"].lines] == ["30 points", "20 points", "20 points"]
+    text = get(client, club, "records").content.decode()
+    assert text.count("There were more with ") == 1
+    assert "There were more with 20 points: the first stand here." in text
+
+
 def test_what_adds_up_over_the_years_opens_what_it_is_made_of(client: Client, club: Club, four: list[Member]) -> None:
     played(NightFactory(club=club), four)
     found = {most.name: most for most in over_the_years(club)}

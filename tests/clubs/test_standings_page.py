@@ -121,6 +121,14 @@ def test_who_has_no_place_yet_comes_last_however_many_points_he_has(club: Club) 
     assert names(page(club, "standing", season.pk)) == ["Cy", "Di", "Ann", "Bo"]
 
 
+def test_who_was_there_too_seldom_has_no_more_nights_to_come_once_the_season_is_over(club: Club) -> None:
+    season = season_of(club, least_nights=5)
+    with time_machine.travel(datetime.datetime(2026, 4, 2, tzinfo=datetime.UTC)):
+        text = page(club, "standing", season.pk, client=as_me(club, "Di"))
+    assert "<b>No place: two nights too few</b>" in text
+    assert "has no place yet" not in text
+
+
 def test_both_ends_of_a_season_are_named(club: Club) -> None:
     season = season_of(club)
     assert re.search(r"<bdi>Ann</bdi></b>\s+leads;\s+<b><bdi>Di</bdi></b>\s+is last", page(club))

@@ -14,7 +14,7 @@ from PIL import Image
 from clubs import awards
 from clubs.models import Award, Call, Chair, Club, DiaryLine, Doubt, Member, Night, Trophy
 from clubs.pictures import made_small
-from clubs.trophies import carriers, holders
+from clubs.trophies import carriers
 from tests.club_factories import (
     ClubFactory,
     MemberFactory,
@@ -24,7 +24,7 @@ from tests.club_factories import (
     UserFactory,
     played,
 )
-from tests.clubs.trophies import given, night, third_wins
+from tests.clubs.trophies import given, holders, night, third_wins
 
 pytestmark = pytest.mark.django_db
 

@@ -272,6 +272,13 @@ def test_what_cannot_be_read_is_refused_with_its_line(organiser: Client, club: C
 def test_all_that_is_wrong_is_said_at_once(organiser: Client, club: Club) -> None:
     page = bring(organiser, club, RESULTS.replace("2019-03-14", "soon"))
     assert len(wrong(page)) == 4
+    assert "and 0 more" not in page.content.decode()
+
+
+def test_of_very_much_that_is_wrong_it_is_said_how_much_there_is(organiser: Client, club: Club) -> None:
+    page = bring(organiser, club, "Day,Game,Name,Score\n" + "soon,Dirty Dog,Ann,1\n" * 100)
+    assert len(wrong(page)) == 60
+    assert "and 40 more" in page.content.decode()
 
 
 def test_club_that_changed_is_shown_again(organiser: Client, club: Club) -> None:
