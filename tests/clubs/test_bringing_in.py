@@ -242,6 +242,8 @@ def test_it_is_taken_out_again_and_counts_for_nothing(organiser, evening):
     pencil = kept()
     organiser.post(address(evening), everybody(evening, pencil))
     table = Table.objects.get()
+    # What only the club's own sheets have.
+    assert Sheet.objects.filter(pk=pencil.sheet.pk).update(members_only=True, asks_since=timezone.now())
     out = evening.url("take_out", table.pk)
     assert "Take it out" in organiser.get(out).content.decode()
     for _ in range(2):
@@ -249,6 +251,7 @@ def test_it_is_taken_out_again_and_counts_for_nothing(organiser, evening):
     assert not Placing.objects.exists()
     sheet = Sheet.objects.get(pk=pencil.sheet.pk)
     assert (sheet.home, sheet.stakes, sheet.club_name) == ("", "", "")
+    assert (sheet.members_only, sheet.asks_since) == (False, None)
     assert "Table 1" not in page(organiser.get(evening.control)).text
     assert DiaryLine.objects.count() == 2
 

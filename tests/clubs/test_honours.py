@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from clubs import awards
-from clubs.honours import board, evidence
+from clubs.honours import board, called_at, evidence
 from clubs.models import Award, Club, Honour, Member, Table
 from clubs.nights import count_again
 from clubs.published import remake
 from clubs.tables import follow
+from rules.core.callouts import CallOut
 from scoresheets.reading import read_sheet
 from scoresheets.verdict import verdict_of
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
@@ -50,11 +53,22 @@ def test_call_outs_become_honours_with_the_hand_as_evidence(club: Club, four: li
     assert said("first-place-loser") == [("Di", 0)]
 
 
-def test_what_lasts_is_said_where_it_begins(club: Club, four: list[Member]) -> None:
-    played(night(club), four)
-    # Bo is alone at the bottom from the first hand on: five to ten points above him are others only for a while.
-    hands = [hand for name, hand in said("proximity-alert") if name == "Cy"]
-    assert hands == [1], "it went on, or was over, and did not begin again"
+def test_what_lasts_is_said_where_it_begins() -> None:
+    begins, goes_on = {1, 4}, {1, 2, 4}
+    hands = {
+        hand: [CallOut("near", (1,), lasting=True)] * (hand in goes_on) + [CallOut("loud", (1,))]
+        for hand in range(1, 5)
+    }
+    rows = [SimpleNamespace(hand=SimpleNamespace(number=hand)) for hand in hands]
+    reading = SimpleNamespace(
+        sheet=SimpleNamespace(rows=rows, callouts=[]),
+        sitting=SimpleNamespace(at=lambda hand: {1: SimpleNamespace(player=7)}),
+        game=SimpleNamespace(hand_callouts=lambda row: hands[row.hand.number]),
+    )
+    found = [(one.tag, one.hand) for one in called_at(reading)]
+    assert {hand for tag, hand in found if tag == "near"} == begins
+    assert [hand for tag, hand in found if tag == "near"] == sorted(begins)
+    assert [hand for tag, hand in found if tag == "loud"] == [1, 2, 3, 4], "what does not last is said each time"
 
 
 def test_nobody_is_remembered_for_a_game_that_is_open_again(club: Club, four: list[Member]) -> None:

@@ -66,6 +66,14 @@ def test_two_who_hide_are_told_apart(club: Club) -> None:
     assert names_on(sheet) == ["Ann", "Somebody 2", "Cy", "Di"]
 
 
+def test_place_in_the_list_does_not_tell_who_hides(club: Club, flo: Client) -> None:
+    ann, bo = MemberFactory(club=club, name="Ann"), MemberFactory(club=club, name="Zed")
+    hide_name(ann, by=None)
+    page, of_the_organiser = text(get(phone(club), "members", club)), text(get(flo, "members", club))
+    assert page.index(f"<bdi>{bo.name}") < page.index("<bdi>Somebody")
+    assert of_the_organiser.index("<bdi>Ann") < of_the_organiser.index("<bdi>Zed")
+
+
 def test_hiding_twice_does_no_harm(club: Club) -> None:
     ann = MemberFactory(club=club, name="Ann")
     hide_name(ann, by=None)
@@ -227,6 +235,10 @@ def test_file_of_a_member_has_everything_the_club_holds_and_nothing_of_others(cl
     night.calls.create(member=ann, says="here")
     TrophyFactory(club=club, name="The Mug").awards.create(member=ann, on="2026-03-05", source="typed")
     club.apart.create(one=ann, other=rest[0])
+    # The same of somebody else, who is in no line of it.
+    night.calls.create(member=rest[0], says="not")
+    TrophyFactory(club=club, name="The Boot").awards.create(member=rest[0], on="2026-03-05", source="typed")
+    write_down(club, "Moved the piano.", by=rest[0])
     old = new_guest(club, "Annie")
     merge(old, ann, by=ann)
     answer = get(browser, "held_about_member", club, ann.pk)
@@ -240,8 +252,10 @@ def test_file_of_a_member_has_everything_the_club_holds_and_nothing_of_others(cl
     assert game["hands"][0] == {"hand": 1, "bid": 1, "tricks": 1, "points": 6, "total": 6, "box": True}
     assert game["sheet"].startswith("http://")
     assert [one["trophy"] for one in held["trophies"]] == ["The Mug"]
-    assert held["nights you answered for"][0]["you said"] == "here"
-    assert "Merged Annie" in held["diary: what was done by you"][0]["says"]
+    assert [one["you said"] for one in held["nights you answered for"]] == ["here"]
+    (done,) = held["diary: what was done by you"]
+    assert "Merged Annie" in done["says"]
+    assert [hand["hand"] for hand in game["hands"]] == [1, 2, 3, 4]
     assert "Zebediah" not in answer.content.decode()
     assert "\n  " in answer.content.decode()
 

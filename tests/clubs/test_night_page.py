@@ -104,7 +104,7 @@ def test_page_asks_the_same_however_many_tables_play(client, evening, django_ass
     for _ in range(5):
         evening.table(hands=1)
     with django_assert_max_num_queries(6):
-        client.get(evening.page)
+        assert client.get(evening.page).status_code == 200
 
 
 def test_a_page_that_has_the_news_costs_three_questions_and_no_sheet_is_read(

@@ -12,7 +12,7 @@ from django.utils import timezone
 from clubs.charts import Bar, Bars, Curve, Dot, percent
 from clubs.feats import kinds_of
 from clubs.games import url_of
-from clubs.models import Feat, Member, Season, Table
+from clubs.models import Feat, Member, Night, Season, Table
 from clubs.published import remake
 from clubs.records import over_the_years, records_of
 from rules import all_games
@@ -67,6 +67,14 @@ def test_records_name_holder_value_and_the_hand_they_were_made_in(
         (four[0], "4 hands", True), (four[2], "4 hands", True), (four[3], "4 hands", True),
     ]  # fmt: skip
     assert "26 points" in get(client, club, "records").content.decode()
+
+
+@pytest.mark.parametrize("says", [{"for_fun": True}, {"archived_at": timezone.now()}])
+def test_what_counts_for_nothing_is_no_record(club: Club, four: list[Member], says: dict[str, object]) -> None:
+    table = played(NightFactory(club=club), four)
+    assert records_of(club, table.game)
+    Night.objects.update(**says)
+    assert records_of(club, table.game) == []
 
 
 def test_one_point_is_one_point(client: Client, club: Club, four: list[Member]) -> None:

@@ -33,7 +33,7 @@ from tests.club_factories import (
     played,
     scored,
 )
-from tests.clubs.archive.years import Years
+from tests.clubs.archive.years import Years, forgotten
 from tests.factories import Pencil, sure_of
 
 if TYPE_CHECKING:
@@ -218,8 +218,6 @@ def test_sheet_of_a_file_has_addresses_of_its_own_and_nobody_writes_on_it() -> N
     for key in (table.sheet.code, table.sheet.watch, club.key, club.calendar_key):
         assert key not in json.dumps(document_of(club))
     with Past():
-        from tests.clubs.archive.years import forgotten
-
         forgotten(club)
         again = take_in(read(file), None).club
         sheet = Sheet.objects.get(table__night__club=again)
@@ -227,6 +225,16 @@ def test_sheet_of_a_file_has_addresses_of_its_own_and_nobody_writes_on_it() -> N
         assert sheet.home.startswith(again.get_absolute_url())
         assert not sheet.keepers.exclude(browser="", user=None).exists()
         assert (again.key, again.is_demo) != (club.key, True)
+
+
+def test_sheet_that_was_taken_out_leads_to_no_night() -> None:
+    club = ClubFactory()
+    table = played(NightFactory(club=club), four(club), hands=1)
+    Table.objects.filter(pk=table.pk).update(withdrawn_at=timezone.now())
+    file = packed(club)
+    forgotten(club)
+    again = take_in(read(file), None).club
+    assert Sheet.objects.get(table__night__club=again).home == ""
 
 
 def test_player_of_two_clubs_is_called_as_before() -> None:
