@@ -127,7 +127,7 @@ class Evening:
 
 
 def evenings_of(nights: Iterable[Night]) -> list[Evening]:
-    """The nights with what was at them. Three queries for all of them."""
+    """The nights with what was at them. At most six queries for all of them."""
     nights = list(nights)
     there = Table.objects.filter(night__in=nights, withdrawn_at__isnull=True).select_related("stage__play_off")
     tables = list(there.only("night", "sheet", "stage__play_off__called_off_at"))
