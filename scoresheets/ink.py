@@ -157,6 +157,34 @@ def commit(
     return Done(write.version, write.at, str(write.verb), after)
 
 
+@dataclass(frozen=True)
+class First:
+    """The first write on a sheet that was just opened: its `data` by address."""
+
+    by: Keeper
+    data: Mapping[Address, Mapping[str, Any]]
+    digest: str
+
+
+def begin(firsts: Sequence[First], *, key: str) -> None:
+    """Write the first things on sheets that nobody else knows yet, and whose version is that of this write already.
+
+    Two queries, however many they are: nothing is published of a blank sheet.
+    """
+    writes = [
+        Write(
+            sheet=first.by.sheet, version=first.by.sheet.version, key=key, digest=first.digest,
+            verb=Write.Verb.OPEN, keeper=first.by, at=first.by.sheet.opened_at,
+        )
+        for first in firsts
+    ]  # fmt: skip
+    add_rows(writes)
+    add_rows([
+        Entry(sheet_id=write.sheet_id, hand=hand, ask=ask, data=data, added_by=write, first_by=write)
+        for write, first in zip(writes, firsts, strict=True) for (hand, ask), data in first.data.items()
+    ])  # fmt: skip
+
+
 def put_down(write: Write, change: Change) -> list[Standing]:
     """Withdraw and add the entries of a write; those that stand by it now."""
     if change.withdrawn:

@@ -18,9 +18,10 @@ from rules.core.decides import ALL, Decides
 from rules.core.problems import Problem
 from rules.core.registry import UnknownGame
 from scoresheets.answers import Refused
-from scoresheets.ink import BAD_KEY, Change, commit, digest_of, is_key
-from scoresheets.models import Keeper, Player, Seat, Sheet, Write
+from scoresheets.ink import BAD_KEY, First, begin, digest_of, is_key
+from scoresheets.models import Keeper, Player, Seat, Sheet
 from scoresheets.names import clean_name, clean_text, same_name
+from scoresheets.questions import add_rows
 from scoresheets.reading import SET_UP, SheetReading, read_sheet
 from scoresheets.sharing import hashed
 from scoresheets.sweeping import sweep
@@ -68,6 +69,9 @@ class SetUp:
     title: str = ""
     club_name: str = ""
     quiet: bool = False
+    #: The path of the page its table belongs to; and whether its watchers have to belong there too.
+    home: str = ""
+    members_only: bool = False
     #: What the end of the sheet is for; `start` by seats, which are counted from 1 in the order of `players`.
     decides: Decides = ALL
 
@@ -79,6 +83,30 @@ class Opened:
     sheet: Sheet
     keeper: Keeper
     again: bool = False
+
+
+@dataclass(frozen=True)
+class NoneOpened:
+    """Why no sheet was opened: what stands against the set-up at that place, counted from 0."""
+
+    at: int
+    refused: Refused
+
+
+@dataclass(frozen=True)
+class Opener:
+    """Who opens sheets, as `open_sheet` says it. `origin` is where he counts, "" with an account."""
+
+    browser: str
+    key: str
+    user: AbstractBaseUser | None = None
+    origin: str = ""
+    keeper_name: str = ""
+    house: Collection[int] = ()
+
+    def opening(self, at: int) -> str:
+        """By which the sheet at that place, counted from 0, is known when the same tap comes again."""
+        return hashed(f"{self.browser} {self.key}{f' {at}' if at else ''}")
 
 
 @dataclass(frozen=True)
@@ -107,51 +135,86 @@ def open_sheet(
     them. `key` as for every write: the same key from the same browser finds the same sheet. Codes: those of
     `check_set_up`, `sign-in-first`, `too-many-sheets`, `bad-key`.
     """
-    if not browser or not is_key(key):
-        return Refused((BAD_KEY,))
-    checked = check_set_up(set_up)
-    if checked.blocking or (checked.problems and not sure):
-        return Refused(checked.problems)
-    opening, opened_from = hashed(f"{browser} {key}"), "" if user else origin(address)
+    by = Opener(browser, key, user, "" if user else origin(address), keeper_name, house)
+    answer = open_sheets([set_up], by, sure=sure)
+    return answer[0] if isinstance(answer, list) else answer.refused
+
+
+def open_sheets(set_ups: Sequence[SetUp], by: Opener, *, sure: bool = False) -> list[Opened] | NoneOpened:
+    """Open a sheet for each of several tables, all of them or none, in as many queries as one: as `open_sheet` does.
+
+    The same tap again finds the same sheets. `NoneOpened` says which of them could not be opened, and why.
+    """
+    if not by.browser or not is_key(by.key):
+        return NoneOpened(0, Refused((BAD_KEY,)))
+    checked = [check_set_up(set_up) for set_up in set_ups]
+    for at, one in enumerate(checked):
+        if one.blocking or (one.problems and not sure):
+            return NoneOpened(at, Refused(one.problems))
+    openings = [by.opening(at) for at in range(len(set_ups))]
     try:
         with transaction.atomic():
-            known = opened_before(opening)
+            known = all_opened_before(openings)
             if known:
                 return known
-            refused = may_not_open(opened_from, signed_in=user is not None)
+            refused = may_not_open(by.origin, signed_in=by.user is not None)
             if refused:
-                return Refused((refused,))
+                return NoneOpened(0, Refused((refused,)))
             sweep(most=SWEPT_ON_THE_WAY)
-            now = timezone.now()
-            sheet = Sheet.objects.create(
-                game=set_up.game, title=checked.title, club_name=checked.club_name, quiet=set_up.quiet,
-                coming=list(checked.coming), opened_at=now, opened_from=opened_from, opening=opening,
-            )  # fmt: skip
-            seat_players(sheet, checked.names, [person.player for person in set_up.players], browser, user, house)
-            keeper = Keeper.objects.create(
-                sheet=sheet,
-                name=cleaned_or_blank(keeper_name),
-                browser=browser,
-                user_id=user.pk if user else None,
-                created=now,
-            )
-            seats = list(range(1, len(checked.names) + 1))
-            data = set_up_data(seats, seats[set_up.first_dealer], set_up, checked.title)
-            change = Change(Write.Verb.OPEN, {SET_UP: data})
-            commit(SheetReading(sheet, 0, {}, {}), change, key=key, digest=digest_of("open", data), by=keeper)
+            return lay_out(set_ups, checked, openings, by)
     except IntegrityError:
         # The same tap twice at the same moment: the other one was first.
-        known = opened_before(opening)
+        known = all_opened_before(openings)
         if known is None:
             raise
         return known
-    return Opened(sheet, keeper)
+
+
+def lay_out(set_ups: Sequence[SetUp], checked: Sequence[Checked], openings: Sequence[str], by: Opener) -> list[Opened]:
+    """The rows of sheets that can be opened: one query for each kind of them."""
+    now = timezone.now()
+    seated = players_for(set_ups, checked, by)
+    sheets = [
+        Sheet(
+            game=set_up.game, title=one.title, club_name=one.club_name, home=set_up.home, quiet=set_up.quiet,
+            members_only=set_up.members_only, coming=list(one.coming), opened_at=now, opened_from=by.origin,
+            opening=opening, version=1, veils=int(any(player.shown_as for player in players)),
+        )
+        for set_up, one, players, opening in zip(set_ups, checked, seated, openings, strict=True)
+    ]  # fmt: skip
+    add_rows(sheets)
+    add_rows([
+        Seat(sheet=sheet, number=number, player=player, name=player.own_name(name))
+        for sheet, one, players in zip(sheets, checked, seated, strict=True)
+        for number, (player, name) in enumerate(zip(players, one.names, strict=True), 1)
+    ])  # fmt: skip
+    name, user = cleaned_or_blank(by.keeper_name), by.user.pk if by.user else None
+    keepers = [Keeper(sheet=sheet, name=name, browser=by.browser, user_id=user, created=now) for sheet in sheets]
+    add_rows(keepers)
+    firsts = []
+    for set_up, one, keeper in zip(set_ups, checked, keepers, strict=True):
+        seats = list(range(1, len(one.names) + 1))
+        data = set_up_data(seats, seats[set_up.first_dealer], set_up, one.title)
+        firsts.append(First(keeper, {SET_UP: data}, digest_of("open", data)))
+    begin(firsts, key=by.key)
+    return [Opened(sheet, keeper) for sheet, keeper in zip(sheets, keepers, strict=True)]
 
 
 def opened_before(opening: str) -> Opened | None:
     """The sheet that the same tap has opened already."""
-    known = Sheet.objects.filter(opening=opening).first()
-    return Opened(known, known.keepers.order_by("pk")[0], again=True) if known else None
+    known = all_opened_before([opening])
+    return known[0] if known else None
+
+
+def all_opened_before(openings: Sequence[str]) -> list[Opened] | None:
+    """The sheets that the same tap has opened already. One query; another where it has."""
+    known = {sheet.opening: sheet for sheet in Sheet.objects.filter(opening__in=openings)}
+    if not known:
+        return None
+    keepers: dict[int, Keeper] = {}
+    for keeper in Keeper.objects.filter(sheet__in=known.values()).order_by("pk"):
+        keepers.setdefault(keeper.sheet_id, keeper)
+    return [Opened(known[one], keepers[known[one].pk], again=True) for one in openings if one in known]
 
 
 def set_up_data(seats: list[int], first_dealer: int, set_up: SetUp, title: str) -> dict[str, object]:
@@ -292,26 +355,20 @@ def last_table(browser: str) -> SheetReading | None:
     return read_sheet(sheet) if sheet else None
 
 
-def seat_players(
-    sheet: Sheet, names: Sequence[str], picked: Sequence[int | None], browser: str, user: AbstractBaseUser | None,
-    house: Collection[int] = (),
-) -> None:  # fmt: skip
-    """Seat everybody: who was picked as the player he is, everyone else as a new one.
+def players_for(set_ups: Sequence[SetUp], checked: Sequence[Checked], by: Opener) -> list[list[Player]]:
+    """Who sits down at each of the tables: who was picked as the player he is, everyone else as a new one.
 
-    Only somebody this browser or the `house` knows can be picked; an id of anybody else counts as a typed name.
+    Only somebody this browser or the `house` knows can be picked; an id of anybody else counts as a typed name, and so
+    does whoever sits down twice.
     """
+    picked = [person.player for set_up in set_ups for person in set_up.players]
     wanted = {pk for pk in picked if isinstance(pk, int) and not isinstance(pk, bool)}
-    known = {player.pk: player for player in known_players(browser, user)} if wanted else {}
-    known |= Player.objects.in_bulk(wanted.intersection(house) - known.keys())
-    players: list[Player] = []
-    for name, pk in zip(names, picked, strict=True):
-        player = known.pop(pk, None) if pk is not None else None
-        players.append(player or Player(name=name))
-    Player.objects.bulk_create([player for player in players if player.pk is None])
-    Seat.objects.bulk_create(
-        Seat(sheet=sheet, number=number, player=player, name=player.own_name(name))
-        for number, (player, name) in enumerate(zip(players, names, strict=True), 1)
-    )
-    if any(player.shown_as for player in players):
-        sheet.veils = 1
-        sheet.save(update_fields=["veils"])
+    strangers = wanted.difference(by.house)
+    known = {player.pk: player for player in known_players(by.browser, by.user)} if strangers else {}
+    known |= Player.objects.in_bulk(wanted.intersection(by.house) - known.keys())
+    seated: list[list[Player]] = []
+    for set_up, one in zip(set_ups, checked, strict=True):
+        here = [known.pop(who.player) if who.player in known else None for who in set_up.players]
+        seated.append([player or Player(name=name) for player, name in zip(here, one.names, strict=True)])
+    add_rows([player for players in seated for player in players if player.pk is None])
+    return seated

@@ -1,0 +1,202 @@
+"""A play-off of a night, for the tests: opened with groups of given sizes, its tables played to the totals one wants.
+
+evening = play_off([7, 6], places=3)
+evening.finish(evening.groups[0], {"Ann": 21, "Bo": 15, …})   # or [21, 15, …] clockwise from place 1
+evening.blind(evening.groups[0], made=["Ann"])                 # the blind hand that is due: Ann beats the others
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.drawing import Drawing, Drawn
+from clubs.models import Call, Club, Member, Night, PlayOff, Stage, Table
+from clubs.play_offs import PlayOffNow, now
+from clubs.stages import draw_next, open_groups, open_next
+from rules import find_game
+from rules.core.playoff_plans import PlayOffPlan
+from rules.core.steps import SHEET
+from scoresheets.carrying import carry
+from scoresheets.reading import SheetReading, read_sheet
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
+from tests.factories import Pencil, new_key, sure_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+#: Who comes, in this order; after them P27, P28 …
+PEOPLE = (
+    "Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ivy", "Joe", "Kit", "Lou", "Mo", "Ned", "Oz", "Pam", "Quin",
+    "Ray", "Sue", "Tom", "Una", "Vic", "Wim", "Xia", "Yan", "Zoe",
+)  # fmt: skip
+#: So many hands are played at every table, unless something else is said.
+HANDS = 4
+
+
+@dataclass
+class PlayOffEvening:
+    """A club on the night of its play-off. Everybody is told by his name."""
+
+    club: Club
+    night: Night
+    play_off: PlayOff
+    members: dict[str, Member]
+
+    # -- where everybody is ------------------------------------------------------------------------------
+
+    @property
+    def groups(self) -> list[Table]:
+        """The tables of the groups, in their order."""
+        return self.tables(Stage.Side.ALL)
+
+    def tables(self, side: str, number: int | None = None) -> list[Table]:
+        """The tables of the last stage of the side that stands, or of the one of that number."""
+        stages = self.play_off.stages.standing().filter(side=side, **({"number": number} if number else {}))
+        last = stages.order_by("-number").first()
+        return list(last.tables.select_related("sheet", "night__club").order_by("number")) if last else []
+
+    def final(self, side: str = Stage.Side.WINNERS) -> Table:
+        """The one table of the side's last stage."""
+        (table,) = self.tables(side)
+        return table
+
+    @property
+    def now(self) -> PlayOffNow:
+        """The play-off as it stands."""
+        return now(PlayOff.objects.select_related("night__club").get(pk=self.play_off.pk))
+
+    def open_next(self, *, leaving: Sequence[str] = (), hands: int = HANDS) -> list[Stage]:
+        """Draw and open whatever is due, without those who have gone home."""
+        proposed = draw_next(self.now, leaving=[self.player(name) for name in leaving])
+        return open_next(self.play_off, proposed, hands=hands, user=UserFactory(), keeper="Olga")
+
+    def names(self, players: Iterable[int]) -> list[str]:
+        """What players (ids) are called."""
+        known = {member.player_id: name for name, member in self.members.items()}
+        return [known[player] for player in players]
+
+    def names_at(self, table: Table) -> list[str]:
+        """Who sits there, clockwise from place 1."""
+        reading = reading_of(table)
+        return [reading.names[seat] for seat in reading.sheet.table.seats]
+
+    def player(self, name: str) -> int:
+        """The player (id) somebody of that name sits down as."""
+        return self.members[name].player_id
+
+    # -- playing -----------------------------------------------------------------------------------------
+
+    def finish(self, table: Table, totals: Mapping[str, int] | Sequence[int]) -> None:
+        """Play the table to its last hand, after which everybody has these totals. Ties are left open."""
+        self.play(table, totals)
+
+    def play(self, table: Table, totals: Mapping[str, int] | Sequence[int], *, hands: int | None = None) -> None:
+        """Play so many hands (None: all of them), after which everybody has these totals.
+
+        All but the last of them were kept elsewhere and are brought along; the last is written down: everybody bids
+        nothing, and the first bidder takes it all. Nothing may stand on the sheet before, and there are two hands or
+        more.
+        """
+        pencil, reading = pencil_of(table), reading_of(table)
+        seats, names = reading.table.seats, reading.names
+        wished = dict(zip((names[seat] for seat in seats), totals, strict=True)) if not hasattr(totals, "keys") else (
+            dict(totals)  # type: ignore[call-overload]
+        )  # fmt: skip
+        hands = hands or len(reading.table.schedule)
+        at = (seats.index(reading.table.first_dealer) + hands - 1) % len(seats)
+        dealer, leader, cards = seats[at], seats[(at + 1) % len(seats)], reading.table.schedule[hands - 1]
+        brought = {seat: wished[names[seat]] + (cards if seat == leader else -5) for seat in seats}
+        before = {"hands": hands - 1, "last_dealer": seats[seats.index(dealer) - 1]}
+        step = before | {f"total-{seat}": total for seat, total in brought.items()}
+        sure_of(carry(pencil.sheet, step, saw=None, key=new_key(), by=pencil.by))
+        pencil.hand(dict.fromkeys(seats, 0), dict.fromkeys(seats, 0) | {leader: cards})
+
+    def blind(self, table: Table, made: Iterable[str]) -> None:
+        """Play the blind hand that is due: these make their bid of nothing (5 each), all others are set."""
+        pencil, reading = pencil_of(table), reading_of(table)
+        settlement = reading.sheet.settlement
+        assert settlement is not None, "the last hand is not played yet"
+        hand, names, made = settlement.hand, reading.names, set(made)
+        assert hand is not None, "no blind hand is due"
+        assert made <= set(names.values()), made
+        others = [seat for seat in hand.order if names[seat] not in made]
+        assert others, "somebody has to take the tricks"
+        tricks = dict.fromkeys(hand.order, 0) | {others[0]: hand.cards}
+        bids = dict.fromkeys(hand.order, 0) | dict.fromkeys(others[1:], 1)
+        if sum(bids.values()) == hand.cards:
+            bids[others[-1]] += 1 if len(others) > 1 else -1
+        for seat in hand.order:
+            sure_of(pencil.enter(SHEET, f"{hand.prefix}bid-{seat}", bid=bids[seat]))
+        sure_of(pencil.enter(SHEET, f"{hand.prefix}tricks", **{f"tricks_{seat}": n for seat, n in tricks.items()}))
+
+    def cards(self, table: Table, drawn: Mapping[str, str]) -> None:
+        """Draw the cards that are due on the sheet: ranks by name."""
+        pencil, reading = pencil_of(table), reading_of(table)
+        settlement = reading.sheet.settlement
+        assert settlement is not None, "the last hand is not played yet"
+        assert settlement.asks, "nothing is due"
+        ranks = {f"rank_{seat}": drawn[name] for seat, name in reading.names.items() if name in drawn}
+        sure_of(pencil.enter(SHEET, settlement.asks[0].name, **ranks))
+
+    # -- pages -------------------------------------------------------------------------------------------
+
+    def url(self, name: str, *args: object) -> str:
+        return reverse(name, args=[self.club.slug, self.night.pk, *args])
+
+    def organiser(self, role: str = Member.Role.ORGANISER) -> Client:
+        """A browser in which somebody of that role is signed in."""
+        client, user = Client(), UserFactory()
+        MemberFactory(club=self.club, name="Olga", user=user, role=role)
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+
+def play_off(
+    sizes: Sequence[int] = (7, 6), *, places: int = 3, losers_count: int | None = None, hands: int = HANDS,
+    game: str = "dirty-dog", carry_over: bool = False, cut_by_high_card: bool = False,
+    house_rules: Mapping[str, Any] | None = None, club: Club | None = None,
+) -> PlayOffEvening:  # fmt: skip
+    """A night with a play-off whose groups have just been opened: Ann, Bo, Cy … fill group 1, the next group 2.
+
+    The first of each group deals first. `places` go through of each, the `losers_count` lowest (None: all others) to
+    the losers' table.
+    """
+    club = club or ClubFactory(name="The Trumps")
+    names = [*PEOPLE, *(f"P{number}" for number in range(len(PEOPLE) + 1, sum(sizes) + 1))][: sum(sizes)]
+    members = {name: MemberFactory(club=club, name=name) for name in names}
+    night = NightFactory(club=club, on=club.today(), begun_at=timezone.now(), trophies=Night.Follows.PLAY_OFF)
+    for member in members.values():
+        Call.objects.create(night=night, member=member, says="here")
+    rest, rules = list(members.values()), find_game(game)
+    drawing = Drawing(night)
+    drawing.tables, drawing.house_rules = [], {game: dict(house_rules or {})}
+    for size in sizes:
+        people, rest = [member.pk for member in rest[:size]], rest[size:]
+        drawing.tables.append(Drawn(rules, people, people[0]))
+    hands = hands if rules.plan_choices(rules.made_for[0], {}) else 0
+    made = open_groups(
+        drawing, PlayOffPlan(tuple(sizes), places, losers_count, hands, hands), carry_over=carry_over,
+        cut_by_high_card=cut_by_high_card, user=UserFactory(), keeper="Olga",
+    )  # fmt: skip
+    return PlayOffEvening(club, night, made, members)
+
+
+def reading_of(table: Table) -> SheetReading:
+    """The table's sheet as it stands."""
+    assert table.sheet is not None
+    table.sheet.refresh_from_db()
+    return read_sheet(table.sheet)
+
+
+def pencil_of(table: Table) -> Pencil:
+    """The pencil of whoever opened it."""
+    assert table.sheet is not None
+    keeper = table.sheet.keepers.order_by("pk").first()
+    assert keeper is not None
+    return Pencil(table.sheet, keeper)
