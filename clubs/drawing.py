@@ -384,9 +384,3 @@ class Drawing:
     def quarrels(self) -> int:
         """How many pairs that are kept apart sit together."""
         return len(sit_together([drawn.people for drawn in self.tables], self.apart))
-
-    @property
-    def repeats(self) -> int:
-        """How many pairs sit together who did so last time or earlier tonight."""
-        met = self.met()
-        return sum(pair in met for pair in pairs_of([drawn.people for drawn in self.tables]))

@@ -112,6 +112,16 @@ class Stage(Kept):
         """Whether the side comes to its end here."""
         return self.places is None and self.side != Stage.Side.ALL
 
+    def called(self, tables: int) -> str:
+        """What stands over its tables, of which there are so many."""
+        if self.side == Stage.Side.ALL:
+            return "The groups" if tables > 1 else "The group"
+        if self.is_final:
+            if self.play_off.losers_count == 0:
+                return "The final"
+            return "Winners’ table" if self.side == Stage.Side.WINNERS else "Losers’ table"
+        return f"{'Winners’' if self.side == Stage.Side.WINNERS else 'Losers’'} side, round {self.number}"
+
 
 class Ruling(Kept):
     """What an organiser decided about a play-off by hand, with a reason; it stands until it is withdrawn.

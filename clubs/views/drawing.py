@@ -242,7 +242,6 @@ def draw_page(
         "followed": request.POST.get("follows", "") or followed(night),
         "wrong": wrong or (CLOSED if night.closed_at else ""),
         "wrong_follows": wrong_follows,
-        "held": any(drawn.held for drawn in drawing.tables),
     }
     return TemplateResponse(request, "clubs/draw_tables.html", context, status=status)
 

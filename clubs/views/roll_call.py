@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from clubs.doors import Visit
     from clubs.models import Night
 
-NINE = datetime.time(21)
 MOST_CALLS = 5_000
 
 
@@ -42,7 +40,7 @@ def roll_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return roll_page(request, visit, night, roll(night))
     lines = close_roll(night, tapped(request.POST))
-    wrong = take_guest(night, request.POST.get("guest", "")) or take_leaver(night, lines, request.POST)
+    wrong = take_guest(night, request.POST) or take_leaver(night, lines, request.POST)
     if wrong:
         return roll_page(request, visit, night, roll(night), status=422, wrong=wrong)
     do = request.POST.get("do", "")
@@ -86,10 +84,13 @@ def tapped(data: QueryDict) -> dict[int, str]:
     return found
 
 
-def take_guest(night: Night, typed: str) -> dict[str, str]:
+def take_guest(night: Night, data: QueryDict) -> dict[str, str]:
     """Somebody new is here; or what is wrong with it, by field."""
+    typed = data.get("guest", "")
     if not typed.strip():
-        return {}
+        # Return beside who leaves early presses the first button of the form, which is the one for guests.
+        asked = data.get("do") == "guest" and not data.get("leaver")
+        return {"guest": "What is the guest called?"} if asked else {}
     name = clean_name(typed)
     if isinstance(name, Problem):
         return {"guest": name.message}
@@ -116,7 +117,7 @@ def take_leaver(night: Night, lines: list[Line], data: QueryDict) -> dict[str, s
     for line in lines:
         if str(line.member.pk) == stays and line.called:
             leaves_at(night, line.member, None)
-    if not leaver:
+    if not leaver and data.get("do") != "leaves":
         return {}
     found = next((line for line in lines if str(line.member.pk) == leaver), None)
     if found is None:

@@ -281,7 +281,8 @@ class PlayOffReader:
         rest = {"tie_breaks": said.get("tie_breaks", [])} if has_losers_table(self.game) else {}
         if self.losers is None and rest:
             rest["draws"] = self.document.get("draws", [])
-        top = tuple(player for player, total in totals.items() if total == max(totals.values()))
+        highest = max(totals.values())
+        top = tuple(player for player, total in totals.items() if total == highest)
         if not rest or len(totals) not in self.game.players:
             if any(rest.values()):
                 self.can_sit(totals, "winners_table, tie_breaks")
