@@ -159,6 +159,8 @@ def sheet_to_bring(request: HttpRequest, visit: Visit, code: str, link: str = ""
     other = Table.objects.filter(sheet=sheet, withdrawn_at__isnull=True).select_related("night__club").first()
     if other is not None and other.night.club != visit.club:
         raise NotBroughtIn("That sheet stands at a table of another club.")
+    if Table.objects.filter(sheet=sheet, stage__abandoned_at__isnull=False).exists():
+        raise NotBroughtIn("That was a table of a play-off, which was drawn anew. Its page has the way back.")
     return sheet
 
 
@@ -221,7 +223,9 @@ def stand_at(sheet: Sheet, night: Night) -> Table:
         night.save(update_fields=["begun_at"])
     number = free_numbers(night, 1)[0]
     brought = Table.Source.BROUGHT
-    changes = {"night": night, "number": number, "game": sheet.game, "withdrawn_at": None, "source": brought}
+    changes = {
+        "night": night, "number": number, "game": sheet.game, "withdrawn_at": None, "source": brought, "stage": None,
+    }  # fmt: skip
     table, _ = Table.objects.update_or_create(sheet=sheet, defaults=changes)
     table.chairs.exclude(member__club=night.club).delete()
     return table

@@ -32,6 +32,7 @@ from clubs.views.night import night, night_tables
 from clubs.views.nights import change_night, nights, plan_night
 from clubs.views.organised_standings import standing_file, what_if
 from clubs.views.organising import organise
+from clubs.views.play_offs import play_off, play_off_now, stop_stage
 from clubs.views.records import games, hands, records
 from clubs.views.roll_call import call, roll_call
 from clubs.views.seasons import archive_season, edit_season, lock_season, new_season, seasons
@@ -91,6 +92,9 @@ urlpatterns = [
     path("clubs/<slug:slug>/nights/<int:pk>/bring/", bringing, name="bringing"),
     path("clubs/<slug:slug>/apart/", apart, name="apart"),
     # play-offs
+    path("clubs/<slug:slug>/nights/<int:pk>/play-off/", play_off, name="play_off"),
+    path("clubs/<slug:slug>/nights/<int:pk>/play-off/now/", play_off_now, name="play_off_now"),
+    path("clubs/<slug:slug>/nights/<int:pk>/play-off/stop/", stop_stage, name="stop_stage"),
     # the evening
     path("clubs/<slug:slug>/", club, name="club"),
     # in and out

@@ -15,7 +15,7 @@ from rules.core.hands import nothing
 from rules.core.placings import circled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 #: The most that sit at one table of a play-off, where nobody says otherwise.
 MOST_AT_A_TABLE = 10
@@ -121,10 +121,13 @@ def cut_by(keys: Mapping[int, tuple[int, ...]], places: int, below: int | None) 
     return Cut(tuple(sure["through"]), tuple(sure["below"]), tuple(sure["out"]), tuple(ties))
 
 
-def blocks(keys: Mapping[int, tuple[int, ...]]) -> Iterable[tuple[int, ...]]:
+def blocks(keys: Mapping[int, tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
     """Those with equal keys together, the greatest key first."""
-    for key in sorted(set(keys.values()), reverse=True):
-        yield tuple(player for player, own in keys.items() if own == key)
+    equal: dict[tuple[int, ...], list[int]] = {}
+    for player, key in keys.items():
+        equal.setdefault(key, []).append(player)
+    for key in sorted(equal, reverse=True):
+        yield tuple(equal[key])
 
 
 @dataclass(frozen=True)
