@@ -1,4 +1,4 @@
-"""Who can still win a running game, and who can still take its last place.
+"""Who can still win a running game, and who can still take its last place; or who can still go on from a group.
 
 Nobody is left out who can: where a game cannot tell, everybody can. It holds as long as nobody comes or goes and no
 hand is put right.
@@ -6,7 +6,7 @@ hand is put right.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,11 +20,18 @@ class Chances:
     """The seats that can still win, and those that can still take the loser's trophy, in the order of the table.
 
     Whom only a blind hand or a draw would part from the first, or from the last, can. ``lose`` is None where the game
-    has no loser.
+    has no loser. In a group of a play-off nobody wins or loses: ``through`` can still go to the winners' side, and
+    ``below`` to the losers' side, None where nobody goes there.
     """
 
-    win: tuple[int, ...]
+    win: tuple[int, ...] | None
     lose: tuple[int, ...] | None = None
+    through: tuple[int, ...] | None = None
+    below: tuple[int, ...] | None = None
+
+    def each(self) -> tuple[tuple[int, ...], ...]:
+        """What is told of, list by list."""
+        return tuple(able for able in (self.win, self.lose, self.through, self.below) if able is not None)
 
 
 def chances(sheet: Sheet) -> Chances | None:
@@ -37,8 +44,11 @@ def chances(sheet: Sheet) -> Chances | None:
     found = sheet.game.chances(sheet.table, (sheet.open.hand, *sheet.coming()[1:]))
     if found is None:
         return None
-    seated = set(sheet.table.seats)
-    is_open = seated <= set(found.win) and (found.lose is None or seated <= set(found.lose))
+    seated, decides = set(sheet.table.seats), sheet.table.decides
+    found = replace(
+        found, win=found.win if decides.lead else None, lose=found.lose if decides.bottom else None
+    )  # what the end of the sheet does not decide, nobody can tell from it
+    is_open = all(seated <= set(able) for able in found.each())
     return None if is_open else found
 
 

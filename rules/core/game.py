@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rules.core.decides import ALL
 from rules.core.formats import FixedHands, Format, Leg, Race
+from rules.core.groups import settled
 from rules.core.hands import Event, Hand, Result, Row, Table
-from rules.core.placings import boxed, circled, ranked
+from rules.core.placings import boxed, circled
 from rules.core.problems import Problem
 from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.core.seats import SeatNumber
-from rules.core.settlement import Settlement
 from rules.core.steps import Ask
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rules.core.plans import PlanChoice
     from rules.core.readers import ItemReader, SheetReader
     from rules.core.sayings import About, AsPlayed, Remark, RuleText, Worth, Written
+    from rules.core.settlement import Settlement
     from rules.core.shapes import Shape
     from rules.core.sheet import Sheet
     from rules.core.steps import Address, Value
@@ -258,10 +259,8 @@ class Game(ABC):
         return (score, table.totals[seat]) if table.stopped and self.has_legs(table) else (score,)
 
     def settle(self, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement:
-        """Places, winner and loser after the last hand, as far as the entries tell. Default: by ``rank``."""
-        placings = ranked(table.seats, lambda seat: self.rank(table, seat), lambda seat: self.score_of(table, seat))
-        leaders = [placing.seat for placing in placings if placing.place == 1]
-        return Settlement(placings, winner=leaders[0] if len(leaders) == 1 else None)
+        """Places, winner and loser, or who goes on, as far as the entries tell. Default: by ``rank``."""
+        return settled(self, table, entries)
 
     def hand_callouts(self, row: Row) -> tuple[CallOut, ...]:
         """What the table calls out after this hand."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from rules.core.group_papers import read_decides, read_rulings, refuse_rulings_left
 from rules.core.hands import Event, Hand, Table
 from rules.core.problems import Problem
 from rules.core.sheet import problems_of_event, problems_of_step
@@ -67,6 +68,7 @@ class SheetReader:
             players.index(first) + 1 if first in players else 1,
             plan,
             {key: value for key, value in house_rules.items() if not known[key].problem(value)},
+            read_decides(self),
         )
         items = cast("list[dict[str, object]]", self.document["hands"])
         for place, item in enumerate(items):
@@ -77,7 +79,9 @@ class SheetReader:
             if self.is_lost:
                 return
         read_stop(self)
+        read_rulings(self, played=0)
         self.game.read_rest(self)
+        refuse_rulings_left(self)
 
     def note(self, said: str, *, to_come: bool) -> None:
         """Keep what an item says about the hand to come, or the one just read."""

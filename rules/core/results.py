@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.core.callouts import CallOut
+from rules.core.group_papers import going_on
 from rules.core.seats import SeatList, SeatNumber
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def result_document(
         "circled": say.all(sheet.circled),
         "winner": say.one(sheet.winner),
         "loser": say.one(sheet.loser),
+        **{key: say.all(seats) for key, seats in going_on(sheet.table, sheet.settlement).items()},
         "placings": [
             {"place": placing.place, "player": say.one(placing.seat), "score": placing.score}
             for placing in sheet.placings
@@ -82,8 +84,11 @@ class Names:
         """What the sheet waits for."""
         if waiting.what == "hand":
             return {"what": "hand", "number": waiting.number}
+        cards: dict[str, object] = {"cards": waiting.cards} if waiting.cards is not None else {}
         said: dict[str, object] = {"what": waiting.what, "players": self.all(waiting.seats)}
-        return said | ({"cards": waiting.cards} if waiting.cards is not None else {})
+        if waiting.edge:
+            said |= {"what": f"cut-{waiting.what}", "edge": waiting.edge, "places": waiting.places}
+        return said | cards
 
     def value(self, value: object) -> object:
         """A game's own value: seats in it are said by name."""

@@ -10,18 +10,39 @@ if TYPE_CHECKING:
 
     from rules.core.hands import Hand, Row
     from rules.core.placings import Placing
+    from rules.core.playoffs import Cut
     from rules.core.problems import Problem
     from rules.core.steps import Address, Ask
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """What a sheet waits for: ``hand`` (its number), ``tie-break`` (seats, cards) or ``draw`` (seats)."""
+    """What a sheet waits for: ``hand`` (its number), ``tie-break`` (seats, cards) or ``draw`` (seats).
+
+    In a group of a play-off it is a tie across a line: ``edge`` says which (``through`` or ``below``), and ``places``
+    how many of the seats go over it. Where the game has nothing for such a tie it waits for the organiser's ``ruling``.
+    """
 
     what: str
     number: int | None = None
     seats: tuple[int, ...] = ()
     cards: int | None = None
+    edge: str = ""
+    places: int | None = None
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """What the organiser has ruled about a tie across a line: ``goes`` over it, ``stays`` does not.
+
+    ``name`` is that of the entry; ``after`` is how many blind hands or cards had been before it.
+    """
+
+    name: str
+    edge: str
+    goes: tuple[int, ...]
+    stays: tuple[int, ...]
+    after: int = 0
 
 
 @dataclass(frozen=True)
@@ -30,6 +51,10 @@ class Settlement:
 
     ``ties`` are the blind hands played, as rows whose points count apart; ``draws`` the cards drawn, by
     seat. ``asks`` with ``hand`` are what may be written down now. ``problems`` belong to the step that did not fit.
+
+    Of a group of a play-off ``through`` go on to the winners' side and ``below`` to the losers', as far as that is
+    certain; ``cut`` is all that is known of it, ``rulings`` what the organiser has ruled, and ``may_rule`` what he may
+    rule now.
     """
 
     placings: tuple[Placing, ...] = ()
@@ -43,3 +68,8 @@ class Settlement:
     asks: tuple[Ask, ...] = ()
     read: frozenset[Address] = frozenset()
     problems: tuple[Problem, ...] = ()
+    through: tuple[int, ...] = ()
+    below: tuple[int, ...] = ()
+    cut: Cut | None = None
+    rulings: tuple[Ruled, ...] = ()
+    may_rule: tuple[Ask, ...] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core import stopping
+from rules.core import group_papers, stopping
 from rules.core.documents import SHEET_FORMAT
 from rules.core.sheet import read
 from rules.core.steps import SHEET
@@ -55,13 +55,14 @@ def sheet_document(
         document["house_rules"] = house_rules
     if plan := game.plan_document(table):
         document["plan"] = plan
+    document |= group_papers.write_decides(table.decides, players)
     carried = game.carried_ask(table)
     first = entries.get((SHEET, carried.name)) if carried else None
     pages.names = players
     document["hands"] = [*pages.carried(first), *pages.hands()]
     if sheet.table.stopped:
         document[stopping.KEY] = sheet.table.hands_done
-    document |= game.write_rest(sheet, pages.names)
+    document |= game.write_rest(sheet, pages.names) | group_papers.write_rulings(sheet, pages.names)
     said = dict(remarks or {})
     said["notes"] = " ".join(part for part in (said.get("notes", ""), pages.notes_left()) if part)
     return document | {key: said[key] for key in REMARKS if said.get(key)}

@@ -15,8 +15,9 @@ from rules.core.settlement import Settlement
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
 from rules.dirty_dog import callouts, papers, seating
 from rules.dirty_dog.chances import chances_of
-from rules.dirty_dog.ending import Ending, check_draw
+from rules.dirty_dog.ending import Ending
 from rules.dirty_dog.figures import FIGURES, marks_of
+from rules.dirty_dog.groups import Group
 from rules.dirty_dog.house import HOUSE_RULES
 from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, largest_peak, plan_choices
 from rules.dirty_dog.scoring import (
@@ -35,6 +36,7 @@ from rules.dirty_dog.scoring import (
     words_now,
     worth_of,
 )
+from rules.dirty_dog.tie_breaks import check_draw
 from rules.dirty_dog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 
 if TYPE_CHECKING:
@@ -308,8 +310,8 @@ class DirtyDog(Game):
     # -- the end (Rules 11 to 13) and what is called out -----------------------------------------------
 
     def settle(self, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement:
-        """Highest wins, lowest takes the loser's trophy; ties by blind hands and by drawing."""
-        return Ending(self, table, entries).settle()
+        """Highest wins, lowest takes the loser's trophy, or who goes on; ties by blind hands and by drawing."""
+        return (Group if table.decides.is_group else Ending)(self, table, entries).settle()
 
     def hand_callouts(self, row: Row) -> tuple[CallOut, ...]:
         """What the table calls after the hand."""

@@ -125,13 +125,14 @@ def bottom_buddies(totals: Mapping[int, int], widest: int) -> tuple[int, ...]:
 
 
 def of_game(table: Table, settlement: Settlement) -> Iterator[CallOut]:
-    """Clean runs and First Place Losers, once the game is settled."""
+    """Clean runs, and First Place Losers where the lead is played for, once the game is settled."""
     played = {seat: list(own_hands(table, table.rows, seat)) for seat in table.seats}
     clean = tuple(seat for seat, hands in played.items() if hands and all(is_made(hand, seat) for hand in hands))
     if clean:
         said = "A clean run: {names} made every bid." if len(clean) == 1 else "Clean runs: {names} made every bid."
         yield callout("clean-run", clean, "every bid of the game made", said)
-    seconds = tuple(placing.seat for placing in settlement.placings if placing.place == 2)
+    second = 2 if table.decides.lead else None
+    seconds = tuple(placing.seat for placing in settlement.placings if placing.place == second)
     if seconds:
         said = "{names} is the First Place Loser." if len(seconds) == 1 else "{names} are First Place Losers."
         yield callout("first-place-loser", seconds, "second place", said)

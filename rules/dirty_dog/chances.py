@@ -1,4 +1,4 @@
-"""Who can still win a game of Dirty Dog, and who can still take the loser's trophy.
+"""Who can still win a game of Dirty Dog, and who can still take the loser's trophy; or who can go on from a group.
 
 In a hand of ``c`` cards the best is 5 + c (all bid and taken) and the worst −c (all bid, not all taken). One player can
 have his best while each of the others has his worst: he bids and takes all, they bid all and take nothing. One can have
@@ -52,40 +52,43 @@ class Ahead:
         top = [seat for seat, total in self.gone.items() if total == max(self.gone.values())]
         return top[0] if len(top) == 1 else None
 
-    def all_can_end_by(self, most: int, others: Sequence[int], taken: int) -> bool:
+    def all_can_end_by(self, most: int, others: Sequence[int], taken: int, but: int = 0) -> bool:
         """Whether all of ``others`` can end with ``most`` or fewer, sharing what ``taken`` leaves of the open hand.
 
-        A bit stands for a number of tricks taken so far.
+        All ``but`` so many, who may end as they like. A bit stands for a number of tricks taken so far; the numbers
+        are kept by how many have been left aside.
         """
-        reached = 1 << taken
+        reached = [1 << taken, *[0] * but]
         for seat in others:
-            can_take = [
-                tricks
-                for tricks, worst in enumerate(self.worst[seat])
-                if self.totals[seat] + worst - self.cards <= most
-            ]
-            step = 0
-            for tricks in can_take:
-                step |= reached << tricks
+            step = [0] * (but + 1)
+            for tricks, worst in enumerate(self.worst[seat]):
+                fits = self.totals[seat] + worst - self.cards <= most
+                for aside, bits in enumerate(reached):
+                    if fits:
+                        step[aside] |= bits << tricks
+                    if aside < but:
+                        step[aside + 1] |= bits << tricks
             reached = step
-        return bool(reached >> self.tricks & 1)
+        return any(bits >> self.tricks & 1 for bits in reached)
 
-    def all_can_end_from(self, least: int, others: Sequence[int], taken: int) -> bool:
+    def all_can_end_from(self, least: int, others: Sequence[int], taken: int, but: int = 0) -> bool:
         """Whether all of ``others`` can end with ``least`` or more, sharing the tricks of the open hand and the later.
 
-        By tricks of the open hand taken so far: the fewest tricks of later hands that make up for what is missing.
+        All ``but`` so many. By tricks of the open hand taken so far, and by how many have been left aside: the fewest
+        tricks of later hands that make up for what is missing.
         """
-        needed: Mapping[int, int] = {taken: 0}
+        needed: Mapping[tuple[int, int], int] = {(taken, 0): 0}
         for seat in others:
-            step: dict[int, int] = {}
-            for taken_so_far, need in needed.items():
+            step: dict[tuple[int, int], int] = {}
+            for (taken_so_far, aside), need in needed.items():
                 for tricks in range(self.tricks - taken_so_far + 1):
                     short = least - (self.totals[seat] + self.best[seat][tricks] + MADE * self.hands)
-                    found = need + max(0, short)
                     now = taken_so_far + tricks
-                    step[now] = min(found, step.get(now, found))
+                    for key, found in (((now, aside), need + max(0, short)), ((now, aside + 1), need)):
+                        if key[1] <= but:
+                            step[key] = min(found, step.get(key, found))
             needed = step
-        return needed.get(self.tricks, self.cards + 1) <= self.cards
+        return any(need <= self.cards for (tricks, _), need in needed.items() if tricks == self.tricks)
 
     def can_win(self, seat: int) -> bool:
         """Whether a seated player can end at the top, alone or level."""
@@ -117,6 +120,21 @@ class Ahead:
         total = self.gone[seat]
         return total == min(self.gone.values()) and self.all_can_end_from(total, tuple(self.totals), 0)
 
+    def can_be_above(self, seat: int, line: int) -> bool:
+        """Whether a seated player can end among the ``line`` highest, or level with the last of them."""
+        bonus = MADE * self.hands + self.cards
+        return line > 0 and any(
+            self.all_can_end_by(self.totals[seat] + best + bonus, self.others(seat), tricks, but=line - 1)
+            for tricks, best in enumerate(self.best[seat])
+        )
+
+    def can_be_below(self, seat: int, line: int) -> bool:
+        """Whether a seated player can end among the ``line`` lowest, or level with the first of them."""
+        return line > 0 and any(
+            self.all_can_end_from(self.totals[seat] + worst - self.cards, self.others(seat), tricks, but=line - 1)
+            for tricks, worst in enumerate(self.worst[seat])
+        )
+
     @property
     def all_is_open(self) -> bool:
         """Whether the later hands alone outweigh everything: then nobody need be looked at one by one."""
@@ -131,6 +149,8 @@ class Ahead:
 def chances_of(table: Table, hands: Sequence[Hand]) -> Chances | None:
     """Who can still win and who can still lose; ``hands`` are those to come, the open one first. None: everybody."""
     ahead = Ahead(table, hands)
+    if table.decides.is_group:
+        return None if ahead.all_is_open else of_group(table, ahead)
     if ahead.all_is_open:
         return None
     return Chances(
@@ -142,4 +162,16 @@ def chances_of(table: Table, hands: Sequence[Hand]) -> Chances | None:
             *(seat for seat in table.seats if ahead.can_lose(seat)),
             *(seat for seat in table.gone if ahead.leaver_can_lose(seat)),
         ),
+    )
+
+
+def of_group(table: Table, ahead: Ahead) -> Chances:
+    """Who can still go on from a group: who went home early goes nowhere, and counts for nobody's line."""
+    places, below, size = table.decides.through or 0, table.decides.below, len(table.seats)
+    upper = min(places, size)
+    lower = size - upper if below is None else min(below, size - upper)
+    return Chances(
+        None,
+        through=tuple(seat for seat in table.seats if ahead.can_be_above(seat, upper)) if places else None,
+        below=tuple(seat for seat in table.seats if ahead.can_be_below(seat, lower)) if lower else None,
     )

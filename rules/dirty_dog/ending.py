@@ -2,48 +2,37 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from rules.core.cards import RANKS, height
-from rules.core.hands import Hand, Result, Row
+from rules.core.cards import height
 from rules.core.placings import boxed, circled, ranked
-from rules.core.problems import Problem
 from rules.core.settlement import Settlement, Waiting
-from rules.core.sheet import fill, problems_of_step
-from rules.core.steps import SHEET, Ask, Choice
-from rules.dirty_dog.schedule import largest_peak
-from rules.dirty_dog.scoring import bids_of, points, tricks_of
+from rules.dirty_dog.tie_breaks import TieBreaks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules.core.game import Game
-    from rules.core.hands import Table
+    from rules.core.hands import Row, Table
     from rules.core.steps import Address, Value
 
 
-class Ending:
+class Ending(TieBreaks):
     """Reads the blind hands and draws of one ended game, step by step, and says what is still open.
 
     ``lead`` are the seats still in question for the winner's trophy, ``bottom`` those for the loser's. A tie
-    at the bottom that involves those tied for the lead waits until the lead is settled.
+    at the bottom that involves those tied for the lead waits until the lead is settled. Neither is in question at a
+    table that does not decide it.
     """
 
     def __init__(self, game: Game, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> None:
-        self.game, self.table, self.entries = game, table, entries
-        self.seen: set[Address] = set()
-        self.ties: list[Row] = []
-        self.tied: list[tuple[int, ...]] = []
-        self.draws: list[Mapping[int, str]] = []
-        self.asks: list[Ask] = []
-        self.hand: Hand | None = None
-        self.problems: tuple[Problem, ...] = ()
+        super().__init__(game, table, entries)
         self.tie_points: dict[int, tuple[int, ...]] = {}
-        self.lead = self.leaver_who_wins() or boxed(table.totals)
         everyone = {**table.totals, **table.gone}
-        self.bottom = tuple(seat for seat, total in everyone.items() if total == min(everyone.values()))
+        lead = self.leaver_who_wins() or boxed(table.totals)
+        lowest = tuple(seat for seat, total in everyone.items() if total == min(everyone.values()))
+        self.lead = lead if table.decides.lead else ()
+        self.bottom = lowest if table.decides.bottom else ()
 
     def leaver_who_wins(self) -> tuple[int, ...]:
         """Who went home above every seated total and above every other leaver (``leaver_may_win``)."""
@@ -57,7 +46,7 @@ class Ending:
         """Play the recorded blind hands and draws through."""
         dealer = self.table.next_dealer
         while questions := self.questions_for_a_blind_hand():
-            row = self.blind_hand(len(self.ties) + 1, dealer, questions)
+            row = self.blind_hand(len(self.ties) + 1, dealer)
             if row is None:
                 break
             self.count(row, questions)
@@ -90,7 +79,7 @@ class Ending:
 
     def bottom_is_open(self) -> bool:
         """Whether the bottom may be settled now: not while it waits for the lead."""
-        return len(self.lead) == 1 or not set(self.bottom) & set(self.lead)
+        return bool(self.bottom) and (len(self.lead) == 1 or not set(self.bottom) & set(self.lead))
 
     def by_blind_hand(self) -> bool:
         """Whether a blind hand settles the bottom: the house rule, unless somebody in question has gone home.
@@ -120,29 +109,6 @@ class Ending:
         if self.draw_is_due():
             yield Waiting("draw", seats=self.candidates())
 
-    # -- blind hands -----------------------------------------------------------------------------------
-
-    def cards(self) -> int:
-        """Cards of a blind hand: five where the deck allows, or what the house rule says."""
-        most = largest_peak(len(self.table.seats))
-        chosen = self.table.house_rules["tie_break_cards"]
-        return min(cast("int", chosen) if chosen is not None else 5, most)
-
-    def blind_hand(self, k: int, dealer: int, questions: tuple[tuple[int, ...], ...]) -> Row | None:
-        """The ``k``-th blind hand as it stands, or None where it is still being played."""
-        hand = Hand(SHEET, dealer, self.table.speaking_order(dealer), self.cards(), prefix=f"tie-{k}-")
-        hand, opened, seen = fill(self.game, self.table, hand, self.entries)
-        self.seen |= seen
-        if opened.missing:
-            self.hand = hand
-            self.asks.append(replace(opened.missing, name=hand.prefix + opened.missing.name))
-            self.problems = opened.problems
-            return None
-        bids, tricks = bids_of(hand), tricks_of(hand)
-        result = Result({seat: points(bids[seat], tricks[seat]) for seat in hand.order})
-        totals = self.table.totals
-        return Row(hand, self.table, result, totals, boxed(totals), circled(totals))
-
     def count(self, row: Row, questions: tuple[tuple[int, ...], ...]) -> None:
         """Let only the points of the tied count: they order the tied and nobody else."""
         self.ties.append(row)
@@ -156,31 +122,10 @@ class Ending:
             else:
                 self.bottom = circled(counted)
 
-    # -- draws -----------------------------------------------------------------------------------------
-
     def draw(self, k: int) -> bool:
         """The ``k``-th draw: the lowest rank loses, equal lowest draw again. False while it is due."""
-        ask = draw_ask(k, self.candidates())
-        step = self.entries.get((SHEET, ask.name))
-        if step is not None:
-            self.problems = problems_of_step(self.game, self.table, Hand(SHEET, self.table.next_dealer, ()), ask, step)
-        if step is None or self.problems:
-            self.asks.append(ask)
+        drawn = self.cards_drawn(k, self.candidates())
+        if drawn is None:
             return False
-        self.seen.add((SHEET, ask.name))
-        drawn = {seat: str(step[f"rank-{seat}"]) for seat in self.candidates()}
-        self.draws.append(drawn)
         self.bottom = circled({seat: height(rank) for seat, rank in drawn.items()})
         return True
-
-
-def draw_ask(k: int, seats: tuple[int, ...]) -> Ask:
-    """The ask for the ``k``-th draw at the bottom: a rank for everyone in question."""
-    return Ask(f"draw-{k}", tuple(Choice(f"rank-{seat}", RANKS, "bad-rank", seat) for seat in seats))
-
-
-def check_draw(step: Mapping[str, Value]) -> Iterator[Problem]:
-    """A rank stands on four cards of the deck, so five people cannot have drawn it."""
-    for rank, times in Counter(step.values()).items():
-        if times > 4:
-            yield Problem("impossible-draw", "There are only four cards of one rank.", params={"rank": rank})

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import RANKS
+from rules.core.group_papers import read_rulings
 from rules.core.hands import Hand
 from rules.core.problems import Problem
 from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, PerName, Shape, Text, Whole
@@ -133,14 +134,16 @@ def read_rest(reader: SheetReader) -> None:
             )
         )
         return
-    for tie_break in tie_breaks:
+    for k, tie_break in enumerate(tie_breaks, 1):
         if not reader.problems:  # with a hand in doubt the totals are, and nobody can say who is tied
             read_tie_break(reader, tie_break)
-    for draw in draws:
+            read_rulings(reader, played=k)
+    for k, draw in enumerate(draws, 1):
         if reader.problems:
             judge_ranks(reader, draw)
         else:
             read_draw(reader, draw)
+            read_rulings(reader, played=k)
 
 
 def read_tie_break(reader: SheetReader, said: Mapping[str, dict[str, int]]) -> None:

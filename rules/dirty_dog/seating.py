@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: The largest number a seat may get: more people than that come to no table.
 LAST_SEAT = 999
+#: No total of a table comes near it.
+LOWER_THAN_ANY = -(10**9)
 
 
 def event_ask(table: Table, kind: str, k: int) -> Ask:
@@ -98,8 +100,17 @@ def leave(table: Table, seat: int) -> Table:
 
 
 def remarks(table: Table) -> Iterator[Remark]:
-    """What the lowest of those who went home mean for the loser's trophy, as long as nobody seated is lower."""
+    """What the lowest of those who went home mean for the loser's trophy, as long as nobody seated is lower.
+
+    In a group of a play-off who went home goes on nowhere, whatever the totals. What he means at one of two finals
+    depends on both.
+    """
     if not table.gone:
+        return
+    if table.decides.is_group:
+        goes = "goes" if len(table.gone) == 1 else "go"
+        yield Remark(tuple(table.gone), f"{{names}}, gone home, {goes} on to no further table", 0, LOWER_THAN_ANY)
+    if not table.decides.bottom:
         return
     lowest = min(table.gone.values())
     seats = tuple(seat for seat, total in table.gone.items() if total == lowest)

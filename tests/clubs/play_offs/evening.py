@@ -14,21 +14,21 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Call, Chair, Club, Member, Night, PlayOff, Stage, Table
+from clubs.drawing import Drawing, Drawn
+from clubs.models import Call, Club, Member, Night, PlayOff, Stage, Table
+from clubs.play_offs import PlayOffNow, now
+from clubs.stages import draw_next, open_groups, open_next
 from rules import find_game
-from rules.core.decides import group
+from rules.core.playoff_plans import PlayOffPlan
 from rules.core.steps import SHEET
 from scoresheets.carrying import carry
-from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
 from scoresheets.reading import SheetReading, read_sheet
-from scoresheets.sharing import hashed
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
 from tests.factories import Pencil, new_key, sure_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from rules.core.decides import Decides
 
 #: Who comes, in this order; after them P27, P28 …
 PEOPLE = (
@@ -65,6 +65,21 @@ class PlayOffEvening:
         """The one table of the side's last stage."""
         (table,) = self.tables(side)
         return table
+
+    @property
+    def now(self) -> PlayOffNow:
+        """The play-off as it stands."""
+        return now(PlayOff.objects.select_related("night__club").get(pk=self.play_off.pk))
+
+    def open_next(self, *, leaving: Sequence[str] = (), hands: int = HANDS) -> list[Stage]:
+        """Draw and open whatever is due, without those who have gone home."""
+        proposed = draw_next(self.now, leaving=[self.player(name) for name in leaving])
+        return open_next(self.play_off, proposed, hands=hands, user=UserFactory(), keeper="Olga")
+
+    def names(self, players: Iterable[int]) -> list[str]:
+        """What players (ids) are called."""
+        known = {member.player_id: name for name, member in self.members.items()}
+        return [known[player] for player in players]
 
     def names_at(self, table: Table) -> list[str]:
         """Who sits there, clockwise from place 1."""
@@ -158,44 +173,18 @@ def play_off(
     night = NightFactory(club=club, on=club.today(), begun_at=timezone.now(), trophies=Night.Follows.PLAY_OFF)
     for member in members.values():
         Call.objects.create(night=night, member=member, says="here")
-    made = PlayOff.objects.create(
-        night=night, game=game, places=places, losers_count=losers_count, carry_over=carry_over,
-        cut_by_high_card=cut_by_high_card,
+    rest, rules = list(members.values()), find_game(game)
+    drawing = Drawing(night)
+    drawing.tables, drawing.house_rules = [], {game: dict(house_rules or {})}
+    for size in sizes:
+        people, rest = [member.pk for member in rest[:size]], rest[size:]
+        drawing.tables.append(Drawn(rules, people, people[0]))
+    hands = hands if rules.plan_choices(rules.made_for[0], {}) else 0
+    made = open_groups(
+        drawing, PlayOffPlan(tuple(sizes), places, losers_count, hands, hands), carry_over=carry_over,
+        cut_by_high_card=cut_by_high_card, user=UserFactory(), keeper="Olga",
     )  # fmt: skip
-    stage = Stage.objects.create(play_off=made, number=1, side=Stage.Side.ALL, hands=hands, places=places)
-    rest = list(members.values())
-    for number, size in enumerate(sizes, 1):
-        people, rest = rest[:size], rest[size:]
-        decides = group(places, losers_count, high_card=cut_by_high_card)
-        open_group(stage, number, people, decides, house_rules=house_rules)
     return PlayOffEvening(club, night, made, members)
-
-
-def open_group(
-    stage: Stage, number: int, people: Sequence[Member], decides: Decides, *,
-    house_rules: Mapping[str, Any] | None = None,
-) -> Table:  # fmt: skip
-    """One table of a stage."""
-    night = stage.play_off.night
-    plan = {"hands": stage.hands} if stage.hands else {}
-    key = new_key()
-    setup = SetUp(
-        game=stage.play_off.game, players=[Somebody(member.name, member.player_id) for member in people], plan=plan,
-        found=find_game(stage.play_off.game).first_dealer_by.found, decides=decides, house_rules=house_rules or {},
-    )  # fmt: skip
-    opening = open_sheet(
-        setup, browser=hashed("the phone"), key=key, address=key, sure=True,
-        house=[member.player_id for member in people],
-    )  # fmt: skip
-    assert isinstance(opening, Opened), opening
-    table = Table.objects.create(
-        night=night, number=number, game=stage.play_off.game, sheet=opening.sheet, stage=stage, plan=plan,
-        label=f"Group {number}",
-    )  # fmt: skip
-    Chair.objects.bulk_create(
-        Chair(table=table, place=place, member=member, deals=place == 1) for place, member in enumerate(people, 1)
-    )
-    return table
 
 
 def reading_of(table: Table) -> SheetReading:

@@ -1,0 +1,150 @@
+"""What the end of a sheet decides, in a sheet file: the key ``decides``, and what the organiser ruled: ``rulings``.
+
+A table of its own says neither. A group of a play-off says how many go on, a final which trophy is played out there::
+
+    {"decides": {"through": 3, "below": 2, "high_card": true, "start": {"Ann": 12, "Bo": 7}}}
+    {"decides": {"lead": true, "bottom": false}}
+    {"rulings": [{"edge": "through", "goes": ["Ann"], "after": 1}]}
+
+``after`` is how many blind hands or cards there had been, 0 where it is left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
+
+from rules.core.decides import ALL, Decides, group
+from rules.core.groups import RULING, problems_of_ruling, ruling_step
+from rules.core.problems import Problem
+from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, OrNull, PerName, Shape, Text, Whole
+from rules.core.steps import SHEET
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from rules.core.hands import Table
+    from rules.core.readers import SheetReader
+    from rules.core.settlement import Settlement
+    from rules.core.sheet import Sheet
+    from rules.core.steps import Address
+
+DECIDES = "decides"
+RULINGS = "rulings"
+#: No total at the start comes near it.
+LARGEST_TOTAL = 1_000_000
+START: dict[str, Shape] = {"start": PerName(Whole())}
+SHAPES: dict[str, Shape] = {
+    DECIDES: OneOf({
+        "through": Members({"through": Whole()}, {"below": OrNull(Whole()), "high_card": Flag(), **START}),
+        "lead": Members({"lead": Flag(), "bottom": Flag()}, START),
+        "start": Members(START, {}),
+    }),
+    RULINGS: ListOf(Members({"edge": Text(), "goes": ListOf(Name())}, {"after": Whole()})),
+}  # fmt: skip
+
+
+def read_decides(reader: SheetReader) -> Decides:
+    """What the document's end decides; what is wrong with it is noted. Names are those of ``players``."""
+    said = cast("dict[str, Any]", reader.document.get(DECIDES, {}))
+    names = {name: seat for seat, name in reader.names.items()}
+    start: dict[int, int] = {}
+    for name, total in cast("dict[str, int]", said.get("start", {})).items():
+        if name not in names:
+            reader.refuse(Problem("unknown-player", "Nobody at the table has that name.", "start"), name)
+        elif abs(total) > LARGEST_TOTAL:
+            reader.refuse(Problem("count-range", "Nobody begins with such a total.", "start"), name)
+        else:
+            start[names[name]] = total
+    if "through" in said:
+        found = group(said["through"], said.get("below"), high_card=said.get("high_card", False))
+        for problem in problems_of_group(found, len(names)):
+            reader.refuse(problem)
+    else:
+        found = Decides(lead=said.get("lead", True), bottom=said.get("bottom", True))
+    return replace(found, start=start) if start else found
+
+
+def problems_of_group(decides: Decides, players: int) -> Iterator[Problem]:
+    """Why so many cannot go on from a group of so many players."""
+    through, below = decides.through or 0, decides.below
+    if not 0 <= through <= players:
+        yield Problem("bad-places", f"Of {players} players 0 to {players} can go through.", "through")
+    elif below is not None and not 0 <= below <= players - through:
+        yield Problem("bad-places", f"Besides them 0 to {players - through} can go to the losers' table.", "below")
+    elif not through and not below:
+        yield Problem("bad-places", "Somebody has to go on.", "through")
+
+
+def write_decides(decides: Decides, names: Mapping[int, str]) -> dict[str, object]:
+    """The key as a document has it; nothing at a table of its own."""
+    said: dict[str, object] = {}
+    if decides.is_group:
+        said["through"] = decides.through
+        said |= {"below": decides.below} if decides.below is not None else {}
+        said |= {"high_card": True} if decides.high_card else {}
+    elif (decides.lead, decides.bottom) != (ALL.lead, ALL.bottom):
+        said |= {"lead": decides.lead, "bottom": decides.bottom}
+    if decides.start:
+        said["start"] = {names[seat]: total for seat, total in decides.start.items()}
+    return {DECIDES: said} if said else {}
+
+
+def read_rulings(reader: SheetReader, played: int) -> None:
+    """The rulings that were given after so many blind hands or cards, in their order."""
+    for k, said in enumerate(cast("list[dict[str, Any]]", reader.document.get(RULINGS, [])), 1):
+        address = (SHEET, f"{RULING}{k}")
+        if address in reader.entries:
+            continue
+        if said.get("after", 0) != played or not read_ruling(reader, address, said, played):
+            return
+
+
+def read_ruling(reader: SheetReader, address: Address, said: Mapping[str, Any], played: int) -> bool:
+    """Write one ruling; False where it is about no tie that is there now."""
+    if reader.problems or not reader.game.over(reader.table):
+        return False
+    found = reader.game.settle(reader.table, reader.entries).cut
+    tie = next((tie for tie in found.ties if tie.edge == said["edge"]), None) if found else None
+    seats = {reader.names[seat]: seat for seat in tie.players} if tie else {}
+    goes = [seats[name] for name in said["goes"] if name in seats]
+    if tie is None or len(goes) < len(said["goes"]):
+        return False
+    step = ruling_step(tie, played, goes)
+    problems = tuple(problems_of_ruling(tie, played, step))
+    for problem in problems:
+        reader.refuse(replace(problem, field=RULINGS))
+    if not problems:
+        reader.entries[address] = step
+    return not problems
+
+
+def refuse_rulings_left(reader: SheetReader) -> None:
+    """Say of every ruling that is about no tie that it is none."""
+    rulings = cast("Sequence[object]", reader.document.get(RULINGS, []))
+    left = [k for k in range(1, len(rulings) + 1) if (SHEET, f"{RULING}{k}") not in reader.entries]
+    if left and not reader.problems:
+        reader.refuse(Problem("ruling-not-needed", "No such tie across a line waits for a ruling.", RULINGS))
+
+
+def write_rulings(sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
+    """The rulings as a document has them; nothing where there are none."""
+    rulings = sheet.settlement.rulings if sheet.settlement else ()
+    said = [
+        {"edge": ruled.edge, "goes": [names[seat] for seat in ruled.goes]}
+        | ({"after": ruled.after} if ruled.after else {})
+        for ruled in rulings
+    ]
+    return {RULINGS: said} if said else {}
+
+
+def going_on(table: Table, settlement: Settlement | None) -> dict[str, tuple[int, ...]]:
+    """Who certainly goes on, in the order of the table, by the key of a result; nothing where it is no group."""
+    if not table.decides.is_group:
+        return {}
+    through = settlement.through if settlement else ()
+    below = settlement.below if settlement else ()
+    return {
+        "through": tuple(seat for seat in table.seats if seat in through),
+        "below": tuple(seat for seat in table.seats if seat in below),
+    }

@@ -1,0 +1,142 @@
+"""How a group of a play-off ends (Rule 14): who goes on, and what settles a tie across the line.
+
+A tie that stays on one side of a line needs nothing. One across it is settled by what the game has for it, a blind hand
+or the high card, again while some are still equal; or by the organiser's ruling, which stands on the sheet as an entry
+of its own and can be taken back there. Who has gone home early goes on nowhere and counts for nobody's line.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rules.core.placings import ranked
+from rules.core.playoffs import cut
+from rules.core.problems import Problem
+from rules.core.settlement import Ruled, Settlement, Waiting
+from rules.core.steps import SHEET, Ask, Choice, Count, Tick
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from rules.core.game import Game
+    from rules.core.hands import Table
+    from rules.core.playoffs import Cut, Tie
+    from rules.core.steps import Address, Value
+
+RULING = "ruling-"
+NOT_SO_MANY = "So many of them do not go over that line."
+
+
+class GroupEnd:
+    """Reads what has been written about the ties of a group, step by step, in the order in which it counted.
+
+    ``settled`` is what each step brought to those who were tied; ``played`` counts the blind hands or cards among them.
+    """
+
+    def __init__(self, game: Game, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> None:
+        self.game, self.table, self.entries = game, table, entries
+        keys = sorted({game.rank(table, seat) for seat in table.seats})
+        #: What people are ranked by: heights in the game's own order, where more than the score may count.
+        self.heights = {seat: keys.index(game.rank(table, seat)) for seat in table.seats}
+        self.settled: list[Mapping[int, int]] = []
+        self.rulings: list[Ruled] = []
+        self.played = 0
+        self.seen: set[Address] = set()
+
+    @property
+    def cut(self) -> Cut:
+        """Who goes where, with all that was settled so far."""
+        decides = self.table.decides
+        return cut(self.heights, decides.through or 0, decides.below, self.settled)
+
+    @property
+    def tied(self) -> tuple[int, ...]:
+        """Everybody who is tied across a line, in the order of the table."""
+        found = {seat for tie in self.cut.ties for seat in tie.players}
+        return tuple(seat for seat in self.table.seats if seat in found)
+
+    def settle(self) -> Settlement:
+        """Who goes where, as far as the entries tell, and what is still to be settled."""
+        while self.cut.ties and (self.ruled() or self.play()):
+            pass
+        return self.settlement()
+
+    def settlement(self) -> Settlement:
+        """What it has come to."""
+        found = self.cut
+        return Settlement(
+            placings=ranked(self.table.seats, self.rank, lambda seat: self.game.score_of(self.table, seat)),
+            waiting=tuple(self.waiting()),
+            read=frozenset(self.seen),
+            through=found.through,
+            below=found.below,
+            cut=found,
+            rulings=tuple(self.rulings),
+            may_rule=tuple(self.may_rule()),
+        )
+
+    def rank(self, seat: int) -> tuple[int, ...]:
+        """Places are by the game's own order; what settled a tie orders the tied and nobody else."""
+        return (self.heights[seat], *(brought.get(seat, 0) for brought in self.settled))
+
+    def play(self) -> bool:
+        """Count the next thing the game itself has for a tie. False: it is due, or the game has nothing."""
+        return False
+
+    def waiting(self) -> Iterator[Waiting]:
+        """What is still to be settled, line by line."""
+        for tie in self.cut.ties:
+            yield Waiting("ruling", seats=tie.players, edge=tie.edge, places=tie.places)
+
+    # -- the organiser's ruling --------------------------------------------------------------------------
+
+    def may_rule(self) -> Iterator[Ask]:
+        """The ruling that may be written now, for each line with a tie across it."""
+        k = len(self.rulings) + 1
+        return (ruling_ask(k, tie, self.played) for tie in self.cut.ties)
+
+    def ruled(self) -> bool:
+        """Count the next ruling, where one stands that is about a tie as it is now."""
+        name = f"{RULING}{len(self.rulings) + 1}"
+        step = self.entries.get((SHEET, name))
+        if step is None:
+            return False
+        tie = next((tie for tie in self.cut.ties if not any(problems_of_ruling(tie, self.played, step))), None)
+        if tie is None:
+            return False
+        goes = tuple(seat for seat in tie.players if step[f"goes-{seat}"])
+        stays = tuple(seat for seat in tie.players if seat not in goes)
+        self.seen.add((SHEET, name))
+        self.rulings.append(Ruled(name, tie.edge, goes, stays, self.played))
+        # Over the line through go the higher ones, over the other the lower.
+        above = goes if tie.edge == "through" else stays
+        self.settled.append({seat: int(seat in above) for seat in tie.players})
+        return True
+
+
+def ruling_ask(k: int, tie: Tie, after: int) -> Ask:
+    """The ask for the ``k``-th ruling: which line it is about, after how many blind hands or cards, and who goes."""
+    about = (Choice("edge", (tie.edge,)), Count("after", after, after))
+    return Ask(f"{RULING}{k}", (*about, *(Tick(f"goes-{seat}", seat) for seat in tie.players)), optional=True)
+
+
+def ruling_step(tie: Tie, after: int, goes: Collection[int]) -> dict[str, Value]:
+    """What a ruling says: of those who are tied these go over the line."""
+    return {"edge": tie.edge, "after": after, **{f"goes-{seat}": seat in goes for seat in tie.players}}
+
+
+def problems_of_ruling(tie: Tie, after: int, step: Mapping[str, Value]) -> Iterator[Problem]:
+    """Why a ruling is none about this tie."""
+    found = tuple(ruling_ask(1, tie, after).problems(step))
+    yield from found
+    if not found and sum(cast("bool", step[f"goes-{seat}"]) for seat in tie.players) != tie.places:
+        yield Problem("bad-places", NOT_SO_MANY, "goes", params={"places": tie.places})
+
+
+def settled(game: Game, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement:
+    """The end of a game that has nothing of its own for ties: equal stays equal."""
+    if table.decides.is_group:
+        return GroupEnd(game, table, entries).settle()
+    placings = ranked(table.seats, lambda seat: game.rank(table, seat), lambda seat: game.score_of(table, seat))
+    leaders = [placing.seat for placing in placings if placing.place == 1]
+    return Settlement(placings, winner=leaders[0] if len(leaders) == 1 and table.decides.lead else None)

@@ -1,0 +1,84 @@
+"""What settles a tie at a table of Dirty Dog: blind hands, and cards that are drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from rules.core.cards import RANKS
+from rules.core.hands import Hand, Result, Row
+from rules.core.placings import boxed, circled
+from rules.core.problems import Problem
+from rules.core.sheet import fill, problems_of_step
+from rules.core.steps import SHEET, Ask, Choice
+from rules.dirty_dog.schedule import largest_peak
+from rules.dirty_dog.scoring import bids_of, points, tricks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from rules.core.game import Game
+    from rules.core.hands import Table
+    from rules.core.steps import Address, Value
+
+
+class TieBreaks:
+    """The blind hands that were played after the last hand and the cards that were drawn, and what is due now."""
+
+    def __init__(self, game: Game, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> None:
+        self.game, self.table, self.entries = game, table, entries
+        self.seen: set[Address] = set()
+        self.ties: list[Row] = []
+        self.tied: list[tuple[int, ...]] = []
+        self.draws: list[Mapping[int, str]] = []
+        self.asks: list[Ask] = []
+        self.hand: Hand | None = None
+        self.problems: tuple[Problem, ...] = ()
+
+    def cards(self) -> int:
+        """Cards of a blind hand: five where the deck allows, or what the house rule says."""
+        most = largest_peak(len(self.table.seats))
+        chosen = self.table.house_rules["tie_break_cards"]
+        return min(cast("int", chosen) if chosen is not None else 5, most)
+
+    def blind_hand(self, k: int, dealer: int) -> Row | None:
+        """The ``k``-th blind hand as it stands, or None where it is still being played."""
+        hand = Hand(SHEET, dealer, self.table.speaking_order(dealer), self.cards(), prefix=f"tie-{k}-")
+        hand, opened, seen = fill(self.game, self.table, hand, self.entries)
+        self.seen |= seen
+        if opened.missing:
+            self.hand = hand
+            self.asks.append(replace(opened.missing, name=hand.prefix + opened.missing.name))
+            self.problems = opened.problems
+            return None
+        bids, tricks = bids_of(hand), tricks_of(hand)
+        result = Result({seat: points(bids[seat], tricks[seat]) for seat in hand.order})
+        totals = self.table.totals
+        return Row(hand, self.table, result, totals, boxed(totals), circled(totals))
+
+    def cards_drawn(self, k: int, seats: tuple[int, ...]) -> Mapping[int, str] | None:
+        """The cards of the ``k``-th draw of these seats. None while it is due."""
+        ask = draw_ask(k, seats)
+        step = self.entries.get((SHEET, ask.name))
+        if step is not None:
+            self.problems = problems_of_step(self.game, self.table, Hand(SHEET, self.table.next_dealer, ()), ask, step)
+        if step is None or self.problems:
+            self.asks.append(ask)
+            return None
+        self.seen.add((SHEET, ask.name))
+        drawn = {seat: str(step[f"rank-{seat}"]) for seat in seats}
+        self.draws.append(drawn)
+        return drawn
+
+
+def draw_ask(k: int, seats: tuple[int, ...]) -> Ask:
+    """The ask for the ``k``-th draw: a rank for everyone in question."""
+    return Ask(f"draw-{k}", tuple(Choice(f"rank-{seat}", RANKS, "bad-rank", seat) for seat in seats))
+
+
+def check_draw(step: Mapping[str, Value]) -> Iterator[Problem]:
+    """A rank stands on four cards of the deck, so five people cannot have drawn it."""
+    for rank, times in Counter(step.values()).items():
+        if times > 4:
+            yield Problem("impossible-draw", "There are only four cards of one rank.", params={"rank": rank})
