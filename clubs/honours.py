@@ -19,6 +19,8 @@ from scoresheets.models import FinalPlacing, Sheet
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from django.db.models import QuerySet
+
     from clubs.models import Club
     from rules.core.game import Game
     from scoresheets.reading import SheetReading
@@ -230,15 +232,11 @@ def term_called(game: str, tag: str) -> Term | None:
     return next((Term(tag, one) for one in all_games() if one.slug == game), None)
 
 
-#: So many proofs a page shows; the newest are the ones somebody asks for.
-MOST_PROOFS = 200
-
-
-def evidence(club: Club, game: str, tag: str, member: Member | None = None) -> list[Honour]:
-    """Every time a term was said, of everybody or of one member, the latest first. One query."""
+def evidence(club: Club, game: str, tag: str, member: Member | None = None) -> QuerySet[Honour]:
+    """Every time a term was said, of everybody or of one member, the latest first."""
     counting = Table.objects.counting().filter(night__club=club, game=game)
     said = Honour.objects.filter(table__in=counting, tag=tag).annotate(on=F("table__night__on"))
     if member is not None:
         said = said.filter(Q(member=member.who) | Q(member__same_as=member.who))
     said = said.select_related("member__same_as", "table__sheet", "table__night")
-    return list(said.order_by("-on", "-table", "-hand", "pk")[:MOST_PROOFS])
+    return said.order_by("-on", "-table", "-hand", "pk")
