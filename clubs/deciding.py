@@ -137,7 +137,7 @@ def look_at(trophy: Trophy, table: Table, named: Named | None, *, says: str, bec
         if named is not None:
             propose(trophy, table, named)
     else:
-        sentence = because or says + (f"names {shown(named)} now." if named else open_or_nobody(table))
+        sentence = because or says + ("names {} now." if named else open_or_nobody(table))
         member, name = (named.member, "" if named.member else named.name) if named else (None, "")
         raise_doubt(standing, sentence, member=member, name=name, version=table.sheet.version if table.sheet else 0)
 
@@ -159,10 +159,6 @@ def propose(trophy: Trophy, table: Table, named: Named) -> None:
         trophy, named.member, name=named.name, on=night.on, source=Award.Source.SHEET, table=table, why=named.why,
         confirmed=night.club.awards_at_once and not before and not elsewhere.exists(),
     )  # fmt: skip
-
-
-def shown(named: Named) -> str:
-    return named.member.who.shown if named.member else named.name
 
 
 def open_or_nobody(table: Table) -> str:

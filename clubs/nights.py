@@ -87,9 +87,10 @@ def bring_back(night: Night) -> None:
 
 
 def last_night(night: Night) -> Night | None:
-    """The night of the club before this one on which something was played."""
+    """The night of the club before this one on which something was played; of two of one day the one that counts."""
     tables = Table.objects.standing().filter(night__club=night.club_id, night__on__lte=night.on)
-    table = tables.exclude(night=night.pk).select_related("night").order_by("-night__on", "-night_id").first()
+    others = tables.exclude(night=night.pk).select_related("night")
+    table = others.order_by("-night__on", "night__for_fun", "-night_id").first()
     return table.night if table else None
 
 
@@ -126,7 +127,7 @@ class Evening:
 
 
 def evenings_of(nights: Iterable[Night]) -> list[Evening]:
-    """The nights with what was at them. Three queries for all of them."""
+    """The nights with what was at them. At most six queries for all of them."""
     nights = list(nights)
     there = Table.objects.filter(night__in=nights, withdrawn_at__isnull=True).select_related("stage__play_off")
     tables = list(there.only("night", "sheet", "stage__play_off__called_off_at"))

@@ -33,7 +33,7 @@ def control(request: HttpRequest, slug: str, pk: int) -> TemplateResponse:
     more = {"here": "organise", "key": new_token(), "stops": stops_of(evening.of_stages)} | result_of(evening, address)
     if any(seen.is_over for seen in evening.tables):
         more |= {"holdings": open_questions(visit.club), "from": f"night-{pk}"}
-    return TemplateResponse(request, "clubs/control.html", about(request, visit, evening, ticks=True) | more)
+    return TemplateResponse(request, "clubs/control.html", about(visit, evening, ticks=True) | more)
 
 
 @never_cache

@@ -122,7 +122,7 @@ def ruling_ask(k: int, tie: Tie, after: int) -> Ask:
 
 def ruling_step(tie: Tie, after: int, goes: Collection[int]) -> dict[str, Value]:
     """What a ruling says: of those who are tied these go over the line."""
-    return {"edge": tie.edge, "after": after} | {f"goes-{seat}": seat in goes for seat in tie.players}
+    return {"edge": tie.edge, "after": after, **{f"goes-{seat}": seat in goes for seat in tie.players}}
 
 
 def problems_of_ruling(tie: Tie, after: int, step: Mapping[str, Value]) -> Iterator[Problem]:

@@ -84,11 +84,11 @@ class Names:
         """What the sheet waits for."""
         if waiting.what == "hand":
             return {"what": "hand", "number": waiting.number}
-        cards = {"cards": waiting.cards} if waiting.cards is not None else {}
+        cards: dict[str, object] = {"cards": waiting.cards} if waiting.cards is not None else {}
+        said: dict[str, object] = {"what": waiting.what, "players": self.all(waiting.seats)}
         if waiting.edge:
-            said = {"what": f"cut-{waiting.what}", "edge": waiting.edge, "players": self.all(waiting.seats)}
-            return said | {"places": waiting.places} | cards
-        return {"what": waiting.what, "players": self.all(waiting.seats)} | cards
+            said |= {"what": f"cut-{waiting.what}", "edge": waiting.edge, "places": waiting.places}
+        return said | cards
 
     def value(self, value: object) -> object:
         """A game's own value: seats in it are said by name."""

@@ -55,7 +55,9 @@ class Group(GroupEnd):
     def waiting(self) -> Iterator[Waiting]:
         """A blind hand, or a card from each of the tied."""
         for tie in super().waiting():
-            yield replace(tie, what="draw") if self.by_card else replace(tie, what="tie-break", cards=self.breaks.cards())
+            yield (
+                replace(tie, what="draw") if self.by_card else replace(tie, what="tie-break", cards=self.breaks.cards())
+            )
 
     def settlement(self) -> Settlement:
         """What it has come to, with what was played for it."""

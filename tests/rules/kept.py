@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from rules import find_game
+from rules.core.decides import ALL
+from rules.core.groups import ruling_step
 from rules.core.sheet import Sheet, problems, read
 from rules.core.steps import SHEET
 
@@ -15,11 +17,11 @@ class Kept:
     Every step must be one the sheet asks for; a test about refused steps asks ``codes`` instead.
     """
 
-    def __init__(self, players: int = 4, plan=None, *, first_dealer: int = 1, **house_rules) -> None:
+    def __init__(self, players: int = 4, plan=None, *, first_dealer: int = 1, decides=ALL, **house_rules) -> None:
         seats = range(1, players + 1)
         wrong = [p for p in GAME.setup_problems(seats, plan or {}, house_rules) if p.blocking]
         assert wrong == []
-        self.table = GAME.open_table(seats, first_dealer, plan, house_rules)
+        self.table = GAME.open_table(seats, first_dealer, plan, house_rules, decides)
         self.entries = {}
 
     @property
@@ -88,6 +90,14 @@ class Kept:
             self.write(hand.address(f"bid-{seat}"), bid=int(bid))
         taken = {f"tricks-{seat}": int(n) for seat, n in zip(hand.order, tricks.split(), strict=True)}
         return self.write(hand.address("tricks"), **taken)
+
+    def rule(self, *goes: int, edge: str = "through") -> Kept:
+        """The organiser rules that these of the tied go over the line."""
+        settlement = self.sheet.settlement
+        tie = next(tie for tie in settlement.cut.ties if tie.edge == edge)
+        name = f"ruling-{len(settlement.rulings) + 1}"
+        self.entries[SHEET, name] = ruling_step(tie, len(settlement.ties) + len(settlement.draws), goes)
+        return self
 
     def draw(self, **ranks: str) -> Kept:
         """One draw at the bottom: ``draw(s1="7", s3="Q")``."""

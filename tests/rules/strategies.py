@@ -7,9 +7,11 @@ may stand in it.
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from rules.core.decides import Decides, group
 from rules.core.sheet import problems_of_event, problems_of_step, read, stood
 from rules.core.steps import SHEET, Choice, Count, SeatChoice, Tick
 from tests.rules.dice import throw
@@ -63,7 +65,20 @@ def tables(draw, game, *, most_seats=4, most_hands=6):
             house_rules[rule.key] = draw(st.sampled_from(list(rule.values)))
     if any(problem.blocking for problem in game.setup_problems(seats, plan, house_rules)):
         house_rules = {}
-    return game.open_table(seats, draw(st.sampled_from(list(seats))), plan, house_rules)
+    return game.open_table(seats, draw(st.sampled_from(list(seats))), plan, house_rules, draw(decisions(seats)))
+
+
+@st.composite
+def decisions(draw, seats):
+    """What the end of a sheet with these seats may decide: mostly both trophies, else as in a play-off."""
+    kind = draw(st.sampled_from(["own", "own", "group", "winners", "losers"]))
+    start = draw(st.sampled_from([{}, {seat: 3 * seat - 5 for seat in seats}]))
+    if kind == "group":
+        through = draw(st.integers(0, len(seats)))
+        below = draw(st.none() | st.integers(0, len(seats) - through))
+        if through or below:
+            return replace(group(through, below, high_card=draw(st.booleans())), start=start)
+    return Decides(lead=kind != "losers", bottom=kind == "own" or kind == "group", start=start)
 
 
 def defaults(game):
