@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
 from django.urls import reverse
 
 from clubs.merging import role_of
-from clubs.models import Award, Call, Chair, DiaryLine, Honour, Invitation, Known, Placing, Standing, User
+from clubs.models import Award, Call, Chair, DiaryLine, Honour, Invitation, Known, Member, Placing, Standing, User
 from clubs.people import players_of, records_of
 from rules import all_games
 from scoresheets.models import HandFact, Keeper, OwnWord, Seat
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Callable, Sequence
-
-    from clubs.models import Member
+    from collections.abc import Callable, Iterable, Sequence
 
 NOT_IN_IT = (
-    "Not in it: what others wrote on sheets and in notes without saying whom they mean, and whom an organiser does not "
-    "seat beside whom."
+    "Not in it: what others wrote on sheets and in notes without saying whom they mean, lines of the organisers’ diary "
+    "that name others too, and whom an organiser does not seat beside whom."
 )
 ON_THE_PHONE = (
     "This site keeps nothing about a phone but what stands here. In your own browser it keeps cookies: the link of the "
@@ -53,6 +52,7 @@ def held_about(member: Member, address: Callable[[str], str]) -> str:
         "sheets you wrote on": written_by(users),
         "words of your own": words_of(users),
         "diary: what was done by you": diary_of(keys),
+        "diary: what names you": diary_about(person, records),
     }
     return json.dumps(told, ensure_ascii=False, indent=2, default=str) + "\n"
 
@@ -192,3 +192,22 @@ def words_of(users: Sequence[User]) -> list[str]:
 def diary_of(keys: Sequence[int]) -> list[dict[str, Any]]:
     lines = DiaryLine.objects.filter(by__in=keys).order_by("at", "pk")
     return [{"at": moment(line.at), "says": line.says} for line in lines]
+
+
+def diary_about(person: Member, records: Sequence[Member]) -> list[dict[str, Any]]:
+    """The lines that name him and nobody else: the others are about somebody else as well, of whom he is not told."""
+    people = Member.objects.filter(club=person.club_id)
+    others = people.exclude(pk__in=[record.pk for record in records])
+    his, theirs = any_of(records), any_of(others)
+    lines = DiaryLine.objects.filter(club=person.club_id).order_by("at", "pk")
+    return [
+        {"at": moment(line.at), "says": line.says}
+        for line in lines
+        if his.search(line.says) and not theirs.search(line.says)
+    ]
+
+
+def any_of(members: Iterable[Member]) -> re.Pattern[str]:
+    """Finds a name or nickname of one of them, as whole words."""
+    names = {name for member in members for name in (member.name, member.nickname) if name}
+    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names)) or r"(?!)")

@@ -124,8 +124,8 @@ def look_at_people(club: Club) -> None:
 
 def look_at_trophy(trophy: Trophy) -> None:
     """It was just added, or goes to somebody else now: what waits for a yes, and the nights since it is there."""
-    waiting = Award.objects.standing().filter(trophy=trophy, confirmed_at__isnull=True).exclude(
-        source=Award.Source.TYPED
+    waiting = (
+        Award.objects.standing().filter(trophy=trophy, confirmed_at__isnull=True).exclude(source=Award.Source.TYPED)
     )
     if trophy.goes == Goes.OTHER:
         with alone_with(trophy):

@@ -37,10 +37,6 @@ class Named:
     def person(self) -> str:
         return person_of(self.member, self.name)
 
-    @property
-    def shown(self) -> str:
-        return self.member.who.shown if self.member else self.name
-
 
 @dataclass(frozen=True)
 class Decision:
@@ -87,7 +83,7 @@ def look_at(trophy: Trophy, decision: Decision) -> None:
         if named is not None:
             propose(trophy, decision, named)
     else:
-        sentence = because or f"{decision.whose} {f'names {named.shown} now.' if named else decision.nobody}"
+        sentence = because or f"{decision.whose} {'names {} now.' if named else decision.nobody}"
         member, name = (named.member, "" if named.member else named.name) if named else (None, "")
         raise_doubt(standing, sentence, member=member, name=name, version=decision.version)
 

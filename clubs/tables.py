@@ -157,11 +157,12 @@ def open_laid(night: Night, laid: Sequence[Laid], *, user: User, keeper: str) ->
 def set_up_of(night: Night, table: Laid, number: int, called: Mapping[int, str]) -> SetUp:
     """How the sheet of the table is opened."""
     club = night.club
+    home = table.stage.play_off if table.stage else night
     return SetUp(
         game=table.game.slug, players=[Somebody(called[member.pk], table.player_of(member)) for member in table.people],
         first_dealer=table.people.index(table.deals) if table.deals else 0, found=table.found, plan=table.plan,
         house_rules=table.house_rules, coming=[called[member.pk] for member in table.late][:MOST_COMING],
-        title=title_of(night, number, table.label), club_name=club.name, home=night.get_absolute_url(),
+        title=title_of(night, number, table.label), club_name=club.name, home=home.get_absolute_url(),
         members_only=club.visibility == Club.Visibility.MEMBERS, decides=table.decides,
     )  # fmt: skip
 
@@ -275,14 +276,15 @@ def stakes_of(
 ) -> str:
     """What is played for at a table; "" where there is nothing to say.
 
-    `asked` are the night's tables of games that are played for the `trophies`, `stages` those of its play-off.
+    `asked` are the night's tables of games that are played for the `trophies`, `stages` those of its play-off. What was
+    answered for them is told at the other tables too: those who sit there hold one perhaps.
     """
     if night.for_fun:
         return "Just for fun: it counts for nothing."
     if table.stage and table.stage.play_off.called_off_at is None:
         for_them = table in asked and night.trophies in ("", Follows.PLAY_OFF)
         return stakes_of_play_off(table, stages, trophies if for_them else None)
-    if table not in asked:
+    if table not in asked and not night.trophies:
         return ""
     names = as_text(listed([as_text(trophy.name) for trophy in trophies]))
     names = names if 0 < len(names) < LONGEST_STAKES - 40 else "the trophies"

@@ -116,19 +116,6 @@ def open_questions(club: Club) -> list[Holding]:
     return [held for held in found if held.waiting or held.doubts or held.is_to_be_handed_over]
 
 
-def holders(club: Club) -> list[tuple[Trophy, Award | None]]:
-    """Every trophy of the register with the award by which its holder holds it; None: nobody has won it yet.
-
-    `award.since` and `award.still_with` are told.
-    """
-    found = holdings(club)
-    for holding in found:
-        if holding.won and holding.first:
-            holding.won.since = holding.first.day
-            holding.won.still_with = holding.kept.shown if holding.kept and holding.is_elsewhere else ""
-    return [(holding.trophy, holding.won) for holding in found]
-
-
 def carriers(club: Club) -> list[tuple[Trophy, Award | None]]:
     """Who brings what: every trophy with the award by which somebody has it in his hands (`award.shown`,
     `award.who`); None: nobody has.
