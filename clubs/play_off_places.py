@@ -101,7 +101,9 @@ def keep_evening(found: PlayOffNow, outcome: Outcome) -> None:
         feat
         for pk, table in tables.items()
         for feat in feats_of(
-            table.table, at[pk], Played(who, [f for f in facts if f.sheet_id == pk], [m for m in marks if m.sheet_id == pk])
+            table.table,
+            at[pk],
+            Played(who, [f for f in facts if f.sheet_id == pk], [m for m in marks if m.sheet_id == pk]),
         )
     )
     clean = {person_of(one.member) for one in placings if 0 < one.bids == one.made == one.hands}
@@ -159,9 +161,9 @@ def ends(found: PlayOffNow) -> list[Ended]:
     before = Counter(keys.values())
     place_of: dict[tuple[int, int, int], int] = {}
     reached = 1
-    for key in sorted(before):
-        place_of[key] = reached
-        reached += before[key]
+    for rank in sorted(before):
+        place_of[rank] = reached
+        reached += before[rank]
     gone = [key for key in last if key not in keys]
     return [
         Ended(last[key][2], last[key][1].table, place_of[keys[key]] if key in keys else None) for key in [*order, *gone]
@@ -204,5 +206,5 @@ def figures_of(sheets: Iterable[int | None], members: Mapping[int, Member]) -> d
     for row in rows.order_by("player"):
         member = members.get(row["player"])
         if member is not None:
-            found[person_of(member)].update({name: row[name] for name in FIGURES})
+            found[person_of(member)].update({name: row[name] for name in FIGURES})  # type: ignore[literal-required]
     return found
