@@ -16,7 +16,7 @@ from clubs.stages import draw_next
 from rules.core.playoff_plans import hands_for, length_sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from clubs.models import Night
     from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
@@ -84,6 +84,14 @@ class Length:
     @property
     def words(self) -> str:
         return "Hands in the finals" if self.kind == FINAL else "Hands in this round"
+
+
+@dataclass(frozen=True)
+class Waits:
+    """A table that must be settled first. `ties` are those who are level across a line ("through" or "below")."""
+
+    now: TableNow
+    ties: Sequence[tuple[str, list[Seated]]]
 
 
 class Finals:
@@ -205,9 +213,10 @@ class Finals:
     # -- what it waits for ---------------------------------------------------------------------------
 
     @property
-    def waits_for(self) -> list[TableNow]:
-        """The tables that must be settled before anything more can be drawn: none where all is drawn."""
-        return [] if self.drawn else [table for stage in last_stages(self.state) for table in waiting(stage)]
+    def waits_for(self) -> list[Waits]:
+        """The tables that must be settled before more can be drawn; none where all is drawn."""
+        stages = last_stages(self.state)
+        return [waits_of(table) for stage in stages for table in stage.tables if not table.is_settled]
 
 
 def kind_of(drawn: Proposed) -> str:
@@ -220,9 +229,10 @@ def last_stages(state: PlayOffNow) -> list[StageNow]:
     return [stage for stage in sides if not stage.is_final] if sides else list(state.stages[:1])
 
 
-def waiting(stage: StageNow) -> list[TableNow]:
-    """Its tables that are not settled."""
-    return [table for table in stage.tables if not table.is_settled]
+def waits_of(table: TableNow) -> Waits:
+    people = {one.player: one for one in table.people}
+    ties = [(tie.edge, [people[player] for player in tie.players]) for tie in table.cut.ties] if table.is_over else []
+    return Waits(table, ties)
 
 
 def done_after_groups(state: PlayOffNow) -> list[Seated]:

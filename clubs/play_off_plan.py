@@ -13,7 +13,6 @@ from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clubs.models import Night
     from rules.core.game import Game
     from rules.core.problems import Problem
 
@@ -99,11 +98,6 @@ class Planned:
         most = self.players // self.game.made_for[0]
         fewest = -(-self.players // min(self.game.made_for[-1], MOST_AT_A_TABLE))
         return [groups for groups in range(max(fewest, 1), most + 1) if self.fits(self.players, groups)]
-
-
-def stands(night: Night) -> PlayOff | None:
-    """The play-off of the night that was opened and not called off. One query."""
-    return PlayOff.objects.standing().filter(night=night).first()
 
 
 def games_for(players: int, first: Game) -> list[Game]:

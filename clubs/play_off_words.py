@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from clubs.hours import begins_at, clock, minutes_of_tables
 from clubs.nights import usual_game
-from clubs.play_off_plan import Planned, stands
+from clubs.play_off_plan import Planned
+from clubs.play_offs import play_off_of
 from rules.core.numbers import spelled
 from rules.core.playoff_plans import makes_sense, next_places, propose
 from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
@@ -97,7 +98,7 @@ def instead(night: Night, lines: Iterable[Line]) -> str:
     game = usual_game(night)
     people = sum(line.is_in and (not line.is_late or takes_latecomers(game)) for line in lines)
     plan = propose(game, people) if people > MOST_AT_A_TABLE and makes_sense(game, people) else None
-    if plan is None or night.for_fun or stands(night):
+    if plan is None or night.for_fun or play_off_of(night):
         return ""
     planned = Planned(game, plan)
     return sentence(planned, hours_of(night, planned, {}))

@@ -49,6 +49,11 @@ class Seated:
     fate: str = ""
 
     @property
+    def shown(self) -> str:
+        """What he is called on a page of the club: a stranger as on his sheet."""
+        return self.member.shown if self.member else self.name
+
+    @property
     def keys(self) -> tuple[tuple[str, int], ...]:
         """By each of these it is the same person: as a player, and as somebody of the club."""
         return (("player", self.player), *((("member", self.member.pk),) if self.member else ()))

@@ -78,7 +78,7 @@ def open_groups(
         game = drawing.tables[0].game
         play_off = PlayOff.objects.create(
             night=night, game=game.slug, places=plan.places, losers_count=plan.losers_count, carry_over=carry_over,
-            cut_by_high_card=cut_by_high_card, mixed=mixed,
+            cut_by_high_card=cut_by_high_card, mixed=mixed, final_hands=plan.final_hands,
         )  # fmt: skip
         stage = Stage.objects.create(play_off=play_off, number=1, side=Side.ALL, hands=plan.hands, places=plan.places)
         decides = group(plan.places, plan.losers_count, high_card=cut_by_high_card)

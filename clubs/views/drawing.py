@@ -18,8 +18,9 @@ from clubs.drawing import Drawing
 from clubs.hours import gone_by
 from clubs.models import Night, PlayOff
 from clubs.nights import count_again
-from clubs.play_off_plan import stands
 from clubs.play_off_words import hours_of, instead, sentence
+from clubs.play_offs import play_off_of
+from clubs.stages import open_groups
 from clubs.tables import NotOpened, follow, free_numbers, give_chair, open_tables, say_stakes, trophy_tables
 from clubs.views.nights import NO_ANSWER, follow_choices, followed, night_of, whole
 from clubs.views.play_off_plan import STANDS
@@ -133,13 +134,12 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
 
 def open_play_off(request: HttpRequest, visit: Visit, drawing: Drawing, there: HttpResponse) -> HttpResponse:
     """Open the groups of a play-off, all of them or none; what the trophies follow is answered by it."""
-    from clubs.stages import open_groups
 
     night, planned = drawing.night, drawing.planned_now
     if planned is None or not request.user.is_authenticated or not drawing.is_ready or planned.is_refused:
         drawing.keep()
         return draw_page(request, visit, drawing, status=422, wrong="The groups cannot be opened like this.")
-    if stands(night):
+    if play_off_of(night):
         return draw_page(request, visit, drawing, status=409, wrong=STANDS)
     mixed = PlayOff.Mixed.HAND if drawing.by_hand else planned.mixed
     try:
@@ -214,7 +214,7 @@ def choices_of(drawing: Drawing) -> list[tuple[str, str]]:
         for number, drawn in zip(free_numbers(night, len(drawing.tables)), drawing.tables, strict=True)
         if drawn.game.first_dealer_by.champion
     ]
-    if night.for_fun or len(numbers) < 2 or drawing.play_off or stands(night):
+    if night.for_fun or len(numbers) < 2 or drawing.play_off or play_off_of(night):
         return []
     return follow_choices(numbers)
 

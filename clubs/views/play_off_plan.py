@@ -17,9 +17,10 @@ from clubs.drawing import Drawing
 from clubs.hours import gone_by
 from clubs.models import Night, PlayOff
 from clubs.nights import usual_game
-from clubs.play_off_plan import Planned, as_text, from_text, games_for, proposed, stands
+from clubs.play_off_plan import Planned, as_text, from_text, games_for, proposed
 from clubs.play_off_steppers import steppers, tapped
 from clubs.play_off_words import hours_of, sentence
+from clubs.play_offs import play_off_of
 from clubs.views.nights import night_of
 from rules.core.playoff_plans import alternatives, propose
 
@@ -82,7 +83,7 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
     night, now, do = drawing.night, drawing.play_off, request.POST.get("do", "")
     draw = HttpResponseRedirect(reverse("draw_tables", args=[visit.club.slug, night.pk]), status=303)
     here = HttpResponseRedirect(request.path, status=303)
-    wrong = STANDS if stands(night) else CLOSED if night.closed_at or night.archived_at else ""
+    wrong = STANDS if play_off_of(night) else CLOSED if night.closed_at or night.archived_at else ""
     if wrong:
         return plan_page(request, visit, drawing, status=409, wrong=wrong)
     if now is None:
@@ -130,7 +131,7 @@ def plan_page(
     night = drawing.night
     context: dict[str, object] = {
         "visit": visit, "club": visit.club, "here": "nights", "night": night, "drawing": drawing,
-        "stands": stands(night), "wrong": wrong or (CLOSED if night.closed_at else ""),
+        "stands": play_off_of(night), "wrong": wrong or (CLOSED if night.closed_at else ""),
     }  # fmt: skip
     planned = drawing.planned_now
     if planned:
