@@ -361,4 +361,6 @@ class RunningSheet:
                 return format_html("a blind hand for {}", seats)
             if waiting.what == "draw":
                 return format_html("{} draw a card", seats)
+            if waiting.what == "ruling":
+                return format_html("the organiser says who of {} goes on", seats)
         return format_html("{}", "")
