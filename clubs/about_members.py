@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
 from django.urls import reverse
 
 from clubs.merging import role_of
-from clubs.models import Award, Call, Chair, DiaryLine, Honour, Invitation, Known, Placing, Standing, User
+from clubs.models import (
+    Award,
+    Call,
+    Chair,
+    DiaryLine,
+    Honour,
+    Invitation,
+    Known,
+    Member,
+    Placing,
+    Standing,
+    Table,
+    User,
+)
 from clubs.people import players_of, records_of
 from rules import all_games
 from scoresheets.models import HandFact, Keeper, OwnWord, Seat
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Callable, Sequence
-
-    from clubs.models import Member
+    from collections.abc import Callable, Iterable, Sequence
 
 NOT_IN_IT = (
-    "Not in it: what others wrote on sheets and in notes without saying whom they mean, and whom an organiser does not "
-    "seat beside whom."
+    "Not in it: what others wrote on sheets and in notes without saying whom they mean, lines of the organisers’ diary "
+    "that name others too, and whom an organiser does not seat beside whom."
 )
 ON_THE_PHONE = (
     "This site keeps nothing about a phone but what stands here. In your own browser it keeps cookies: the link of the "
@@ -53,6 +65,7 @@ def held_about(member: Member, address: Callable[[str], str]) -> str:
         "sheets you wrote on": written_by(users),
         "words of your own": words_of(users),
         "diary: what was done by you": diary_of(keys),
+        "diary: what names you": diary_about(person, records),
     }
     return json.dumps(told, ensure_ascii=False, indent=2, default=str) + "\n"
 
@@ -123,22 +136,46 @@ def chairs_of(keys: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def games_of(member: Member, keys: Sequence[int], address: Callable[[str], str]) -> list[dict[str, Any]]:
-    """Every finished game at a table of the club, hand by hand."""
+    """Every finished game at a table of the club, hand by hand; of a play-off also what was before the last table."""
     names = {game.slug: game.name for game in all_games()}
     hands: dict[int, list[dict[str, Any]]] = {}
     facts = HandFact.objects.filter(player__in=players_of(member), sheet__table__night__club=member.club_id)
     for fact in facts.order_by("sheet", "hand"):
         hands.setdefault(fact.sheet_id, []).append(hand_told(fact))
-    placings = Placing.objects.filter(member__in=keys).select_related("table__night", "table__sheet")
-    return [
-        {
+    placings = list(
+        Placing.objects.filter(member__in=keys)
+        .select_related("table__night", "table__sheet", "table__stage__play_off")
+        .order_by("table__night__on", "table")
+    )
+    others = Table.objects.filter(sheet__in=hands).exclude(pk__in=[one.table_id for one in placings])
+    told = []
+    for one in placings:
+        said = {
             "night": one.table.night.on, "table": str(one.table), "game": names.get(one.table.game, one.table.game),
             "place": one.place, "of": one.players, "score": one.score, "won": one.winner, "lost": one.loser,
-            "sheet": address(reverse("watch", args=[one.table.sheet.watch])) if one.table.sheet else None,
-            "hands": hands.get(one.table.sheet_id or 0, []),
-        }
-        for one in placings.order_by("table__night__on", "table")
-    ]  # fmt: skip
+            **sheet_told(one.table, address), "hands": hands.get(one.table.sheet_id or 0, []),
+        }  # fmt: skip
+        told.append(said)
+    # Groups and whatever was drawn anew; sheets that were opened again, or taken out of their night.
+    for table in others.select_related("night", "sheet", "stage__play_off").order_by("night__on", "pk"):
+        said = {
+            "night": table.night.on, "table": str(table), "game": names.get(table.game, table.game),
+            "counts": counts_of(table), **sheet_told(table, address), "hands": hands[table.sheet_id or 0],
+        }  # fmt: skip
+        told.append(said)
+    return sorted(told, key=lambda said: said["night"])
+
+
+def sheet_told(table: Table, address: Callable[[str], str]) -> dict[str, Any]:
+    """Where its sheet is read."""
+    return {"sheet": address(reverse("watch", args=[table.sheet.watch])) if table.sheet else None}
+
+
+def counts_of(table: Table) -> str:
+    """For what a table counts that is no game of its own."""
+    if table.stage is None or table.withdrawn_at is not None or table.stage.abandoned_at is not None:
+        return "for nothing"
+    return "with the play-off of that night" if table.stage.play_off.decided_at else "for nothing yet"
 
 
 def hand_told(fact: HandFact) -> dict[str, Any]:
@@ -192,3 +229,22 @@ def words_of(users: Sequence[User]) -> list[str]:
 def diary_of(keys: Sequence[int]) -> list[dict[str, Any]]:
     lines = DiaryLine.objects.filter(by__in=keys).order_by("at", "pk")
     return [{"at": moment(line.at), "says": line.says} for line in lines]
+
+
+def diary_about(person: Member, records: Sequence[Member]) -> list[dict[str, Any]]:
+    """The lines that name him and nobody else: the others are about somebody else as well, of whom he is not told."""
+    people = Member.objects.filter(club=person.club_id)
+    others = people.exclude(pk__in=[record.pk for record in records])
+    his, theirs = any_of(records), any_of(others)
+    lines = DiaryLine.objects.filter(club=person.club_id).order_by("at", "pk")
+    return [
+        {"at": moment(line.at), "says": line.says}
+        for line in lines
+        if his.search(line.says) and not theirs.search(line.says)
+    ]
+
+
+def any_of(members: Iterable[Member]) -> re.Pattern[str]:
+    """Finds a name or nickname of one of them, as whole words."""
+    names = {name for member in members for name in (member.name, member.nickname) if name}
+    return re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in sorted(names)) or r"(?!)")

@@ -137,7 +137,7 @@ def said_of(award: Award) -> str:
 
 def raise_doubt(award: Award, says: str, *, member: Member | None, name: str = "", version: int = 0) -> None:
     """Ask whether a confirmed award stays: its sheet names another `member` now, or (None) somebody called `name`, or
-    ("") nobody. `says` is the sentence that says so.
+    ("") nobody. `says` is the sentence that says so, with {} in the place of the name.
 
     The same question is not asked twice, nor again where the organisers said that it stays.
     """
@@ -170,17 +170,17 @@ def answer(doubt: Doubt, choice: str, *, by: Member | None) -> None:
             raise NotNow(CHANGED)
         club = won.trophy.club
         if choice == Doubt.Answer.KEEP:
-            write_down(club, f"{doubt.says} {won.trophy} stays with {won.shown}.", by=by)
+            write_down(club, f"{doubt.sentence} {won.trophy} stays with {won.shown}.", by=by)
         elif not doubt.person:
             lay_aside(won)
-            write_down(club, f"{doubt.says} Took back {said_of(won)}.", by=by)
+            write_down(club, f"{doubt.sentence} Took back {said_of(won)}.", by=by)
         else:
             lay_aside(won)
             Award.objects.create(
                 trophy=won.trophy, member=doubt.member, name=doubt.name, on=won.on, source=won.source, table=won.table,
-                why="as the sheet was corrected", confirmed_at=timezone.now(), confirmed_by=by, instead_of=won,
+                why=f"as the {won.source} was corrected", confirmed_at=timezone.now(), confirmed_by=by, instead_of=won,
             )  # fmt: skip
-            write_down(club, f"{doubt.says} {won.trophy} goes from {won.shown} to {doubt.named}.", by=by)
+            write_down(club, f"{doubt.sentence} {won.trophy} goes from {won.shown} to {doubt.named}.", by=by)
         doubt.answered_at, doubt.answer, doubt.answered_by = timezone.now(), choice, by
         doubt.save(update_fields=["answered_at", "answer", "answered_by"])
 

@@ -128,20 +128,25 @@ def matches_of(reading: SheetReading, club: Club) -> Matches:
 
 
 def sheets_to_bring(request: HttpRequest, visit: Visit) -> list[Sheet]:
-    """The latest sheets this phone or account writes on that stand at no table."""
+    """The latest sheets this phone or account writes on that stand at no table, and those the club has taken out."""
     browser = browser_of(request)
     mine = Q(keepers__browser=browser) if browser else Q(pk=None)
     if visit.member and visit.member.user_id:
         mine |= Q(keepers__user=visit.member.user_id)
-    sheets = Sheet.objects.filter(mine, keepers__revoked_at__isnull=True).exclude(
+    sheets = Sheet.objects.filter(mine & Q(keepers__revoked_at__isnull=True) | taken_out(visit.club)).exclude(
         table__withdrawn_at__isnull=True, table__isnull=False
     )
     return list(sheets.distinct().order_by("-opened_at", "-pk")[:MOST_OFFERED])
 
 
+def taken_out(club: Club) -> Q:
+    """Sheets that stood at a table of this club last: their way back needs no link, which may open nothing any more."""
+    return Q(table__night__club=club, table__withdrawn_at__isnull=False, table__source=Table.Source.BROUGHT)
+
+
 def sheet_to_bring(request: HttpRequest, visit: Visit, code: str, link: str = "") -> Sheet:
     """The sheet of that code, or of a scorekeeper's link that was typed in. Only who may write on it brings it in,
-    because all scorekeepers of the club write on what it has.
+    because all scorekeepers of the club write on what it has; what was taken out of it comes back by itself.
 
     Raises `NotBroughtIn`.
     """
@@ -153,12 +158,17 @@ def sheet_to_bring(request: HttpRequest, visit: Visit, code: str, link: str = ""
         sheet = handed.sheet
     else:
         kept = Sheet.objects.filter(code=code).first()
-        if kept is None or (who_may(request, kept) is None and not visit.is_owner):
+        was_here = Sheet.objects.filter(taken_out(visit.club), code=code).exists()
+        if kept is None or not (was_here or visit.is_owner or who_may(request, kept)):
             raise NotBroughtIn("Only who may write on a sheet brings it in. Take a link of its scorekeeper.")
         sheet = kept
     other = Table.objects.filter(sheet=sheet, withdrawn_at__isnull=True).select_related("night__club").first()
     if other is not None and other.night.club != visit.club:
         raise NotBroughtIn("That sheet stands at a table of another club.")
+    if Table.objects.filter(sheet=sheet, stage__abandoned_at__isnull=False).exists():
+        raise NotBroughtIn("That was a table of a play-off, which was drawn anew. Its page has the way back.")
+    if other is not None and other.night.archived_at is not None:
+        raise NotBroughtIn(f"That sheet stands at {other} of {other.night}, which was put away: bring the night back.")
     return sheet
 
 
@@ -221,7 +231,9 @@ def stand_at(sheet: Sheet, night: Night) -> Table:
         night.save(update_fields=["begun_at"])
     number = free_numbers(night, 1)[0]
     brought = Table.Source.BROUGHT
-    changes = {"night": night, "number": number, "game": sheet.game, "withdrawn_at": None, "source": brought}
+    changes = {
+        "night": night, "number": number, "game": sheet.game, "withdrawn_at": None, "source": brought, "stage": None,
+    }  # fmt: skip
     table, _ = Table.objects.update_or_create(sheet=sheet, defaults=changes)
     table.chairs.exclude(member__club=night.club).delete()
     return table

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from icalendar import Calendar, Event
 
+from clubs.models import Night
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clubs.models import Club, Night
+    from clubs.models import Club
 
 #: Nights of the last months stay in it, so that nothing vanishes from a calendar overnight.
 SINCE = datetime.timedelta(days=120)
@@ -60,4 +62,6 @@ def event_of(night: Night, club: Club, address: str) -> Event:
     event.add("status", "CANCELLED" if night.archived_at else "CONFIRMED")
     if night.for_fun:
         event.add("description", "Just for fun: it counts for nothing.")
+    elif night.trophies == Night.Follows.PLAY_OFF:
+        event.add("description", "A play-off decides who takes the trophies.")
     return event

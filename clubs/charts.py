@@ -29,7 +29,7 @@ class Bar:
     url: str = ""
     #: More cells of its row of the table.
     more: tuple[str, ...] = ()
-    #: A class of its own: "box", "circle", "nothing".
+    #: A class of its own: "nothing", or what became of the bids: "made", "high", "low".
     kind: str = ""
 
 
@@ -76,6 +76,11 @@ class Bars:
     @property
     def label_y(self) -> float:
         return self.ground + 21
+
+    @property
+    def rows(self) -> tuple[Bar, ...]:
+        """The bars as the table lists them."""
+        return self.bars
 
     @property
     def has_values(self) -> bool:
@@ -152,8 +157,8 @@ class Curve:
         return (self.highest + self.ground) / 2
 
     @property
-    def latest_first(self) -> list[Dot]:
-        """The dots as the table lists them."""
+    def rows(self) -> list[Dot]:
+        """The dots as the table lists them: the latest first."""
         return list(reversed(self.dots))
 
     @cached_property

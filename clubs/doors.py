@@ -66,10 +66,6 @@ class Visit:
         return self.may(Role.ORGANISER)
 
     @property
-    def keeps_score(self) -> bool:
-        return self.may(Role.SCOREKEEPER)
-
-    @property
     def me(self) -> int:
         """The id of the member whose rows are lit: who is signed in, else who this phone says it is; 0 for nobody."""
         return self.member.pk if self.member else self.marked

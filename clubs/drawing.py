@@ -7,24 +7,29 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from clubs.apart import pairs_apart
-from clubs.models import Table
+from clubs.league import league_now, league_of
+from clubs.models import PlayOff, Table
 from clubs.nights import last_night, usual_game, who_sat
+from clubs.play_off_plan import Planned
 from clubs.roll_call import roll
 from clubs.seating import fewest_tables, first_jack, pairs_of, seat, sit_together, sizes_of
+from clubs.snake import snake
 from clubs.trophies import champion
 from rules import all_games
+from rules.core.playoffs import sizes_of_groups
 from rules.core.problems import Problem
 from scoresheets.choosing import length_of, takes_latecomers
 from scoresheets.outlook import Outlook, outlook
 from scoresheets.speech import as_text, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from clubs.models import Member, Night
     from clubs.roll_call import Line
@@ -61,7 +66,8 @@ class Drawing:
     """What is drawn for a night. Where nothing was kept yet, or nothing by hand, it is drawn from who is there.
 
     `round` counts how often it was drawn; `by_hand` says that people were moved, `sized` that tables were added or
-    taken away. `mark` tells two states of it apart, so that nobody changes what he has not seen.
+    taken away. `play_off` is what was planned where the tables are the groups of one. `mark` tells two states of it
+    apart, so that nobody changes what he has not seen.
     """
 
     def __init__(self, night: Night, lines: list[Line] | None = None) -> None:
@@ -73,6 +79,7 @@ class Drawing:
         self.sized: bool = kept.get("sized", False)
         self.house_rules: dict[str, dict[str, Value]] = kept.get("house_rules", {})
         self.as_last_time: dict[str, dict[str, Value]] = {}
+        self.play_off = Planned.read(kept.get("play_off"))
         games = {game.slug: game for game in all_games()}
         self.tables = [
             Drawn(games[table["game"]], list(table["people"]), table["deals"], table["plan"], table["held"])
@@ -98,6 +105,7 @@ class Drawing:
         return {
             "round": self.round, "by_hand": self.by_hand, "sized": self.sized, "house_rules": self.house_rules,
             "people": sorted(self.present), "tables": [drawn.as_kept() for drawn in self.tables],
+            **({"play_off": self.play_off.as_kept()} if self.play_off else {}),
         }  # fmt: skip
 
     # -- who -----------------------------------------------------------------------------------------
@@ -139,7 +147,9 @@ class Drawing:
 
     def begin(self) -> None:
         """Draw whoever is there: at the fewest tables of what the club always plays, unless tables were chosen."""
-        if not self.sized:
+        if self.play_off:
+            self.fit_groups()
+        elif not self.sized:
             game = usual_game(self.night)
             tables = fewest_tables(len(self.present), game.made_for) or int(len(self.present) in game.players)
             self.tables = [Drawn(game) for _ in range(tables)]
@@ -151,6 +161,44 @@ class Drawing:
         self.by_hand = any(drawn.held for drawn in self.tables)
         self.draw()
 
+    def plan(self, play_off: Planned) -> None:
+        """The tables are the groups of this play-off from now on; groups of other sizes are drawn anew."""
+        before, self.play_off = self.play_off, play_off
+        stays = before is not None and (before.game, before.groups, before.mixed) == (
+            play_off.game, play_off.groups, play_off.mixed
+        )  # fmt: skip
+        if not stays:
+            self.tables = [Drawn(play_off.game) for _ in range(play_off.groups)]
+            self.by_hand = self.sized = False
+            self.draw()
+
+    def plan_no_play_off(self) -> None:
+        """Plain tables after all."""
+        self.play_off = None
+        self.by_hand = self.sized = False
+        self.begin()
+
+    @property
+    def planned_now(self) -> Planned | None:
+        """The play-off with as many in each group as sit there now: by hand they may have been moved."""
+        sizes = [len(drawn.people) for drawn in self.tables]
+        return self.play_off.with_groups_of(sizes) if self.play_off and all(sizes) and sizes else self.play_off
+
+    def fit_groups(self) -> None:
+        """Others are there now: the play-off is planned for them, as far as it can be as it was."""
+        fitting = self.play_off.for_so_many(self.chairs_wanted) if self.play_off else None
+        if fitting is None:
+            self.plan_no_play_off()
+            return
+        self.play_off = fitting
+        self.tables = [Drawn(fitting.game) for _ in range(fitting.groups)]
+
+    @property
+    def chairs_wanted(self) -> int:
+        """How many are to sit in the groups: those who come later only where they can still join."""
+        game = self.play_off.game if self.play_off else usual_game(self.night)
+        return sum(not line.is_late or takes_latecomers(game) for line in self.present.values())
+
     def draw(self) -> None:
         """Draw all tables that are not held."""
         free = [drawn for drawn in self.tables if not drawn.held]
@@ -160,19 +208,43 @@ class Drawing:
         late = [pk for pk, line in self.present.items() if line.is_late and pk not in held]
         here = [pk for pk, line in self.present.items() if not line.is_late and pk not in held]
         joined = [at for at, drawn in enumerate(free) if takes_latecomers(drawn.game)]
-        sizes = sizes_of(len(here) + (len(late) if joined else 0), [drawn.game.made_for for drawn in free])
+        sizes = self.sizes(len(here) + (len(late) if joined else 0), free)
         late = late[: sum(sizes[at] for at in joined)]
         # Who is left over stays outside: whoever is last on the roll, and who comes later before who is here.
         chairs = sum(sizes)
         here = here[: chairs - len(late)]
         if len(here) + len(late) < chairs:
-            sizes = sizes_of(len(here) + len(late), [drawn.game.made_for for drawn in free])
-        seated = seat(
-            here + late, sizes, seed=self.seed, apart=self.apart, met=self.met(late), only=dict.fromkeys(late, joined)
-        )
+            sizes = self.sizes(len(here) + len(late), free)
+        seated = self.seated(here, late, sizes, joined)
         for drawn, people in zip(free, seated, strict=True):
             drawn.people, drawn.deals = people, None
             self.find_dealer(drawn)
+
+    def sizes(self, people: int, free: Sequence[Drawn]) -> list[int]:
+        """How many sit at each of these tables: of a play-off as even as can be, whatever the game is made for."""
+        if self.play_off and people >= len(free):
+            return list(sizes_of_groups(people, len(free)))
+        return sizes_of(people, [drawn.game.made_for for drawn in free])
+
+    def seated(self, here: list[int], late: list[int], sizes: list[int], joined: list[int]) -> list[list[int]]:
+        """Who sits at each table, as it was chosen: drawn, mixed by standing, or nobody yet."""
+        mixed = self.play_off.mixed if self.play_off else PlayOff.Mixed.RANDOM
+        if mixed == PlayOff.Mixed.HAND:
+            return [[] for _ in sizes]
+        if mixed == PlayOff.Mixed.STANDING:
+            return snake(self.strongest_first([*here, *late]), sizes, seed=self.seed, apart=self.apart)
+        return seat(
+            here + late, sizes, seed=self.seed, apart=self.apart, met=self.met(late), only=dict.fromkeys(late, joined)
+        )
+
+    def strongest_first(self, people: Collection[int]) -> list[int]:
+        """By the standing that is on, before its first game by that of all time; who has no place comes last."""
+        club = self.night.club
+        lines = league_now(club).lines or league_of(club, None).lines
+        rank = {line.row.member_id: at for at, line in enumerate(lines)}
+        dice = random.Random(f"{self.seed} newcomers")  # noqa: S311 - cards are no secret
+        luck = {person: dice.random() for person in sorted(people)}
+        return sorted(people, key=lambda person: (rank.get(person, len(rank)), luck[person]))
 
     def met(self, late: Collection[int] = ()) -> Mapping[frozenset[int], int]:
         """Who should not sit together again."""
@@ -255,6 +327,8 @@ class Drawing:
 
     def plan_of(self, drawn: Drawn) -> dict[str, int]:
         """How long the table plays: as chosen, else as long as fits when all have come who are still coming."""
+        if self.play_off:
+            return self.play_off.length
         if drawn.plan and not self.stands_against(drawn, drawn.plan):
             return drawn.plan
         choices = drawn.game.plan_choices(len(drawn.people), self.rules_of(drawn.game))
@@ -310,9 +384,3 @@ class Drawing:
     def quarrels(self) -> int:
         """How many pairs that are kept apart sit together."""
         return len(sit_together([drawn.people for drawn in self.tables], self.apart))
-
-    @property
-    def repeats(self) -> int:
-        """How many pairs sit together who did so last time or earlier tonight."""
-        met = self.met()
-        return sum(pair in met for pair in pairs_of([drawn.people for drawn in self.tables]))

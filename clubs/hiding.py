@@ -10,7 +10,8 @@ from django.db import transaction
 from clubs.diary import write_down
 from clubs.models.member import SOMEBODY
 from clubs.people import locked, players_of, records_of
-from scoresheets.veils import call_keepers, hide_names
+from scoresheets.models import Seat
+from scoresheets.veils import call_keepers, call_pencils, hide_names
 
 if TYPE_CHECKING:
     from clubs.models import Member
@@ -50,9 +51,15 @@ def cover(member: Member, *, was: str = "") -> None:
 
     To be called whenever somebody is known as another player too.
     """
-    person = member.who
-    hide_names(players_of(member), person.shown_as)
-    users = {record.user_id for record in records_of(member) if record.user_id}
+    person, records, players = member.who, records_of(member), players_of(member)
+    hide_names(players, person.shown_as)
+    if person.shown_as:
+        typed = Seat.objects.filter(player__in=players).values_list("name", flat=True)
+        own = {name for record in records for name in (record.name, record.nickname)}
+        call_pencils(players, {*typed, *own, was}, person.shown_as)
+    elif was:
+        call_pencils(players, {was}, person.name)
+    users = {record.user_id for record in records if record.user_id}
     if users and person.shown_as:
         call_keepers(users, person.shown_as)
     elif users and was:

@@ -119,10 +119,13 @@ class League:
         return ", ".join(said_of)
 
     def place_said(self, mine: Line) -> str:
-        """ "3rd", "3rd with Cy", "no place yet"."""
+        """ "3rd", "3rd with Cy", "No place yet: one more night needed"; in the end "No place: one night too few"."""
         if mine.row.place is None:
             more = self.terms.least_nights - mine.row.nights
-            return f"No place yet: {spelled(more)} more {'night' if more == 1 else 'nights'} needed"
+            nights = "night" if more == 1 else "nights"
+            if self.is_over:
+                return f"No place: {spelled(more)} {nights} too few"
+            return f"No place yet: {spelled(more)} more {nights} needed"
         others = [line.member.shown for line in self.lines if line.row.place == mine.row.place and line is not mine]
         if not others:
             return ordinal(mine.row.place)

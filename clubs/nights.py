@@ -87,9 +87,10 @@ def bring_back(night: Night) -> None:
 
 
 def last_night(night: Night) -> Night | None:
-    """The night of the club before this one on which something was played."""
+    """The night of the club before this one on which something was played; of two of one day the one that counts."""
     tables = Table.objects.standing().filter(night__club=night.club_id, night__on__lte=night.on)
-    table = tables.exclude(night=night.pk).select_related("night").order_by("-night__on", "-night_id").first()
+    others = tables.exclude(night=night.pk).select_related("night")
+    table = others.order_by("-night__on", "night__for_fun", "-night_id").first()
     return table.night if table else None
 
 
@@ -121,17 +122,21 @@ class Evening:
     night: Night
     tables: int = 0
     people: int = 0
+    #: Whether its tables came to one winner and one loser.
+    play_off: bool = False
 
 
 def evenings_of(nights: Iterable[Night]) -> list[Evening]:
-    """The nights with what was at them. Three queries for all of them."""
+    """The nights with what was at them. At most six queries for all of them."""
     nights = list(nights)
-    tables = list(Table.objects.filter(night__in=nights, withdrawn_at__isnull=True).only("night", "sheet"))
+    there = Table.objects.filter(night__in=nights, withdrawn_at__isnull=True).select_related("stage__play_off")
+    tables = list(there.only("night", "sheet", "stage__play_off__called_off_at"))
     sat = who_sat(nights[0].club, tables) if nights else {}
     found = []
     for night in nights:
-        here = [table.pk for table in tables if table.night_id == night.pk]
-        found.append(Evening(night, len(here), len(set().union(*(sat[pk] for pk in here)))))
+        here = [table for table in tables if table.night_id == night.pk]
+        is_one = any(table.stage and table.stage.play_off.called_off_at is None for table in here)
+        found.append(Evening(night, len(here), len(set().union(*(sat[table.pk] for table in here))), is_one))
     return found
 
 

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clubs.doors import marked_in
+from clubs.doors import account_of, marked_in
+from clubs.models import Member
 from clubs.people import players_of_people
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
+    from scoresheets.models import Sheet
 
-def players_of_phone(sender: object, *, request: HttpRequest, **signal: Any) -> set[int]:  # noqa: ARG001 - as Django gives
-    """The receiver of `scoresheets.onlookers.who_looks_on`: all players he is known as. One query, or none."""
-    marked = marked_in(request)
-    return players_of_people(marked) if marked else set()
+
+def players_of_phone(sender: object, *, request: HttpRequest, sheet: Sheet, **signal: Any) -> set[int]:  # noqa: ARG001 - as Django gives
+    """The receiver of `scoresheets.onlookers.who_looks_on`: all players he is known as.
+
+    Who is signed in is who his account says, as on every page of the club. One query, or none, without a session.
+    """
+    user = account_of(request)
+    records = Member.objects.of_account(user.pk).filter(club__nights__tables__sheet=sheet) if user else None
+    people = list(records.values_list("pk", flat=True)) if records is not None else []
+    people = people or marked_in(request)
+    return players_of_people(people) if people else set()

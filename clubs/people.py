@@ -19,6 +19,8 @@ from scoresheets.names import clean_name, same_name
 from scoresheets.sharing import hashed
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from clubs.models import Night, User
 
 #: Names that are typed at once, and letters of a wrong one that are repeated.
@@ -44,6 +46,20 @@ def new_guest(club: Club, name: str, night: Night | None = None) -> Member:
         if night is not None:
             Call.objects.create(night=night, member=guest, says=Call.Says.HERE)
     return guest
+
+
+def guests_of_players(club: Club, names: Mapping[int, str], night: Night) -> dict[int, Member]:
+    """Guests of that night for players (ids, with their names) nobody knew so far: what they have played is theirs.
+
+    Three queries at most, however many they are.
+    """
+    guests = [Member(club=club, player_id=player, name=name, role=Member.Role.GUEST) for player, name in names.items()]
+    for guest in guests:
+        guest.claim_hash = hashed(made_code(guest))
+    if guests:
+        Member.objects.bulk_create(guests)
+        Call.objects.bulk_create(Call(night=night, member=guest, says=Call.Says.HERE) for guest in guests)
+    return {guest.player_id: guest for guest in guests}
 
 
 # Many at once

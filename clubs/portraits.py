@@ -119,9 +119,10 @@ class Portrait:
             for place in range(1, last + 1)
         ]
         usual = max(counts, key=lambda place: (counts[place], -place))
-        games = "1 game" if counts.total() == 1 else f"{counts.total()} games"
-        first = f"First in {counts[1]} of {games}" if counts[1] else f"{games}, none of them won"
-        says = f"{first}; most often on place {usual}."
+        first = f"First in {counts[1]} of" if counts[1] else "Never first in"
+        says = f"{first} {counts.total()} games; most often on place {usual}."
+        if counts.total() == 1:
+            says = f"Place {usual} in the only game so far."
         return Bars("places", f"Places in {self.game.name}", says, ("Place", "Games"), tuple(bars))
 
     @cached_property
@@ -137,7 +138,9 @@ class Portrait:
     def latest(self) -> list[Line]:
         """His latest games."""
         mine = counted(self.club, self.person.members).order_by("-table__night__on", "-table__pk")
-        tables = Table.objects.filter(pk__in=mine.values("table")[:LATEST]).select_related("night", "sheet")
+        tables = Table.objects.filter(pk__in=mine.values("table")[:LATEST]).select_related(
+            "night", "sheet", "stage__play_off"
+        )
         return lines_of(self.club, tables.order_by("-night__on", "-pk"), self.person)
 
     # -- bids ------------------------------------------------------------------------------------------
@@ -214,8 +217,11 @@ class Portrait:
 
     @cached_property
     def shelf(self) -> list[Trophy]:
-        """The trophies he has won: those he holds first (`holds`), with `times` and since when (`since`). One query."""
+        """The trophies he has won, with `times`; those he `holds` first, with the day since which he has had them
+        (`since`). One query, and one more where he holds any.
+        """
         confirmed = Award.objects.confirmed().filter(trophy=OuterRef("pk")).order_by("-on", "-pk")
+        of_others = confirmed.exclude(member__in=self.person.members)
         mine = Q(
             awards__member__in=self.person.members,
             awards__set_aside_at__isnull=True,
@@ -227,15 +233,23 @@ class Portrait:
             .annotate(
                 times=Count("awards", filter=mine),
                 holder=Subquery(confirmed.values("member")[:1]),
-                since=Subquery(confirmed.values("on")[:1]),
+                others_on=Subquery(of_others.values("on")[:1]),
+                others_pk=Subquery(of_others.values("pk")[:1]),
             )
             .filter(times__gt=0)
             .order_by("pk")
         )
-        found = list(trophies)
-        for trophy in found:
+        found = {trophy.pk: trophy for trophy in trophies}
+        for trophy in found.values():
             trophy.holds = trophy.holder in self.person.members and trophy.archived_at is None  # type: ignore[attr-defined]
-        return sorted(found, key=lambda trophy: not trophy.holds)  # type: ignore[attr-defined]
+        held = [trophy for trophy in found.values() if trophy.holds]  # type: ignore[attr-defined]
+        won = Award.objects.confirmed().filter(trophy__in=held, member__in=self.person.members)
+        # The latest first: the last one that is left is the one by which he took it.
+        for award in won.order_by("-on", "-pk") if held else ():
+            trophy = found[award.trophy_id]
+            if trophy.others_pk is None or (award.on, award.pk) > (trophy.others_on, trophy.others_pk):
+                trophy.since = award.day  # type: ignore[attr-defined]
+        return sorted(found.values(), key=lambda trophy: not trophy.holds)  # type: ignore[attr-defined]
 
     @cached_property
     def honours(self) -> list[tuple[str, str, int]]:

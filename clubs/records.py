@@ -42,11 +42,15 @@ class Line:
 
 @dataclass(frozen=True)
 class Record:
-    """A record with those who came nearest to it, the best first; equal ones share it."""
+    """A record with those who came nearest to it, the best first; equal ones share it.
+
+    `has_more`: others are level with the last of the lines, and came later.
+    """
 
     name: str
     meaning: str
     lines: Sequence[Line]
+    has_more: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,12 +66,15 @@ class Most:
 def records_of(club: Club, game: str) -> list[Record]:
     """The records of that game. One query."""
     kinds = kinds_of(game)
-    found = best_of(Feat.objects.counting().filter(club=club, game=game), kinds, BEST)
-    return [
-        Record(kind.name, kind.meaning, [line_of(club, kind, feat, found[kind.key][0]) for feat in found[kind.key]])
-        for kind in kinds
-        if found[kind.key]
-    ]
+    found = best_of(Feat.objects.counting().filter(club=club, game=game), kinds, BEST + 1)
+    return [record_of(club, kind, found[kind.key]) for kind in kinds if found[kind.key]]
+
+
+def record_of(club: Club, kind: Kind, feats: Sequence[Feat]) -> Record:
+    """A record with the best feats of its kind, one more than are shown."""
+    shown, more = feats[:BEST], feats[BEST:]
+    lines = [line_of(club, kind, feat, feats[0]) for feat in shown]
+    return Record(kind.name, kind.meaning, lines, any(feat.value == shown[-1].value for feat in more))
 
 
 def line_of(club: Club, kind: Kind, feat: Feat, first: Feat) -> Line:
@@ -80,7 +87,12 @@ def line_of(club: Club, kind: Kind, feat: Feat, first: Feat) -> Line:
 def played_games(club: Club) -> dict[str, int]:
     """How many games that count the club has played, by slug of the game, the most played first. One query."""
     rows = (
-        Table.objects.counting().filter(night__club=club).values("game").annotate(games=Count("pk")).order_by("-games")
+        Table.objects.counting()
+        .one_a_game()
+        .filter(night__club=club)
+        .values("game")
+        .annotate(games=Count("pk"))
+        .order_by("-games")
     )
     return {row["game"]: row["games"] for row in rows}
 

@@ -42,7 +42,9 @@ class Line:
 
 
 def roll(night: Night) -> list[Line]:
-    """Everybody of the club: those of last time first, who are here until somebody says otherwise. Six queries."""
+    """Everybody of the club: those of last time first, who are here until somebody says otherwise. At most ten
+    queries.
+    """
     people = Member.objects.current().filter(club=night.club_id).select_related("player")
     lines = {member.pk: Line(member) for member in people}
     last = last_night(night)

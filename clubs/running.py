@@ -11,6 +11,7 @@ from clubs.diary import write_down
 from clubs.models import Night, Table
 from scoresheets.announcing import announce, take_back
 from scoresheets.answers import Answer, Done
+from scoresheets.glances import read_sheets
 from scoresheets.models import Keeper, Sheet, Write
 from scoresheets.sharing import who_may
 
@@ -20,13 +21,29 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from clubs.doors import Visit
+    from clubs.models import Stage
 
     Says = Callable[[Sheet, str, Keeper], Answer]
 
 
+class NotStopped(Exception):
+    """The tables cannot stop after that hand, because one is further: at the least it is hand `least`."""
+
+    def __init__(self, least: int) -> None:
+        super().__init__(f"One of the tables is further: hand {least} is the first after which all can stop.")
+        self.least = least
+
+
 def announce_last_hand(request: HttpRequest, visit: Visit, night: Night, *, key: str) -> int:
-    """All tables stop after the hand that is open there; how many were told. The same tap again tells nobody anew."""
-    many = at_all_tables(request, night, key, lambda sheet, tap, by: announce(sheet, key=tap, by=by))
+    """All tables stop after the hand that is open there; how many were told. The same tap again tells nobody anew.
+
+    Tables of one stage of a play-off stop after the same hand: the furthest that is open at one of them.
+    """
+    furthest = furthest_hands(night)
+    hands: dict[int, int | None] = {sheet: furthest.get(stage) for sheet, stage in stages_of_sheets(night).items()}
+    many = at_all_tables(
+        request, night, key, lambda sheet, tap, by: announce(sheet, hands.get(sheet.pk), key=tap, by=by)
+    )
     if many:
         write_down(visit.club, f"Announced on {night} that all tables stop after their hand.", by=visit.member)
     return many
@@ -40,11 +57,51 @@ def play_on_everywhere(request: HttpRequest, visit: Visit, night: Night, *, key:
     return many
 
 
-def at_all_tables(request: HttpRequest, night: Night, key: str, says: Says) -> int:
-    """Write the same on the sheet of every table that plays, all or none; on how many it was news."""
-    sheets = Sheet.objects.running().filter(table__in=night.tables.standing()).order_by("pk")
+def at_all_tables(request: HttpRequest, night: Night, key: str, says: Says, *, stage: Stage | None = None) -> int:
+    """Write the same on the sheet of every table that plays, of the `stage` alone if one is given, all or none.
+
+    On how many it was news.
+    """
+    tables = night.tables.standing().filter(**({"stage": stage} if stage else {}))
+    sheets = Sheet.objects.running().filter(table__in=tables).order_by("pk")
     with transaction.atomic():
         return sum(is_news(says(sheet, f"{key}-{sheet.pk}", keeper_of(request, sheet))) for sheet in sheets)
+
+
+def stop_after(request: HttpRequest, visit: Visit, stage: Stage, hand: int | None, *, key: str) -> int:
+    """All tables of a stage of a play-off stop after the same hand (None: the furthest that is open at one of them).
+
+    How many were told; the same tap again tells nobody anew. Raises `NotStopped`.
+    """
+    night = stage.play_off.night
+    with transaction.atomic():
+        least = furthest_hands(night).get(stage.pk, 0)
+        last = least if hand is None else hand
+        if last < least:
+            raise NotStopped(least)
+        many = at_all_tables(
+            request, night, key, lambda sheet, tap, by: announce(sheet, last, key=tap, by=by), stage=stage
+        )
+        if many:
+            told = f"Announced on {night} that all tables of the {stage.get_side_display()} stop after hand {last}."
+            write_down(visit.club, told, by=visit.member)
+    return many
+
+
+def stages_of_sheets(night: Night) -> dict[int, int]:
+    """The stage (id) of a play-off for each sheet (id) of the night that belongs to one. One query."""
+    tables = night.tables.standing().filter(stage__isnull=False, sheet__isnull=False)
+    return {sheet: stage for sheet, stage in tables.values_list("sheet", "stage") if sheet and stage}
+
+
+def furthest_hands(night: Night) -> dict[int, int]:
+    """By stage (id) of the night's play-off: the hand its furthest table plays, or has stopped after."""
+    stages = stages_of_sheets(night)
+    found: dict[int, int] = {}
+    for pk, reading in read_sheets(Sheet.objects.filter(pk__in=stages)).items():
+        at = reading.next_hand if reading.sheet.open else reading.sheet.table.hands_done
+        found[stages[pk]] = max(found.get(stages[pk], 0), at)
+    return found
 
 
 def keeper_of(request: HttpRequest, sheet: Sheet) -> Keeper:

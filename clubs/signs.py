@@ -12,7 +12,7 @@ from clubs.models import Chair
 from rules import all_games
 from scoresheets.models import Keeper, Link
 from scoresheets.qr import qr_code, qr_of
-from scoresheets.sharing import hashed, linked, make_link
+from scoresheets.sharing import hashed, linked, make_link, make_links
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -118,3 +118,14 @@ def give_code(table: Table) -> bool:
         return False
     make_link(table.sheet, by=openers_of([table])[table.pk], key=key)
     return True
+
+
+def give_codes(tables: Iterable[Table]) -> None:
+    """A link for the scorekeeper of each of these tables, of which none has a good one. Four queries."""
+    tables = list(tables)
+    tried = codes_of(tables)
+    hashes = [hashed(token) for _, _, token in tried]
+    known = set(Link.objects.filter(token_hash__in=hashes).values_list("token_hash", flat=True))
+    free = {table.pk: (table, key) for table, key, token in reversed(tried) if hashed(token) not in known}
+    openers = openers_of(tables)
+    make_links([(table.sheet, openers[pk], key) for pk, (table, key) in free.items() if table.sheet])

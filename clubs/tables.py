@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from clubs.deciding import look_at_night
 from clubs.honours import keep_back_to_back
-from clubs.models import Chair, Club, Member, Night, Table, Trophy
-from clubs.signs import give_code
+from clubs.models import Chair, Club, Member, Night, PlayOff, Stage, Table, Trophy
+from clubs.signs import give_codes
+from clubs.stakes import LONGEST_STAKES, stakes_of_play_off
 from clubs.trophies import trophy_games
+from rules.core.decides import ALL, Decides
 from rules.core.problems import Problem
-from scoresheets.answers import Refused
 from scoresheets.models import Sheet
 from scoresheets.models.sheet import LONGEST_NAME, new_token
 from scoresheets.names import same_name
-from scoresheets.opening import LONGEST_TITLE, MOST_COMING, SetUp, Somebody, open_sheet
+from scoresheets.opening import LONGEST_TITLE, MOST_COMING, NoneOpened, Opener, SetUp, Somebody, open_sheets
+from scoresheets.questions import add_rows
 from scoresheets.sharing import hashed
 from scoresheets.speech import as_text, listed
 
@@ -26,9 +30,10 @@ if TYPE_CHECKING:
 
     from clubs.drawing import Drawing, Drawn
     from clubs.models import User
+    from rules.core.game import Game
+    from rules.core.steps import Value
 
 Follows = Night.Follows
-LONGEST_STAKES = 160
 #: The answer "that table", before it has a row of its own: its number.
 AT_TABLE = "table-"
 
@@ -41,25 +46,73 @@ class NotOpened(Exception):
         self.number, self.problem = number, problem
 
 
+@dataclass(frozen=True)
+class Laid:
+    """A table that is to be opened: its people clockwise as they sit from the first hand on, and who comes later.
+
+    `found` says how it was found who deals. `plan` and `house_rules` as the game takes them, `decides` what its end is
+    for, which is otherwise at the tables of a play-off; there the table has a `label`.
+    """
+
+    game: Game
+    people: Sequence[Member]
+    deals: Member | None
+    found: str
+    plan: Mapping[str, int]
+    house_rules: Mapping[str, Value]
+    late: Sequence[Member] = ()
+    label: str = ""
+    decides: Decides = ALL
+    stage: Stage | None = None
+    #: Who (the id of a record) sits down as which player (id), where it is not the record's own.
+    sit_as: Mapping[int, int] = field(default_factory=dict)
+
+    def player_of(self, member: Member) -> int:
+        """As which player (id) he sits down."""
+        return self.sit_as.get(member.pk, member.player_id)
+
+
 def open_tables(drawing: Drawing, *, user: User, keeper: str) -> list[Table]:
     """Open a sheet for every table that is drawn, all of them or none; the drawing is used up with it.
 
     `user`, who is called `keeper`, may write on all of them by his account. No browser gets a pencil by it: on the
     organiser's phone every table would be his own. Raises `NotOpened`.
     """
-    night = drawing.night
-    numbers = free_numbers(night, len(drawing.tables))
     with transaction.atomic():
-        tables = [
-            open_table(drawing, drawn, number, user=user, keeper=keeper)
-            for number, drawn in zip(numbers, drawing.tables, strict=True)
-        ]
-        for table in tables:
-            give_code(table)
-        night.drawn = {}
-        night.begun_at = night.begun_at or timezone.now()
-        night.save(update_fields=["drawn", "begun_at"])
+        tables = open_laid(
+            drawing.night, [laid_of(drawing, drawn) for drawn in drawing.tables], user=user, keeper=keeper
+        )
+        use_up(drawing)
     return tables
+
+
+def laid_of(drawing: Drawing, drawn: Drawn, **more: Any) -> Laid:
+    """The drawn table as it is to be opened; `more` of it is otherwise."""
+    members = {pk: drawing.present[pk].member for pk in drawn.people}
+    starters = [members[pk] for pk in drawing.starters(drawn)]
+    deals = members[drawn.deals] if drawn.deals in drawing.starters(drawn) else next(iter(starters), None)
+    late = [members[pk] for pk in drawing.latecomers(drawn)]
+    told = {
+        "game": drawn.game, "people": starters, "deals": deals, "late": late,
+        "found": how_found(drawn.game, deals, drawing.champion), "plan": drawing.plan_of(drawn),
+        "house_rules": drawing.rules_of(drawn.game), **more,
+    }  # fmt: skip
+    return Laid(**told)
+
+
+def use_up(drawing: Drawing) -> None:
+    """What was drawn is opened, and with it the night has begun."""
+    night = drawing.night
+    night.drawn = {}
+    night.begun_at = night.begun_at or timezone.now()
+    night.save(update_fields=["drawn", "begun_at"])
+
+
+def how_found(game: Game, deals: Member | None, champion: Member | None) -> str:
+    """How it was found who deals first, as the sheet says it."""
+    how = game.first_dealer_by
+    is_champion = champion is not None and deals is not None and deals.who == champion.who
+    return "champion" if is_champion and how.champion else how.found
 
 
 def free_numbers(night: Night, count: int) -> range:
@@ -68,43 +121,55 @@ def free_numbers(night: Night, count: int) -> range:
     return range(last + 1, last + 1 + count)
 
 
-def open_table(drawing: Drawing, drawn: Drawn, number: int, *, user: User, keeper: str) -> Table:
-    """One table with its sheet and its chairs. Raises `NotOpened`."""
-    night, club = drawing.night, drawing.night.club
-    starters, late = drawing.starters(drawn), drawing.latecomers(drawn)
-    members = {pk: drawing.present[pk].member for pk in drawn.people}
-    called = names_at_a_table([members[pk] for pk in [*starters, *late]])
-    is_champion = drawing.champion is not None and drawn.deals == drawing.champion.pk
-    how = drawn.game.first_dealer_by
-    plan, rules = drawing.plan_of(drawn), drawing.rules_of(drawn.game)
-    set_up = SetUp(
-        game=drawn.game.slug, players=[Somebody(called[pk], members[pk].player_id) for pk in starters],
-        first_dealer=starters.index(drawn.deals) if drawn.deals in starters else 0,
-        found="champion" if is_champion and how.champion else how.found, plan=plan, house_rules=rules,
-        coming=[called[pk] for pk in late][:MOST_COMING], title=title_of(night, number), club_name=club.name,
+def open_laid(night: Night, laid: Sequence[Laid], *, user: User, keeper: str) -> list[Table]:
+    """Open the tables with their sheets, chairs and codes, in as many queries as one. Raises `NotOpened`."""
+    numbers = free_numbers(night, len(laid))
+    for table, number in zip(laid, numbers, strict=True):
+        if not table.people:
+            raise NotOpened(number, Problem("bad-players", table.game.players_sentence(), "players"))
+    called = [names_at_a_table([*table.people, *table.late]) for table in laid]
+    set_ups = [
+        set_up_of(night, table, number, names) for table, number, names in zip(laid, numbers, called, strict=True)
+    ]
+    house = [table.player_of(member) for table in laid for member in table.people]
+    by = Opener(hashed(new_token()), new_token(), user, keeper_name=keeper, house=house)
+    with transaction.atomic():
+        opened = open_sheets(set_ups, by, sure=True)
+        if isinstance(opened, NoneOpened):
+            raise NotOpened(numbers[opened.at], opened.refused.problems[0])
+        tables = [
+            Table(
+                night=night, number=number, label=table.label, game=table.game.slug, sheet=one.sheet, stage=table.stage,
+                plan=dict(table.plan), house_rules=dict(table.house_rules),
+            )
+            for table, number, one in zip(laid, numbers, opened, strict=True)
+        ]  # fmt: skip
+        add_rows(tables)
+        add_rows([
+            Chair(table=table, place=place, member=member, deals=member == one.deals)
+            for table, one in zip(tables, laid, strict=True)
+            for place, member in enumerate([*one.people, *one.late], 1)
+        ])  # fmt: skip
+        give_codes(tables)
+    return tables
+
+
+def set_up_of(night: Night, table: Laid, number: int, called: Mapping[int, str]) -> SetUp:
+    """How the sheet of the table is opened."""
+    club = night.club
+    home = table.stage.play_off if table.stage else night
+    return SetUp(
+        game=table.game.slug, players=[Somebody(called[member.pk], table.player_of(member)) for member in table.people],
+        first_dealer=table.people.index(table.deals) if table.deals else 0, found=table.found, plan=table.plan,
+        house_rules=table.house_rules, coming=[called[member.pk] for member in table.late][:MOST_COMING],
+        title=title_of(night, number, table.label), club_name=club.name, home=home.get_absolute_url(),
+        members_only=club.visibility == Club.Visibility.MEMBERS, decides=table.decides,
     )  # fmt: skip
-    players = [members[pk].player_id for pk in starters]
-    opened = open_sheet(
-        set_up, browser=hashed(new_token()), key=new_token(), user=user, keeper_name=keeper, sure=True, house=players
-    )
-    if isinstance(opened, Refused):
-        raise NotOpened(number, opened.problems[0])
-    opened.sheet.home = night.get_absolute_url()
-    opened.sheet.members_only = club.visibility == Club.Visibility.MEMBERS
-    opened.sheet.save(update_fields=["home", "members_only"])
-    table = Table.objects.create(
-        night=night, number=number, game=drawn.game.slug, sheet=opened.sheet, plan=plan, house_rules=rules
-    )
-    Chair.objects.bulk_create(
-        Chair(table=table, place=place, member=members[pk], deals=pk == drawn.deals)
-        for place, pk in enumerate([*starters, *late], 1)
-    )
-    return table
 
 
-def title_of(night: Night, number: int) -> str:
-    """What stands over the sheet."""
-    end = f", table {number}"
+def title_of(night: Night, number: int, label: str = "") -> str:
+    """What stands over the sheet: "Thursday night, table 2", "Thursday night, winners’ table"."""
+    end = f", {label[0].lower()}{label[1:]}" if label else f", table {number}"
     return f"{str(night)[: LONGEST_TITLE - len(end)]}{end}"
 
 
@@ -122,8 +187,11 @@ def names_at_a_table(members: Sequence[Member]) -> Mapping[int, str]:
 def give_chair(table: Table, member: Member) -> bool:
     """Somebody who came unannounced gets a chair at a table that plays: he is dealt in there by Rule 1.
 
-    Whether there was one for him: the table is not over, and he sits at none that plays.
+    Whether there was one for him: the table is not over, and he sits at none that plays. Nobody joins a play-off once
+    its groups are played.
     """
+    if table.stage and table.stage.side != Stage.Side.ALL:
+        return False
     with transaction.atomic():
         Night.objects.select_for_update().filter(pk=table.night_id).values_list("pk").first()
         sheet = Sheet.objects.select_for_update().get(table=table)
@@ -142,12 +210,21 @@ def give_chair(table: Table, member: Member) -> bool:
 
 
 def take_back(night: Night) -> int:
-    """Take the tables away again at which nothing was written yet, so that they can be drawn anew; how many it were."""
+    """Take the tables away again at which nothing was written yet, so that they can be drawn anew; how many it were.
+
+    The groups of a play-off are taken away together or not at all, and it is called off with them.
+    """
     with transaction.atomic():
-        blank = night.tables.standing().filter(sheet__begun=False, source=Table.Source.DRAWN)
+        begun = Table.objects.filter(Q(sheet__begun=True) | ~Q(stage__side=Stage.Side.ALL))
+        blank_play_offs = night.play_offs.filter(called_off_at__isnull=True).exclude(stages__tables__in=begun)
+        free = Q(stage__isnull=True) | Q(stage__play_off__in=blank_play_offs)
+        blank = night.tables.standing().filter(free, sheet__begun=False, source=Table.Source.DRAWN)
         # What is written on a sheet is written with its row held, and one that was begun since stays.
         list(Sheet.objects.select_for_update().filter(table__in=blank).values_list("pk"))
         pks = list(blank.values_list("pk", flat=True))
+        ended = PlayOff.objects.filter(stages__tables__in=pks).distinct()
+        if PlayOff.objects.filter(pk__in=list(ended.values_list("pk", flat=True))).update(called_off_at=timezone.now()):
+            Night.objects.filter(pk=night.pk, trophies=Follows.PLAY_OFF).update(trophies="")
         taken = Table.objects.filter(pk__in=pks).update(withdrawn_at=timezone.now())
         Night.objects.filter(pk=night.pk, trophies_table__in=pks).update(trophies="", trophies_table=None)
         if taken and not night.tables.standing().exists():
@@ -178,30 +255,38 @@ def follow(night: Night, answer: str) -> bool:
 
 
 def say_stakes(night: Night) -> None:
-    """Write at the head of every sheet of the night what is played for."""
+    """Write at the head of every sheet of the night what is played for. Four queries, however many they are."""
     asked = trophy_tables(night)
     trophies = list(
         Trophy.objects.filter(
             club=night.club, archived_at__isnull=True, goes__in=(Trophy.Goes.WINNER, Trophy.Goes.LOSER)
-        ).values_list("name", flat=True)
+        ).defer("picture")
     )
-    tables = list(night.tables.standing().select_related("sheet").filter(sheet__isnull=False))
+    tables = list(night.tables.standing().select_related("sheet", "stage__play_off").filter(sheet__isnull=False))
+    stages = list({table.stage for table in tables if table.stage})
     for table in tables:
         if table.sheet:
-            table.sheet.stakes = stakes_of(night, table, asked, trophies)
+            table.night = night
+            table.sheet.stakes = stakes_of(night, table, asked, trophies, stages)
     Sheet.objects.bulk_update([table.sheet for table in tables if table.sheet], ["stakes"])
 
 
-def stakes_of(night: Night, table: Table, asked: Sequence[Table], trophies: Sequence[str]) -> str:
+def stakes_of(
+    night: Night, table: Table, asked: Sequence[Table], trophies: Sequence[Trophy], stages: Sequence[Stage] = ()
+) -> str:
     """What is played for at a table; "" where there is nothing to say.
 
-    `asked` are the night's tables of games that are played for the `trophies` (their names).
+    `asked` are the night's tables of games that are played for the `trophies`, `stages` those of its play-off. What was
+    answered for them is told at the other tables too: those who sit there hold one perhaps.
     """
     if night.for_fun:
         return "Just for fun: it counts for nothing."
-    if table not in asked:
+    if table.stage and table.stage.play_off.called_off_at is None:
+        for_them = table in asked and night.trophies in ("", Follows.PLAY_OFF)
+        return stakes_of_play_off(table, stages, trophies if for_them else None)
+    if table not in asked and not night.trophies:
         return ""
-    names = as_text(listed([as_text(name) for name in trophies]))
+    names = as_text(listed([as_text(trophy.name) for trophy in trophies]))
     names = names if 0 < len(names) < LONGEST_STAKES - 40 else "the trophies"
     if night.trophies == Follows.NOTHING:
         return "No trophies tonight."

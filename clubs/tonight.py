@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from django.db.models import Q
 from django.utils import timezone
 
-from clubs.models import Night, Placing, Table
+from clubs.models import Night, Placing, PlayOff, Stage, Table
 from rules import find_game
 from rules.core.registry import UnknownGame
 from scoresheets.glances import Glance, read_sheets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from clubs.models import Club
 
@@ -77,11 +77,59 @@ class Seen:
 
 
 @dataclass(frozen=True)
+class Block:
+    """Tables of a night that belong together: those of one stage of its play-off, or (no `stage`) single games."""
+
+    stage: Stage | None
+    tables: list[Seen]
+
+    def order(self) -> tuple[bool, int, bool]:
+        """What stands where on a page, the least first."""
+        stage = self.stage
+        return (stage is None, -stage.number if stage else 0, bool(stage and stage.side == Stage.Side.LOSERS))
+
+    @property
+    def name(self) -> str:
+        """What stands over them."""
+        if self.stage is None:
+            return "Other tables"
+        return self.stage.called(len(self.tables))
+
+
+@dataclass(frozen=True)
 class Evening:
     """A night with its tables."""
 
     night: Night
     tables: list[Seen] = field(default_factory=list)
+
+    @property
+    def play_off(self) -> PlayOff | None:
+        """The play-off whose tables they are, unless it was called off."""
+        stages = [seen.table.stage for seen in self.tables if seen.table.stage]
+        return next((stage.play_off for stage in stages if stage.play_off.called_off_at is None), None)
+
+    @property
+    def blocks(self) -> list[Block]:
+        """The tables by the stages of the play-off, the latest first; single games stand last."""
+        of: dict[int, Block] = {}
+        is_on = self.play_off is not None
+        for seen in self.tables:
+            stage = seen.table.stage if is_on else None
+            of.setdefault(stage.pk if stage else 0, Block(stage, [])).tables.append(seen)
+        return sorted(of.values(), key=Block.order)
+
+    @property
+    def of_stages(self) -> list[tuple[Stage, Glance]]:
+        """The tables of the play-off, each with its stage."""
+        found = [(seen.table.stage, seen.glance) for seen in self.tables] if self.play_off else []
+        return [(stage, glance) for stage, glance in found if stage and glance]
+
+    @property
+    def play_off_said(self) -> str:
+        """How far the play-off is: "2 groups, hand 7 of 12"."""
+        said = how_far([one for one in self.of_stages if one[1].is_running])
+        return said or ("over" if self.night.closed_at else "all hands are played")
 
     @property
     def is_on(self) -> bool:
@@ -140,15 +188,20 @@ def evenings(nights: Iterable[Night]) -> list[Evening]:
 
 def tables_of(nights: list[Night]) -> list[Table]:
     """The tables of the nights with their sheets, in their order. One query."""
-    return list(Table.objects.standing().filter(night__in=nights).select_related("sheet")) if nights else []
+    return (
+        list(Table.objects.standing().filter(night__in=nights).select_related("sheet", "stage__play_off"))
+        if nights
+        else []
+    )
 
 
 def mark_of(night: Night, tables: Iterable[Table]) -> str:
     """Another one whenever something that a page of the night shows may have changed."""
     said: list[object] = [night.begun_at, night.closed_at, night.trophies, night.trophies_table_id]
     for table in tables:
-        sheet = table.sheet
+        sheet, stage = table.sheet, table.stage
         said += [table.pk, str(table), sheet and (sheet.version, sheet.asks_since, sheet.veils)]
+        said.append(stage and (stage.pk, stage.play_off.called_off_at))
     return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
 
 
@@ -170,3 +223,24 @@ def seen_of(nights: list[Night], tables: list[Table]) -> list[Evening]:
     for table in tables:
         of[table.night_id].append(seen(table))
     return [Evening(night, of[night.pk]) for night in nights]
+
+
+def how_far(playing: Sequence[tuple[Stage, Glance]]) -> str:
+    """How far a play-off has come by those of its tables that play: "2 groups, hand 7 of 12"; "" where none does."""
+    if not playing:
+        return ""
+    stages = {stage.pk: stage for stage, _ in playing}.values()
+    if all(stage.is_final for stage in stages):
+        what = "the finals" if len(playing) > 1 else "the final" if playing[0][0].side == Stage.Side.WINNERS else (
+            "the losers’ table"
+        )  # fmt: skip
+    else:
+        are_groups = all(stage.side == Stage.Side.ALL for stage in stages)
+        what = f"{len(playing)} {'group' if are_groups else 'table'}{'' if len(playing) == 1 else 's'}"
+    if not any(glance.reading.entries for _, glance in playing):
+        return f"{what}, not begun"
+    hands = sorted(glance.reading.next_hand for _, glance in playing)
+    planned = {stage.hands for stage in stages}
+    of = f" of {planned.pop()}" if len(planned) == 1 and 0 not in planned else ""
+    far = f"hand {hands[0]}" if hands[0] == hands[-1] else f"hands {hands[0]} to {hands[-1]}"
+    return f"{what}, {far}{of}"

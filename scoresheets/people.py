@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 PLACE = re.compile(r"([0-9]{1,5})\.([0-9]{1,5})")
-WHO = re.compile(r"(back|late|known)-([0-9]{1,9})")
 #: What is still missing is not a mistake before anything was tapped.
 NOT_YET = (NOBODY.code, NOBODY_NEW.code, "nothing-changes")
 

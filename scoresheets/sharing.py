@@ -25,9 +25,11 @@ from scoresheets.ink import CUT_OFF, Change, is_key, write_on
 from scoresheets.models import Keeper, Link, Sheet, Write
 from scoresheets.models.sheet import LONGEST_NAME, new_token
 from scoresheets.names import clean_text
-from scoresheets.questions import Question
+from scoresheets.questions import Question, add_rows
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from django.db.models import QuerySet
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
@@ -168,6 +170,18 @@ def make_link(
     made = {"sheet": sheet, "made_by": by, "created": now, "expires": now + lifetime if lifetime else None}
     Link.objects.get_or_create(token_hash=hashed(token), defaults=made)
     return token
+
+
+def make_links(made: Sequence[tuple[Sheet, Keeper, str]], lifetime: datetime.timedelta | None = LIFE_OF_A_LINK) -> None:
+    """The same for many sheets at once, none of whose links was made before: the sheet, who made it, and the key."""
+    now = timezone.now()
+    add_rows([
+        Link(
+            sheet=sheet, token_hash=hashed(linked(sheet, by, key)), made_by=by, created=now,
+            expires=now + lifetime if lifetime else None,
+        )
+        for sheet, by, key in made
+    ])  # fmt: skip
 
 
 def linked(sheet: Sheet, by: Keeper | None, key: str) -> str:

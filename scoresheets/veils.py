@@ -47,6 +47,21 @@ def call_keepers(users: Collection[int], name: str, *, instead_of: str = "") -> 
             Sheet.objects.filter(pk__in=sheets).update(veils=F("veils") + 1)
 
 
+def call_pencils(players: Collection[int], called: Iterable[str], name: str) -> None:
+    """Let the scorekeepers without an account be called `name` who are called one of `called` on sheets of the players.
+
+    Whoever writes at his own table by a link tells the site his name a second time, as the scorekeeper.
+    """
+    alike = {same_name(one) for one in called}
+    took_over = Entry.objects.filter(ask__startswith=SITS, data__player__in=list(players)).values("sheet")
+    sat = Sheet.objects.filter(Q(seats__player__in=players) | Q(pk__in=took_over))
+    keepers = Keeper.objects.filter(sheet__in=sat.values("pk"), user=None).exclude(name__in=("", name))
+    found = [keeper for keeper in keepers if same_name(keeper.name) in alike]
+    with transaction.atomic():
+        if Keeper.objects.filter(pk__in=[keeper.pk for keeper in found]).update(name=name):
+            Sheet.objects.filter(pk__in=[keeper.sheet_id for keeper in found]).update(veils=F("veils") + 1)
+
+
 def veils_of(records: Sequence[Sheet]) -> dict[int, str]:
     """What players (ids) on these sheets are called instead, whose names are hidden; one query where there are any.
 

@@ -13,8 +13,6 @@ from scoresheets.carbon import copies_of, filled, players_in, renumbered
 from scoresheets.models import Player, Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clubs.models import Club
 
 FORMAT = "club/1"
@@ -112,13 +110,3 @@ class Numbers:
             filled({field: getattr(found[pk], field) for field in PLAYER_FIELDS}) if pk in found else {"name": name}
             for pk, name in zip(self.numbers, self.names, strict=True)
         ]
-
-
-def every_player(document: Document) -> Iterator[int]:
-    """The numbers of everybody who is pointed to in a document, again and again."""
-    for noun in NOUNS:
-        for name, one in noun.fields.items():
-            if is_player(one):
-                yield from (row[name] for row in document[noun.key])
-    for sheet in document["sheets"]:
-        yield from (player for player, _ in players_in(sheet["sheet"]))

@@ -180,7 +180,7 @@ class Hands:
             reading = write_the_rest(sheet, change.copy, self.players.__getitem__, since=change.since)
         sheet = reading.record
         sheet.home = table.night.get_absolute_url() if table.withdrawn_at is None else ""
-        sheet.members_only = self.club.visibility == Club.Visibility.MEMBERS
+        sheet.members_only = table.withdrawn_at is None and self.club.visibility == Club.Visibility.MEMBERS
         sheet.save(update_fields=["home", "members_only"])
         if table.withdrawn_at is None:
             keep_table(table, reading)

@@ -316,6 +316,16 @@ def keep_score(league: League, at_table: AtTable, seated: Sequence[Member], *, h
         begun = whole_hand(league.dice, game, reading.sheet.table, hand, steady)
         for ask, step in list(begun.items())[:asks]:
             enter(opened.sheet, hand.address(ask), step, saw=None, key=league.key(), by=opened.keeper)
+    spread_out(opened.sheet)
+
+
+def spread_out(sheet: Sheet) -> None:
+    """The taps fell one after the other since the sheet was opened, the last just now: so it tells when it is done."""
+    writes = list(sheet.writes.order_by("version"))
+    apart = (timezone.now() - sheet.opened_at) / len(writes)
+    for k, write in enumerate(writes):
+        write.at = sheet.opened_at + k * apart
+    Write.objects.bulk_update(writes, ["at"])
 
 
 def sit_down(league: League, night: Night, slug: str, seated: Sequence[Member]) -> AtTable:

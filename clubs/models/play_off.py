@@ -35,6 +35,8 @@ class PlayOff(Kept):
     places = models.PositiveSmallIntegerField()
     #: … and the lowest B of every group to the losers' table; null: all others; 0: there is none.
     losers_count = models.PositiveSmallIntegerField(null=True, blank=True)
+    #: So many hands were planned for each final; 0: as the game has it, or nobody has said.
+    final_hands = models.PositiveSmallIntegerField(default=0)
     #: The finals start with the totals of the groups.
     carry_over = models.BooleanField(default=False)
     #: A tie across the line is settled by drawing the high card instead of a blind hand.
@@ -42,6 +44,8 @@ class PlayOff(Kept):
     #: How the groups were made.
     mixed = models.CharField(max_length=8, choices=Mixed, default=Mixed.RANDOM)
     created = models.DateTimeField(default=timezone.now)
+    #: Since when both trophies have found who takes them, so that it counts. A copy.
+    decided_at = models.DateTimeField(null=True, blank=True, editable=False)
     called_off_at = models.DateTimeField(null=True, blank=True)
 
     objects = PlayOffQuerySet.as_manager()
@@ -109,6 +113,16 @@ class Stage(Kept):
     def is_final(self) -> bool:
         """Whether the side comes to its end here."""
         return self.places is None and self.side != Stage.Side.ALL
+
+    def called(self, tables: int) -> str:
+        """What stands over its tables, of which there are so many."""
+        if self.side == Stage.Side.ALL:
+            return "The groups" if tables > 1 else "The group"
+        if self.is_final:
+            if self.play_off.losers_count == 0:
+                return "The final"
+            return "Winners’ table" if self.side == Stage.Side.WINNERS else "Losers’ table"
+        return f"{'Winners’' if self.side == Stage.Side.WINNERS else 'Losers’'} side, round {self.number}"
 
 
 class Ruling(Kept):

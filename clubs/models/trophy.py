@@ -131,10 +131,6 @@ class Award(Kept):
     #: The award that was set aside for this one, where a correction moved the trophy.
     instead_of = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
-    #: Told by `clubs.trophies`: since when its holder has had the trophy, and who has it in his hands instead of him.
-    since = ""
-    still_with = ""
-
     objects = AwardQuerySet.as_manager()
 
     class Meta:
@@ -186,6 +182,7 @@ class Doubt(models.Model):
         GONE = "gone", "the sheet says something else again"
 
     award = models.ForeignKey(Award, on_delete=models.CASCADE, related_name="doubts")
+    #: With {} in the place of the name (`sentence`).
     says = models.CharField(max_length=200)
     #: Whom the sheet names now; null: nobody (it is running again, it counts no more, or nothing is decided).
     member = models.ForeignKey(Member, on_delete=models.CASCADE, null=True, related_name="+")
@@ -198,7 +195,12 @@ class Doubt(models.Model):
     answered_by = models.ForeignKey(Member, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
 
     def __str__(self) -> str:
-        return self.says
+        return self.sentence
+
+    @property
+    def sentence(self) -> str:
+        """What it says, with whom the sheet names now called as he is called today."""
+        return self.says.replace("{}", self.named)
 
     @property
     def named(self) -> str:
@@ -223,8 +225,6 @@ class Honour(models.Model):
     tag = models.SlugField(max_length=40)
     #: How many, how deep, where the term has a number.
     value = models.IntegerField(null=True)
-    #: The same in words, where a page has asked for it (`clubs.honours.Term.counted`).
-    counted = ""
 
     class Meta:
         constraints = [

@@ -28,6 +28,8 @@ def said_before(context: Context) -> str:
 @register.simple_tag
 def control_of(field: BoundField, hint: str = "") -> SafeString:
     """The control of a field, without the placeholder that repeats its label; what is said below it belongs to it."""
+    # The form's own words of help stand on no page, and would be pointed to.
+    field.help_text = ""
     attributes: dict[str, str | bool] = {"placeholder": ""}
     if hint or field.errors:
         attributes["aria-describedby"] = f"{field.id_for_label}-said"

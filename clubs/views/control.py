@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs import running
 from clubs.doors import Role, enter
+from clubs.next_thing import stops_of
 from clubs.trophies import open_questions
 from clubs.views.night import about, evening_of, news, result_of
 from scoresheets.ink import is_key
@@ -29,10 +30,10 @@ def control(request: HttpRequest, slug: str, pk: int) -> TemplateResponse:
     visit = enter(request, slug, Role.ORGANISER)
     evening = evening_of(visit, pk)
     address = request.build_absolute_uri(evening.night.get_absolute_url())
-    more = {"here": "organise", "key": new_token()} | result_of(evening, address)
+    more = {"here": "organise", "key": new_token(), "stops": stops_of(evening.of_stages)} | result_of(evening, address)
     if any(seen.is_over for seen in evening.tables):
         more |= {"holdings": open_questions(visit.club), "from": f"night-{pk}"}
-    return TemplateResponse(request, "clubs/control.html", about(request, visit, evening, ticks=True) | more)
+    return TemplateResponse(request, "clubs/control.html", about(visit, evening, ticks=True) | more)
 
 
 @never_cache

@@ -15,10 +15,15 @@ from django.views.decorators.http import require_http_methods
 from clubs.diary import write_down
 from clubs.doors import Role, enter
 from clubs.drawing import Drawing
-from clubs.models import Night
+from clubs.hours import gone_by
+from clubs.models import Night, PlayOff
 from clubs.nights import count_again
+from clubs.play_off_words import hours_of, instead, sentence
+from clubs.play_offs import play_off_of
+from clubs.stages import open_groups
 from clubs.tables import NotOpened, follow, free_numbers, give_chair, open_tables, say_stakes, trophy_tables
 from clubs.views.nights import NO_ANSWER, follow_choices, followed, night_of, whole
+from clubs.views.play_off_plan import STANDS
 from rules import all_games
 from scoresheets.choosing import by_size, takes_latecomers
 from scoresheets.house import HouseForm, shown
@@ -48,6 +53,18 @@ class Card:
     length: str
     plans: list[tuple[str, list[tuple[str, str, bool]]]]
     problems: list[Problem]
+    #: Of a play-off.
+    is_group: bool = False
+
+    @property
+    def short(self) -> int:
+        """Its number: groups are counted by themselves."""
+        return self.at + 1 if self.is_group else self.number
+
+    @property
+    def called(self) -> str:
+        """ "table 3", "group 1"."""
+        return f"{'group' if self.is_group else 'table'} {self.short}"
 
     @property
     def dealers(self) -> list[Line]:
@@ -88,8 +105,13 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
         act(drawing, do, who)
         drawing.keep()
         return HttpResponseRedirect(request.path, status=303)
+    if drawing.play_off:
+        return open_play_off(request, visit, drawing, there)
     follows = request.POST.get("follows", "")
     asked = [value for value, _ in choices_of(drawing)]
+    if asked and follows == Night.Follows.PLAY_OFF:
+        drawing.keep()
+        return HttpResponseRedirect(reverse("plan_play_off", args=[visit.club.slug, night.pk]), status=303)
     if asked and follows not in asked:
         drawing.keep()
         return draw_page(request, visit, drawing, status=422, wrong_follows=NO_ANSWER)
@@ -107,6 +129,31 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
     say_stakes(night)
     numbers = f"table {tables[0].number}" if len(tables) == 1 else f"tables {tables[0].number} to {tables[-1].number}"
     write_down(visit.club, f"Opened {numbers} on the night of {night.on:%Y-%m-%d}.", by=visit.member)
+    return there
+
+
+def open_play_off(request: HttpRequest, visit: Visit, drawing: Drawing, there: HttpResponse) -> HttpResponse:
+    """Open the groups of a play-off, all of them or none; what the trophies follow is answered by it."""
+
+    night, planned = drawing.night, drawing.planned_now
+    if planned is None or not request.user.is_authenticated or not drawing.is_ready or planned.is_refused:
+        drawing.keep()
+        return draw_page(request, visit, drawing, status=422, wrong="The groups cannot be opened like this.")
+    if play_off_of(night):
+        return draw_page(request, visit, drawing, status=409, wrong=STANDS)
+    mixed = PlayOff.Mixed.HAND if drawing.by_hand else planned.mixed
+    try:
+        with transaction.atomic():
+            open_groups(
+                drawing, planned.plan, mixed=mixed, carry_over=planned.carry_over,
+                cut_by_high_card=planned.cut_by_high_card, user=request.user,
+                keeper=visit.member.shown if visit.member else "",
+            )  # fmt: skip
+    except NotOpened as error:
+        return draw_page(request, visit, drawing, status=422, wrong=f"Table {error.number}: {error.problem.message}")
+    groups = "group" if planned.groups == 1 else "groups"
+    says = f"Opened a play-off with {planned.groups} {groups} on the night of {night.on:%Y-%m-%d}."
+    write_down(visit.club, says, by=visit.member)
     return there
 
 
@@ -152,7 +199,9 @@ def act(drawing: Drawing, do: str, who: list[int]) -> None:
         drawing.bring(who, at)
     elif verb == "hold" and at is not None:
         drawing.hold(at)
-    elif verb in ("more", "less") and game:
+    elif do == "plain":
+        drawing.plan_no_play_off()
+    elif verb in ("more", "less") and game and not drawing.play_off:
         drawing.have(game, more=verb == "more")
 
 
@@ -165,7 +214,7 @@ def choices_of(drawing: Drawing) -> list[tuple[str, str]]:
         for number, drawn in zip(free_numbers(night, len(drawing.tables)), drawing.tables, strict=True)
         if drawn.game.first_dealer_by.champion
     ]
-    if night.for_fun or len(numbers) < 2:
+    if night.for_fun or len(numbers) < 2 or drawing.play_off or play_off_of(night):
         return []
     return follow_choices(numbers)
 
@@ -182,6 +231,7 @@ def draw_page(
         "here": "nights",
         "night": night,
         "drawing": drawing,
+        **about_play_off(drawing),
         "cards": cards,
         "counts": counts,
         "played": [(game, len(drawing.rules_of(game))) for game, count in counts if count and game.house_rules],
@@ -192,9 +242,20 @@ def draw_page(
         "followed": request.POST.get("follows", "") or followed(night),
         "wrong": wrong or (CLOSED if night.closed_at else ""),
         "wrong_follows": wrong_follows,
-        "held": any(drawn.held for drawn in drawing.tables),
     }
     return TemplateResponse(request, "clubs/draw_tables.html", context, status=status)
+
+
+def about_play_off(drawing: Drawing) -> dict[str, object]:
+    """The sentence of the play-off the tables are drawn for, or of the one that could be played instead."""
+    planned = drawing.planned_now
+    if planned is None:
+        return {"instead": instead(drawing.night, drawing.present.values())}
+    hours = hours_of(drawing.night, planned, drawing.rules_of(planned.game))
+    return {
+        "planned": planned, "says": sentence(planned, hours), "hours": hours, "troubles": planned.problems(),
+        "leaving": gone_by(drawing.night, drawing.present.values(), hours.done),
+    }  # fmt: skip
 
 
 def card_of(drawing: Drawing, at: int, number: int) -> Card:
@@ -202,13 +263,17 @@ def card_of(drawing: Drawing, at: int, number: int) -> Card:
     order = [*drawing.starters(drawn), *drawing.latecomers(drawn)]
     chairs = [drawing.present[pk] for pk in order]
     return Card(
-        at, number, drawn, chairs, drawing.length_of(drawn), plans_of(drawing, drawn), list(drawing.problems(drawn))
-    )
+        at, number, drawn, chairs, drawing.length_of(drawn), plans_of(drawing, drawn), list(drawing.problems(drawn)),
+        is_group=drawing.play_off is not None,
+    )  # fmt: skip
 
 
 def plans_of(drawing: Drawing, drawn: Drawn) -> list[tuple[str, list[tuple[str, str, bool]]]]:
     """How long the table can play, by the ways to say it: what is posted, its words, whether it is chosen."""
     ways = []
+    if drawing.play_off:
+        # All groups play the same number of hands: it is chosen where the play-off is planned.
+        return []
     for choice in drawn.game.plan_choices(len(drawn.people), drawing.rules_of(drawn.game)):
         offered = []
         for value in choice.amounts[0].offered:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest
 from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.doors import enter
+from clubs.hands import hand_url
 from clubs.honours import board, evidence, term_called
+
+if TYPE_CHECKING:
+    from clubs.models import Honour
+
+#: Proofs on a page.
+A_PAGE = 50
 
 
 @require_safe
@@ -30,11 +40,15 @@ def honour(request: HttpRequest, slug: str, game: str, tag: str) -> TemplateResp
     member = visit.club.members.filter(pk=int(of)).first() if of.isascii() and of.isdecimal() and len(of) < 10 else None
     if term is None or (of and member is None):
         raise Http404
-    found = evidence(visit.club, game, tag, member)
-    for proof in found:
-        proof.counted = term.counted(proof.value)
+    page = Paginator(evidence(visit.club, game, tag, member), A_PAGE).get_page(request.GET.get("page"))
+    proofs = [(proof, term.counted(proof.value), url_of(proof)) for proof in page]
     context = {
         "visit": visit, "club": visit.club, "here": "trophies", "term": term, "of": member and member.who,
-        "proofs": found,
+        "page": page, "proofs": proofs,
     }  # fmt: skip
     return TemplateResponse(request, "clubs/honour.html", context)
+
+
+def url_of(proof: Honour) -> str:
+    """Where its hand stands, opened; "" where there is no sheet."""
+    return hand_url(proof.table.sheet.watch, proof.hand) if proof.table.sheet else ""

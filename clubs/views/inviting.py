@@ -149,7 +149,7 @@ def for_one(request: HttpRequest, found: Invitation, visit: Visit, person: Membe
         give_key(request, response, club, key=club.key, marked=person.pk)
         return response
     context = {
-        "club": club, "invitation": found, "person": person, "account": visit.account, "by_phone": by_phone,
+        "club": club, "person": person, "account": visit.account, "by_phone": by_phone,
         "wrong": wrong, "role": Role(found.role).label if RANKS[Role(found.role)] > RANKS[Role.MEMBER] else "",
     }  # fmt: skip
     return TemplateResponse(request, "clubs/invited.html", context, status=409 if wrong else 200)
@@ -225,7 +225,6 @@ def door_page(
     context = {
         "club": visit.club,
         "account": visit.account,
-        "invitation": found,
         "needs_account": needs_account(visit.club, found),
         "waits": known is not None and known.left_at is None,
         "turned_away": known is not None and known.left_at is not None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -16,6 +16,8 @@ from django.views.decorators.vary import vary_on_cookie
 from clubs.doors import enter
 from clubs.five_lines import five_lines, mail_of, trophies
 from clubs.models import Call, Club, Night
+from clubs.play_off_words import instead
+from clubs.roll_call import roll
 from clubs.tonight import Evening, evenings, mark_of, seen_of, tables_of
 from clubs.trophies import defences, holdings
 from scoresheets.models import Keeper
@@ -42,11 +44,18 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             raise
         back = {"back": reverse("watch", args=[request.GET["from"]])}
         return TemplateResponse(request, "clubs/not_without_its_link.html", back, status=403)
-    evening = evening_of(visit, pk)
-    context = about(request, visit, evening) | {"here": "nights"}
+    try:
+        evening = evening_of(visit, pk)
+    except Http404:
+        if not visit.club.nights.filter(pk=pk).exists():
+            raise
+        # It was put away, and the sheets of its tables still lead here.
+        return HttpResponseRedirect(visit.club.get_absolute_url())
+    context = about(visit, evening) | {"here": "nights", "mine": sheets_of(request, evening)}
     if evening.night.begun_at is None:
         held = holdings(visit.club)
         context |= {"calls": calls_of(evening.night), "holdings": held, "defences": defences(evening.night, held)}
+        context |= {"instead": instead(evening.night, roll(evening.night)) if visit.organises else ""}
     elif evening.night.closed_at:
         context["moved"] = f"Trophies: {trophies(evening.night)}"
     if visit.organises and evening.night.closed_at:
@@ -79,7 +88,7 @@ def news(request: HttpRequest, visit: Visit, pk: int, template: str, *, ticks: b
     if request.GET.get("v") == marked(mark_of(night, tables), ticks=ticks) and not closed:
         return HttpResponse(status=204)
     (evening,) = seen_of([night], tables)
-    context = about(request, visit, evening, ticks=ticks)
+    context = about(visit, evening, ticks=ticks) | {"mine": sheets_of(request, evening)}
     return TemplateResponse(request, template, context, status=STOP_POLLING if closed else 200)
 
 
@@ -100,7 +109,7 @@ def evening_of(visit: Visit, pk: int) -> Evening:
     return evenings([night_of(visit, pk)])[0]
 
 
-def about(request: HttpRequest, visit: Visit, evening: Evening, *, ticks: bool = False) -> dict[str, object]:
+def about(visit: Visit, evening: Evening, *, ticks: bool = False) -> dict[str, object]:
     """What every page of the night shows."""
     tables = [seen.table for seen in evening.tables]
     return {
@@ -108,7 +117,6 @@ def about(request: HttpRequest, visit: Visit, evening: Evening, *, ticks: bool =
         "club": visit.club,
         "evening": evening,
         "night": evening.night,
-        "mine": sheets_of(request, evening),
         "mark": marked(mark_of(evening.night, tables), ticks=ticks),
     }
 
@@ -133,7 +141,7 @@ def calls_of(night: Night) -> list[tuple[str, list[Member]]]:
 def watches_it(request: HttpRequest, slug: str, pk: int) -> bool:
     """Whether somebody comes from the watchers’ page of one of its tables, and the club is shown by its link."""
     watch = request.GET.get("from", "")
-    return bool(SECRET.fullmatch(watch)) and Night.objects.standing().filter(
+    return bool(SECRET.fullmatch(watch)) and Night.objects.filter(
         pk=pk, club__slug=slug, club__visibility=Club.Visibility.LINK, club__archived_at__isnull=True,
         tables__sheet__watch=watch, tables__withdrawn_at__isnull=True,
     ).exists()  # fmt: skip

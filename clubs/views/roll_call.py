@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs.doors import Role, enter
 from clubs.nights import usual_game
 from clubs.people import locked, new_guest
+from clubs.play_off_words import instead
 from clubs.roll_call import Line, Says, answer, close_roll, leaves_at, roll
 from clubs.seating import fewest_tables, sizes_of
 from clubs.views.nights import night_of, whole
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from clubs.doors import Visit
     from clubs.models import Night
 
-NINE = datetime.time(21)
 MOST_CALLS = 5_000
 
 
@@ -41,12 +40,14 @@ def roll_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return roll_page(request, visit, night, roll(night))
     lines = close_roll(night, tapped(request.POST))
-    wrong = take_guest(night, request.POST.get("guest", "")) or take_leaver(night, lines, request.POST)
+    wrong = take_guest(night, request.POST) or take_leaver(night, lines, request.POST)
     if wrong:
         return roll_page(request, visit, night, roll(night), status=422, wrong=wrong)
     do = request.POST.get("do", "")
     if do == "draw":
         return HttpResponseRedirect(reverse("draw_tables", args=[slug, pk]), status=303)
+    if do == "play-off":
+        return HttpResponseRedirect(reverse("plan_play_off", args=[slug, pk]), status=303)
     return HttpResponseRedirect(reverse("roll_call", args=[slug, pk]) + where_tapped(do), status=303)
 
 
@@ -83,10 +84,13 @@ def tapped(data: QueryDict) -> dict[int, str]:
     return found
 
 
-def take_guest(night: Night, typed: str) -> dict[str, str]:
+def take_guest(night: Night, data: QueryDict) -> dict[str, str]:
     """Somebody new is here; or what is wrong with it, by field."""
+    typed = data.get("guest", "")
     if not typed.strip():
-        return {}
+        # Return beside who leaves early presses the first button of the form, which is the one for guests.
+        asked = data.get("do") == "guest" and not data.get("leaver")
+        return {"guest": "What is the guest called?"} if asked else {}
     name = clean_name(typed)
     if isinstance(name, Problem):
         return {"guest": name.message}
@@ -113,7 +117,7 @@ def take_leaver(night: Night, lines: list[Line], data: QueryDict) -> dict[str, s
     for line in lines:
         if str(line.member.pk) == stays and line.called:
             leaves_at(night, line.member, None)
-    if not leaver:
+    if not leaver and data.get("do") != "leaves":
         return {}
     found = next((line for line in lines if str(line.member.pk) == leaver), None)
     if found is None:
@@ -155,10 +159,13 @@ def roll_page(
 
 
 def tally(night: Night, lines: list[Line]) -> dict[str, object]:
-    """How many there are, and how many tables that makes."""
+    """How many there are, how many tables that makes, and what play-off."""
     late = sum(line.is_late for line in lines)
     people = sum(line.is_in for line in lines)
     game = usual_game(night)
     tables = fewest_tables(people, game.made_for)
     sizes = sizes_of(people, [game.made_for] * tables)
-    return {"here": people - late, "late": late, "sizes": sizes, "even": len(set(sizes)) == 1}
+    return {
+        "here": people - late, "late": late, "sizes": sizes, "even": len(set(sizes)) == 1,
+        "instead": instead(night, lines),
+    }  # fmt: skip

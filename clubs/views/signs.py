@@ -58,6 +58,7 @@ def table_codes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "signs": signs,
         "sign": signs[at] if signs else None,
         "next": signs[at + 1].table if at + 1 < len(signs) else None,
+        "play_off": night.play_offs.standing().first(),
         "kind": "watch" if request.GET.get("for") == "watch" else "keep",
         "blank": sum(not table.sheet.begun for table in tables if table.sheet and table.source == table.Source.DRAWN),
     }

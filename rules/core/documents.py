@@ -33,9 +33,10 @@ from rules.core.shapes import (
 from rules.core.sheet import Sheet, read
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from rules.core.game import Game
+    from rules.core.house import HouseRule
     from rules.core.steps import Address, Value
 
 SHEET_FORMAT = "score-sheet/1"
@@ -148,16 +149,16 @@ def shaped(document: object) -> tuple[Game | None, list[Problem]]:
         "notes": Text(), stopping.KEY: Whole(), **group_papers.SHAPES, **game.sheet_shapes(),
     }  # fmt: skip
     faults = list(Members(required, optional).faults(document, "The sheet file"))
-    faults += faults_of_house_rules(game, document.get("house_rules", {}), "The sheet file, house_rules")
+    faults += faults_of_house_rules(game.house_rules, document.get("house_rules", {}), "The sheet file, house_rules")
     return game, faults
 
 
-def faults_of_house_rules(game: Game, house_rules: object, where: str) -> Iterator[Problem]:
+def faults_of_house_rules(rules: Iterable[HouseRule], house_rules: object, where: str) -> Iterator[Problem]:
     """What is wrong with the shape of the house rules; a value of the right type is looked at later."""
     if not isinstance(house_rules, dict):
         yield fault(where, "an object belongs here")
         return
-    known = {rule.key: rule for rule in game.house_rules}
+    known = {rule.key: rule for rule in rules}
     for key, value in house_rules.items():
         rule = known.get(key)
         if rule is None:

@@ -8,6 +8,7 @@ blind hand, a card or the organiser tells them apart.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from rules.core.cards import height
@@ -15,7 +16,7 @@ from rules.core.hands import nothing
 from rules.core.placings import circled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 #: The most that sit at one table of a play-off, where nobody says otherwise.
 MOST_AT_A_TABLE = 10
@@ -121,10 +122,13 @@ def cut_by(keys: Mapping[int, tuple[int, ...]], places: int, below: int | None) 
     return Cut(tuple(sure["through"]), tuple(sure["below"]), tuple(sure["out"]), tuple(ties))
 
 
-def blocks(keys: Mapping[int, tuple[int, ...]]) -> Iterable[tuple[int, ...]]:
+def blocks(keys: Mapping[int, tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
     """Those with equal keys together, the greatest key first."""
-    for key in sorted(set(keys.values()), reverse=True):
-        yield tuple(player for player, own in keys.items() if own == key)
+    equal: dict[tuple[int, ...], list[int]] = {}
+    for player, key in keys.items():
+        equal.setdefault(key, []).append(player)
+    for key in sorted(equal, reverse=True):
+        yield tuple(equal[key])
 
 
 @dataclass(frozen=True)
@@ -132,8 +136,8 @@ class Final:
     """A final table after its last hand.
 
     ``totals`` are those of who sits there, ``gone`` the frozen ones of who went home early. ``lead`` are those who may
-    still be its winner: one, when that is settled. ``places`` (1, 2, 2, 4) are those of its sheet, where blind hands
-    have told apart what the totals do not; left out, they are those of the totals.
+    still be its winner: one, when that is settled; of the losers' table it says nothing here. ``places`` (1, 2, 2, 4)
+    are those of its sheet, where blind hands have told apart what the totals do not; left out, they are by the totals.
     """
 
     totals: Mapping[int, int]
@@ -149,17 +153,16 @@ class Final:
     @property
     def lowest(self) -> tuple[int, ...]:
         """Everybody with the lowest total of the table: who went home early is one of them."""
-        return circled({**self.totals, **self.gone}) if self.totals or self.gone else ()
+        return tuple(player for player, total in {**self.totals, **self.gone}.items() if total == self.bottom)
 
-    @property
+    @cached_property
     def bottom(self) -> int | None:
         """The lowest total of the table; None where nobody sat."""
         return min((*self.totals.values(), *self.gone.values()), default=None)
 
-    @property
-    def candidates(self) -> tuple[int, ...]:
-        """Who may be the loser here: the lowest, without the winner."""
-        return tuple(player for player in self.lowest if player != self.winner)
+    def candidates(self, winner: int | None) -> tuple[int, ...]:
+        """Who may take the loser's trophy here: the lowest, without whoever wins the other one."""
+        return tuple(player for player in self.lowest if player != winner)
 
     @property
     def runners_up(self) -> tuple[int, ...]:
@@ -169,7 +172,8 @@ class Final:
         if self.places:
             return tuple(player for player, place in self.places.items() if place == 2 and player != self.winner)
         others = {player: total for player, total in self.totals.items() if player != self.winner}
-        return tuple(player for player, total in others.items() if total == max(others.values()))
+        second = max(others.values(), default=None)
+        return tuple(player for player, total in others.items() if total == second)
 
 
 @dataclass(frozen=True)
@@ -204,7 +208,7 @@ def outcome(winners: Final, losers: Final | None, draws: Sequence[Mapping[int, s
     """
     crossed = None if losers is None else crosses(winners, losers)
     table = losers if losers is not None and not crossed else winners
-    in_question = table.candidates
+    in_question = table.candidates(winners.winner)
     if table is winners and winners.winner is None and set(in_question) & set(winners.lead):
         return Outcome(None, None, crossed, (), ())  # all are equal: whoever wins need not draw
     for drawn in draws:
@@ -228,6 +232,6 @@ def crosses(winners: Final, losers: Final) -> bool:
     >>> crosses(Final({1: 4, 2: -3}, lead=(1,)), Final({3: -3}, lead=()))
     False
     """
-    if winners.bottom is None or losers.bottom is None or not winners.candidates:
+    if winners.bottom is None or losers.bottom is None or not winners.candidates(winners.winner):
         return False
     return winners.bottom < losers.bottom

@@ -35,11 +35,6 @@ def listed(parts: list[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-def aces_first(cards: Iterable[Card]) -> list[Card]:
-    """The aces, which have a value of their own, before the others."""
-    return sorted(cards, key=lambda card: card.rank != ACE)
-
-
 def kinds_in(cards: Iterable[Card]) -> Iterator[str]:
     """What lies in a pile, kind by kind: "the rabbits 4 J", "the wolf 4"; "the ace rabbit" for an ace."""
     cards = list(cards)

@@ -26,7 +26,7 @@ BUDGET = 7
 AMISS = """() => {
   const found = [];
   const page = document.documentElement;
-  if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) found.push('the page scrolls');
+  if (page.scrollHeight > innerHeight || page.scrollWidth > page.clientWidth) found.push('the page scrolls');
   for (const part of document.querySelectorAll('.phone, .top, .scores, .around, .asks, #tools')) {
     if (part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1) {
       found.push(`${part.className || part.id} scrolls: ${part.scrollHeight} in ${part.clientHeight}`);

@@ -27,7 +27,7 @@ def step(page: Page, name: str, says: str, way: str) -> None:
 
 
 def fits(page: Page) -> bool:
-    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def test_who_took_it_is_asked_and_the_preview_is_confirmed(phone, axe):

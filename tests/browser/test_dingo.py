@@ -29,7 +29,7 @@ SHOWN = "all => all.filter(one => one.checkVisibility()).map(one => one.dataset.
 AMISS = """() => {
   const found = [];
   const page = document.documentElement;
-  if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) found.push('the page scrolls');
+  if (page.scrollHeight > innerHeight || page.scrollWidth > page.clientWidth) found.push('the page scrolls');
   for (const part of document.querySelectorAll('.phone, .top, .piles, .around, .asks, .pad')) {
     const scrolls = part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
     if (part.checkVisibility() && scrolls) found.push(`${part.className} scrolls`);

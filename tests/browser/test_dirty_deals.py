@@ -241,7 +241,7 @@ def test_deals_go_on_without_network_and_their_points_come_with_it(open_page: Ca
 AMISS = """() => {
   const found = [];
   const page = document.documentElement;
-  if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) found.push('the page scrolls');
+  if (page.scrollHeight > innerHeight || page.scrollWidth > page.clientWidth) found.push('the page scrolls');
   for (const part of document.querySelectorAll('.phone, .top, .asks, .around, .claim, .pad, .facts, .strip')) {
     if (!part.checkVisibility()) continue;
     const scrolls = part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;

@@ -26,7 +26,7 @@ CODE = re.compile(r"\b[B-Z]{4}-[B-Z]{4}\b")
 
 
 def fits(page: Page) -> None:
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), page.url
 
 
 def test_club_is_founded_settled_and_shown_to_who_scans_its_code(

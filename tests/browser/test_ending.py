@@ -86,7 +86,7 @@ def test_tie_break_stands_on_the_sheet_with_the_tied_total_on_a_phone(phone: Pag
     expect(cells.nth(2)).to_contain_text("+6")
     expect(cells.nth(2).locator(".mark")).to_be_visible()
     expect(cells.nth(2).locator(".mark")).to_contain_text("5")
-    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def test_table_stops_and_plays_on(open_page: Callable[..., Page], transactional_db: None):

@@ -13,7 +13,7 @@ GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 
 
 def scrolls_sideways(page):
-    return page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
 
 
 @GAMES

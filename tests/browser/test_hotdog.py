@@ -416,4 +416,4 @@ def test_sheet_is_printed_with_every_round(open_page: Callable[..., Page]) -> No
     rows = page.locator("tr.scored, [id^=hand-]")
     expect(page.locator("#hand-3")).to_be_visible()
     assert rows.count() >= 3
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

@@ -28,7 +28,7 @@ AMISS = """() => {
     return box.width > 0 && box.top >= -0.5 && box.left >= -0.5 && fits;
   };
   const page = document.documentElement;
-  if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) found.push('the page scrolls');
+  if (page.scrollHeight > innerHeight || page.scrollWidth > page.clientWidth) found.push('the page scrolls');
   for (const part of document.querySelectorAll('.phone, .top, .seats, .pad, .slot')) {
     const scrolls = part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1;
     if (scrolls) found.push(`${part.className} scrolls`);

@@ -30,7 +30,7 @@ def sign_in(page: Page, base: str, user: User) -> None:
 
 def fits(page: Page) -> None:
     """Nothing hangs over the edge."""
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), page.url
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), page.url
 
 
 @pytest.fixture

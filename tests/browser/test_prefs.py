@@ -116,7 +116,7 @@ def test_help_pages_are_accessible_and_nowhere_wider_than_the_window(device, p, 
     for path in [f"sheets/{code}/rules", f"sheets/{code}/words", f"sheets/{code}/note", f"watch/{watch}/words"]:
         page.goto(f"/{path}/")
         axe(page)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def test_tap_on_a_word_opens_the_page_where_it_stands(phone, p):

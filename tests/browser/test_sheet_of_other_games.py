@@ -62,7 +62,7 @@ def test_longest_sheet_fits_with_the_longest_names_and_every_row_open(
     assert page.evaluate(AMISS) == []
     for path in (f"/watch/{sheet.watch}/", f"/watch/{sheet.watch}/table/", f"/sheets/{sheet.code}/result/"):
         page.goto(path)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
 
 
 def test_points_and_what_the_game_says_are_opened_by_a_tap(transactional_db: None, phone: Page):

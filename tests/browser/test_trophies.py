@@ -40,7 +40,7 @@ def sign_in(page: Page, club: Club, address: str) -> None:
 
 def fits(page: Page) -> bool:
     """Whether nothing has to be pushed sideways."""
-    return page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 @pytest.fixture

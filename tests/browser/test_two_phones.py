@@ -158,14 +158,14 @@ def test_page_of_links_serves_copying_and_sharing_where_the_phone_can(pad: Pad, 
     page.get_by_role("button", name="Share …").tap()
     watch = page.locator(".address").inner_text()
     assert page.evaluate("told") == [watch, watch]
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
 def test_no_name_is_too_long_for_the_page_of_links(phone: Page, axe: Callable[[Page], None]) -> None:
     pad = Pad(phone, 4)
     Keeper.objects.create(sheet=pad.pencil.sheet, name="W" * 40, browser="x" * 64, created=pad.pencil.by.created)
     phone.goto(pad.url("links"))
-    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     sizes: Any = phone.eval_on_selector_all(
         "main button, main a.button, main input:not([type=hidden]), main summary",
         "all => all.filter(one => one.offsetParent).map(one => one.getBoundingClientRect().height)",

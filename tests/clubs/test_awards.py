@@ -1,20 +1,23 @@
 """Awards follow the sheet of the night, and once they are confirmed nothing moves by itself."""
 
+import datetime
 import random
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from clubs import awards
 from clubs.awards import NotNow
 from clubs.deciding import look_at_night, look_at_people
+from clubs.hiding import hide_name
 from clubs.merging import merge, unmerge
-from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Table, Trophy
+from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Night, Table, Trophy
 from clubs.placings import keep_placings
 from clubs.published import remake
-from clubs.trophies import carriers, holders
+from clubs.trophies import carriers
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
-from tests.clubs.trophies import first_wins, given, night, play_to_the_end, take_last_hand_back, third_wins
+from tests.clubs.trophies import first_wins, given, holders, night, play_to_the_end, take_last_hand_back, third_wins
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +62,16 @@ def confirmed(trophy: Trophy) -> Award:
 
 def asked(trophy: Trophy) -> list[str]:
     """What is open about the trophy."""
-    return [doubt.says for doubt in Doubt.objects.filter(award__trophy=trophy, answered_at__isnull=True)]
+    return [doubt.sentence for doubt in Doubt.objects.filter(award__trophy=trophy, answered_at__isnull=True)]
+
+
+def test_trophy_is_won_once_at_a_table_and_by_one(table: Table, cup: Trophy, four: list[Member]) -> None:
+    won = confirmed(cup)
+    how = {"on": won.on, "source": "play-off", "table": table}
+    assert awards.award(cup, four[0], **how) == won
+    assert awards.award(cup, four[1], **how) != won
+    assert standing(cup) == ["Bo"]
+    assert Award.objects.filter(trophy=cup).count() == 2
 
 
 def test_finished_sheet_proposes_winner_and_loser_for_their_trophies(
@@ -184,6 +196,57 @@ def test_moving_to_nobody_leaves_it_with_the_one_before(table: Table, cup: Troph
     assert standing(cup) == ["Ed", "Ann"]
     with pytest.raises(NotNow):
         awards.ask_again(doubt, by=None)
+
+
+def test_trophy_off_the_register_is_won_by_no_sheet(club: Club, cup: Trophy, four: list[Member]) -> None:
+    cup.archived_at = timezone.now()
+    cup.save()
+    played(night(club), four)
+    assert not Award.objects.exists()
+
+
+def test_what_was_taken_back_is_asked_for_where_awards_are_confirmed_at_once(
+    club: Club, cup: Trophy, four: list[Member]
+) -> None:
+    club.awards_at_once = True
+    club.save()
+    table = played(night(club), four)
+    won = Award.objects.get(trophy=cup)
+    assert won.confirmed_at is not None
+    awards.undo(won, by=None)
+    third_wins(table)
+    assert standing(cup) == ["Cy"]
+    assert Award.objects.standing().get(trophy=cup).confirmed_at is None
+
+
+def test_award_stands_on_the_day_of_its_night_when_that_is_put_right(table: Table, cup: Trophy) -> None:
+    won = confirmed(cup)
+    day = won.on + datetime.timedelta(days=1)
+    Night.objects.filter(pk=table.night_id).update(on=day)
+    look_at_night(table.night)
+    won.refresh_from_db()
+    assert (won.on, asked(cup)) == (day, [])
+
+
+@pytest.mark.parametrize("since", ["gone", "kept", "moved"])
+def test_question_is_not_asked_again_when_something_was_done_since(table: Table, cup: Trophy, since: str) -> None:
+    won = confirmed(cup)
+    third_wins(table)
+    doubt = Doubt.objects.get(award=won)
+    if since == "gone":
+        first_wins(table)
+    elif since == "kept":
+        awards.answer(doubt, "keep", by=None)
+        awards.undo(won, by=None)
+    else:
+        awards.answer(doubt, "move", by=None)
+        awards.undo(Award.objects.standing().get(trophy=cup), by=None)
+    before = standing(cup)
+    doubt.refresh_from_db()
+    with pytest.raises(NotNow):
+        awards.ask_again(doubt, by=None)
+    assert standing(cup) == before
+    assert not Doubt.objects.filter(award__trophy=cup, answered_at__isnull=True).exists()
 
 
 @pytest.mark.parametrize(
@@ -358,6 +421,16 @@ def test_merging_two_records_answers_what_was_asked_about_them_and_taking_them_a
     unmerge(Member.objects.get(pk=annie.pk), by=None)
     assert [row.shown for _, row in holders(club) if row] == ["Annie"]
     assert len(asked(cup)) == 1
+
+
+def test_question_names_nobody_who_hides_his_name_later(
+    client: Client, table: Table, cup: Trophy, four: list[Member]
+) -> None:
+    confirmed(cup)
+    third_wins(table)
+    hide_name(four[2], by=None)
+    assert asked(cup) == ["The sheet of Table 1, 5 March 2026, names Somebody now."]
+    assert "Cy" not in client.get(cup.get_absolute_url()).content.decode()
 
 
 def test_correction_is_asked_about_while_nobody_has_said_which_table_the_trophies_follow(

@@ -8,8 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Chair, DiaryLine, Known, Member, Night, Placing, Table
+from clubs.nights import put_away
 from clubs.tables import take_back
-from scoresheets.models import Keeper, Player, Sheet
+from scoresheets.models import Keeper, Link, Player, Sheet
 from scoresheets.sharing import PENCIL, hashed, make_link
 from scoresheets.shelf import shelf
 from tests.club_factories import MemberFactory, NightFactory, TableFactory
@@ -217,6 +218,15 @@ def test_sheet_at_a_table_of_another_club_stays_there(organiser, evening):
     assert "another club" in answer.content.decode()
 
 
+def test_sheet_of_a_night_that_was_put_away_waits_for_its_night(organiser, evening):
+    table = evening.table(hands=1)
+    table.sheet.keepers.create(browser=hashed(SECRET), created=timezone.now())
+    put_away(evening.night)
+    answer = organiser.get(f"{address(evening)}?sheet={table.sheet.code}")
+    assert answer.status_code == 422
+    assert "bring the night back" in answer.content.decode()
+
+
 @pytest.mark.parametrize("role", ["member", "scorekeeper"])
 def test_only_organisers_bring_sheets_in(evening, role):
     client = evening.organiser(role)
@@ -232,6 +242,8 @@ def test_it_is_taken_out_again_and_counts_for_nothing(organiser, evening):
     pencil = kept()
     organiser.post(address(evening), everybody(evening, pencil))
     table = Table.objects.get()
+    # What only the club's own sheets have.
+    assert Sheet.objects.filter(pk=pencil.sheet.pk).update(members_only=True, asks_since=timezone.now())
     out = evening.url("take_out", table.pk)
     assert "Take it out" in organiser.get(out).content.decode()
     for _ in range(2):
@@ -239,6 +251,7 @@ def test_it_is_taken_out_again_and_counts_for_nothing(organiser, evening):
     assert not Placing.objects.exists()
     sheet = Sheet.objects.get(pk=pencil.sheet.pk)
     assert (sheet.home, sheet.stakes, sheet.club_name) == ("", "", "")
+    assert (sheet.members_only, sheet.asks_since) == (False, None)
     assert "Table 1" not in page(organiser.get(evening.control)).text
     assert DiaryLine.objects.count() == 2
 
@@ -255,6 +268,19 @@ def test_it_comes_back_with_who_everybody_is(organiser, evening):
     )
     organiser.post(address(evening), everybody(evening, pencil))
     assert (Table.objects.count(), Placing.objects.count()) == (1, 4)
+
+
+def test_sheet_of_another_phone_comes_back_without_its_link(organiser, evening):
+    pencil = kept(browser="another-phone-at-home-")
+    link = f"http://testserver{reverse('keep', args=[make_link(pencil.sheet, by=pencil.by)])}"
+    organiser.post(address(evening), everybody(evening, pencil) | {"link": link})
+    organiser.post(evening.url("take_out", Table.objects.get().pk))
+    Link.objects.update(revoked_at=timezone.now())
+    assert f"?sheet={pencil.sheet.code}" in organiser.get(address(evening)).content.decode()
+    elsewhere = an_evening()
+    assert elsewhere.organiser().get(f"{address(elsewhere)}?sheet={pencil.sheet.code}").status_code == 422
+    assert organiser.post(address(evening), everybody(evening, pencil)).status_code == 303
+    assert (Table.objects.counting().count(), Placing.objects.count()) == (1, 4)
 
 
 def test_a_match_that_was_wrong_is_put_right_at_every_table(organiser, evening):

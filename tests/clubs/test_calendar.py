@@ -49,14 +49,19 @@ def test_a_night_without_an_hour_takes_the_day(club):
     NightFactory(club=club, on=club.today(), begun_at=None)
     (event,) = events(club)
     assert event.decoded("dtstart") == club.today()
+    # The day after is the first that it does not take.
+    assert event.decoded("dtend") == club.today() + datetime.timedelta(days=1)
 
 
 def test_a_night_keeps_its_name_in_the_calendar_and_one_put_away_is_cancelled(club):
-    night = NightFactory(club=club, on=club.today(), begun_at=None)
+    an_hour_ago = timezone.now() - datetime.timedelta(hours=1)
+    night = NightFactory(club=club, on=club.today(), begun_at=None, created=an_hour_ago)
     (before,) = events(club)
     Night.objects.filter(pk=night.pk).update(archived_at=timezone.now(), on=club.today() + datetime.timedelta(days=1))
     (after,) = events(club)
     assert (after["uid"], after["status"]) == (before["uid"], "CANCELLED")
+    # A calendar takes what was said later.
+    assert after.decoded("dtstamp") > before.decoded("dtstamp")
 
 
 def test_old_nights_leave_the_calendar(club):
@@ -96,7 +101,7 @@ def test_calendar_costs_two_queries(club, django_assert_num_queries):
     for _ in range(5):
         NightFactory(club=club, on=club.today(), begun_at=None)
     with django_assert_num_queries(2):
-        Client().get(address(club))
+        assert Client().get(address(club)).status_code == 200
 
 
 @pytest.mark.parametrize(("zone", "standard"), [("Europe/Berlin", "+0100"), ("America/New_York", "-0500")])

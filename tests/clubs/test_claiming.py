@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from clubs.doors import COOKIE
 from clubs.models import Club, Member
@@ -95,6 +96,8 @@ def test_phone_of_a_member_asks_an_organiser_who_sees_both_side_by_side(club: Cl
     assert "An organiser looks at it" in text(post(browser, "claim", club, code=claim_code(gus), do="mine"))
     gus.refresh_from_db()
     assert (gus.says_is, gus.same_as) == (ann, None)
+    post(browser, "claim", club, code=claim_code(gus), do="mine")
+    assert club.diary.filter(says="The guest Gus says that this is Ann.").count() == 1
     page = text(get(flo, "members", club))
     assert "Who had the code of the guest" in page
     assert f"one={ann.pk}&amp;other={gus.pk}" in page
@@ -134,6 +137,9 @@ def test_code_alone_leads_a_guest_to_what_he_played_and_into_a_club_by_link(club
     assert get(browser, "members", club).status_code == 200
     assert get(Client(), "claim", club, code="AAAA-AAAA").status_code == 404
     assert post(Client(), "claim", club, code="AAAA-AAAA").status_code == 404
+    Club.objects.update(archived_at=timezone.now())
+    assert get(Client(), "claim", club, code=code).status_code == 404
+    assert post(Client(), "claim", club, code=code, do="mine").status_code == 404
 
 
 def test_guest_of_a_club_of_members_signs_in_to_claim(club: Club, gus: Member) -> None:
@@ -154,3 +160,23 @@ def test_organiser_shows_the_code_to_scan(club: Club, gus: Member) -> None:
     assert claim_code(gus) in page
     assert 'class="qr"' in page
     assert claim_code(gus) not in text(get(phone(club), "members", club))
+
+
+def test_nobody_claims_what_another_account_has_claimed(club: Club, gus: Member) -> None:
+    code = claim_code(gus)
+    assert post(signed_in(UserFactory()), "claim", club, code=code, do="mine").status_code == 303
+    browser, _ = account(club, name="Ann")
+    answer = post(browser, "claim", club, code=code, do="mine")
+    assert answer.status_code == 409
+    assert "claimed these results already" in text(answer)
+    gus.refresh_from_db()
+    assert gus.same_as is None
+
+
+def test_code_of_who_runs_the_club_by_now_gives_no_account(club: Club, gus: Member) -> None:
+    Member.objects.filter(pk=gus.pk).update(role="scorekeeper")
+    answer = post(signed_in(UserFactory()), "claim", club, code=claim_code(gus), do="mine")
+    assert answer.status_code == 409
+    assert "is no guest any more" in text(answer)
+    gus.refresh_from_db()
+    assert gus.user is None

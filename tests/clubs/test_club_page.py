@@ -111,7 +111,7 @@ def test_front_page_asks_the_same_however_many_tables_play(client, evening, djan
         evening.table(hands=1)
     TrophyFactory(club=evening.club)
     with django_assert_max_num_queries(9):
-        client.get(evening.url("club"))
+        assert client.get(evening.url("club")).status_code == 200
 
 
 def test_members_club_shows_its_front_page_to_nobody_else(client):

@@ -10,6 +10,7 @@ from django.utils import timezone
 from clubs.demo import league
 from clubs.demo.dealing import whole_game
 from clubs.models import Club, Member, Night, Placing, Table, User
+from clubs.tonight import evenings
 from rules import all_games, find_game
 from scoresheets.models import Player, Sheet
 from scoresheets.reading import read_sheet
@@ -130,3 +131,14 @@ def test_blank_sheet_of_a_night_is_not_swept(settings, short):
     settings.BLANK_SHEETS_STAY_HOURS = 0
     assert sweep() == 1
     assert Sheet.objects.filter(pk=sheet.pk).exists()
+
+
+def test_tables_of_tonight_have_played_since_it_began_and_have_an_hour_before_them(short):
+    league.load()
+    (evening,) = evenings([Night.objects.get(closed_at=None)])
+    for seen in evening.running:
+        assert seen.idle is not None
+        assert seen.idle <= 5
+        assert seen.done_at is not None
+        assert seen.done_at - timezone.now() > datetime.timedelta(hours=1)
+    assert len(evening.running) == 2

@@ -1,12 +1,17 @@
 """Who comes in at a club's door."""
 
 import pytest
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from clubs.backends import KEEP, WATCH
-from clubs.doors import COOKIE
+from clubs.bringing_in import take_out
+from clubs.doors import COOKIE, enter
+from clubs.joining import let_in
+from clubs.leaving import leave_club
+from clubs.merging import merge
 from clubs.models import Club, Member
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
+from tests.clubs.visitors import signed_in as signed_in_as
 
 pytestmark = pytest.mark.django_db
 Visibility = Club.Visibility
@@ -63,3 +68,48 @@ def test_scorekeepers_and_organisers_write_on_the_sheets_of_their_club(role: str
     MemberFactory(club=ClubFactory(), user=stranger, role="organiser")
     assert not stranger.has_perm(KEEP, table.sheet)
     assert not stranger.has_perm(WATCH, table.sheet)
+
+
+def test_sheet_that_was_taken_out_of_the_night_is_the_clubs_no_more() -> None:
+    club, user = ClubFactory(), UserFactory()
+    table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
+    MemberFactory(club=club, user=user, role="organiser")
+    assert user.has_perm(KEEP, table.sheet)
+    assert take_out(table, by=None)
+    assert not user.has_perm(KEEP, table.sheet)
+    assert not user.has_perm(WATCH, table.sheet)
+
+
+def test_who_waits_at_the_door_is_not_in_yet() -> None:
+    club, user = ClubFactory(visibility=Visibility.MEMBERS), UserFactory()
+    table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
+    waits = MemberFactory(club=club, user=user, role="scorekeeper", approved_at=None)
+    client = signed_in_as(user)
+    assert client.get(club.get_absolute_url()).status_code == 404
+    assert not user.has_perm(WATCH, table.sheet)
+    assert let_in(waits, by=None) == []
+    assert client.get(club.get_absolute_url()).status_code == 200
+    assert user.has_perm(KEEP, table.sheet)
+
+
+def test_phone_is_not_used_by_who_waits_at_the_door() -> None:
+    club = ClubFactory()
+    waits, here = MemberFactory(club=club, approved_at=None), MemberFactory(club=club)
+    for member, me in ((waits, 0), (here, here.pk)):
+        request = RequestFactory().get("/")
+        request.COOKIES[COOKIE.format(club.pk)] = f"{club.key}.{member.pk}"
+        assert enter(request, club.slug).me == me
+
+
+def test_account_of_a_merged_record_may_what_the_person_may_until_he_leaves() -> None:
+    club, user = ClubFactory(visibility=Visibility.MEMBERS), UserFactory()
+    person, *others = MemberFactory.create_batch(4, club=club, role="scorekeeper")
+    table = played(NightFactory(club=club), [person, *others], hands=1)
+    assert merge(MemberFactory(club=club, user=user), person, by=None) == []
+    client = signed_in_as(user)
+    assert client.get(club.get_absolute_url()).status_code == 200
+    assert user.has_perm(KEEP, table.sheet)
+    assert leave_club(person, "", by=None) == ""
+    assert client.get(club.get_absolute_url()).status_code == 404
+    assert not user.has_perm(KEEP, table.sheet)
+    assert not user.has_perm(WATCH, table.sheet)

@@ -9,8 +9,13 @@ import pytest
 import time_machine
 from django.test import Client
 
+from clubs.apart import keep_apart, pairs_apart
+from clubs.drawing import Drawing
 from clubs.hiding import hide_name
+from clubs.merging import merge
 from clubs.models import Call, Chair, Club, Member, Night, Table
+from clubs.tables import give_chair, take_back
+from rules import find_game
 from scoresheets.models import Keeper, Player, Sheet
 from scoresheets.reading import read_sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, played
@@ -73,6 +78,19 @@ def test_club_without_a_past_plays_its_first_night_too(club: Club, night: Night)
     client.post(night_page(night, "roll-call"), calls(members) | {"do": "draw"})
     assert press(client, night, "open").status_code == 303
     assert night.tables.get().chairs.count() == 5
+
+
+def test_what_the_trophies_follow_is_written_on_every_sheet_of_the_night(club: Club, night: Night) -> None:
+    TrophyFactory(club=club, name="The Cup")
+    called(night, people(club, 10))
+    client = organiser_of(club)
+    press(client, night, "more-dirty-dog")
+    press(client, night, "more-hotdog")
+    press(client, night, "open", follows="table-2")
+    other = "Table 2 plays for The Cup."
+    assert [(table.game, table.sheet.stakes) for table in night.tables.all()] == [
+        ("dirty-dog", other), ("dirty-dog", "Played for The Cup."), ("hotdog", other),
+    ]  # fmt: skip
 
 
 def test_people_are_moved_by_hand_and_nobody_is_lost(club: Club, night: Night) -> None:
@@ -231,6 +249,42 @@ def test_who_comes_unannounced_gets_a_chair_at_a_table_that_plays(club: Club, ni
     table = night.tables.get()
     assert (table.sheet.coming, Chair.objects.filter(table=table, member=members[5]).count()) == (["P06"], 1)
     assert "A chair at a table that plays?" not in client.get(night_page(night, "draw")).content.decode()
+
+
+def test_table_gives_a_chair_once_and_none_when_it_is_over(club: Club, night: Night) -> None:
+    members = people(club, 6)
+    running, over = played(night, members[:4], hands=1), played(night, members[:4])
+    assert [give_chair(running, members[4]) for _ in range(2)] == [True, False]
+    assert not give_chair(over, members[5])
+    assert Chair.objects.get().member == members[4]
+
+
+def test_drawn_tables_part_those_who_sat_together_last_time(club: Club, night: Night) -> None:
+    members = people(club, 8)
+    before = NightFactory(club=club, on=THURSDAY - A_WEEK)
+    played(before, members[:4], hands=1)
+    played(before, members[4:], hands=1)
+    called(night, members)
+    drawing = Drawing(night)
+    drawing.have(find_game("dirty-dog"), more=True)
+    for _ in range(3):
+        drawing.again()
+        together = [sum(member.pk in table.people for member in members[:4]) for table in drawing.tables]
+        assert together == [2, 2]
+
+
+def test_who_is_kept_apart_is_so_by_every_record(club: Club, night: Night) -> None:
+    ann, bo, book = people(club, 3)
+    keep_apart(club, book, bo)
+    assert merge(book, ann, by=None) == []
+    assert pairs_apart(club) == {frozenset((ann.pk, bo.pk))}
+
+
+def test_sheet_that_was_brought_in_is_not_taken_back_with_the_drawn_tables(club: Club, night: Night) -> None:
+    table = played(night, people(club, 4), hands=0)
+    Table.objects.filter(pk=table.pk).update(source=Table.Source.BROUGHT)
+    assert take_back(night) == 0
+    assert night.tables.standing().get() == table
 
 
 def test_nobody_joins_a_game_that_takes_no_latecomers(club: Club, night: Night) -> None:

@@ -56,6 +56,14 @@ def test_code_of_the_terminal_founds_one_club_with_its_founder_as_organiser(ann:
     assert Club.objects.count() == 1
 
 
+def test_code_that_was_used_at_the_same_moment_founds_nothing(ann: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clubs.views.settings.is_good", lambda code: True)
+    late = ann.post(FOUND, typed("AAAA-AAAA-AAAA-AAAA"))
+    assert late.status_code == 409
+    assert "That code founds no club" in late.text
+    assert not Club.objects.exists()
+
+
 def test_looking_at_the_page_uses_no_code_up(ann: Client) -> None:
     code = founding.new_code()
     assert code in ann.get(FOUND, {"code": code}).text

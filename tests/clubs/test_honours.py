@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from clubs import awards
-from clubs.honours import board, evidence
+from clubs.honours import board, called_at, evidence
 from clubs.models import Award, Club, Honour, Member, Table
 from clubs.nights import count_again
 from clubs.published import remake
 from clubs.tables import follow
+from rules.core.callouts import CallOut
 from scoresheets.reading import read_sheet
 from scoresheets.verdict import verdict_of
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
@@ -50,11 +53,22 @@ def test_call_outs_become_honours_with_the_hand_as_evidence(club: Club, four: li
     assert said("first-place-loser") == [("Di", 0)]
 
 
-def test_what_lasts_is_said_where_it_begins(club: Club, four: list[Member]) -> None:
-    played(night(club), four)
-    # Bo is alone at the bottom from the first hand on: five to ten points above him are others only for a while.
-    hands = [hand for name, hand in said("proximity-alert") if name == "Cy"]
-    assert hands == [1], "it went on, or was over, and did not begin again"
+def test_what_lasts_is_said_where_it_begins() -> None:
+    begins, goes_on = {1, 4}, {1, 2, 4}
+    hands = {
+        hand: [CallOut("near", (1,), lasting=True)] * (hand in goes_on) + [CallOut("loud", (1,))]
+        for hand in range(1, 5)
+    }
+    rows = [SimpleNamespace(hand=SimpleNamespace(number=hand)) for hand in hands]
+    reading = SimpleNamespace(
+        sheet=SimpleNamespace(rows=rows, callouts=[]),
+        sitting=SimpleNamespace(at=lambda hand: {1: SimpleNamespace(player=7)}),
+        game=SimpleNamespace(hand_callouts=lambda row: hands[row.hand.number]),
+    )
+    found = [(one.tag, one.hand) for one in called_at(reading)]
+    assert {hand for tag, hand in found if tag == "near"} == begins
+    assert [hand for tag, hand in found if tag == "near"] == sorted(begins)
+    assert [hand for tag, hand in found if tag == "loud"] == [1, 2, 3, 4], "what does not last is said each time"
 
 
 def test_nobody_is_remembered_for_a_game_that_is_open_again(club: Club, four: list[Member]) -> None:
@@ -173,11 +187,24 @@ def test_evidence_leads_to_the_hand(club: Club, four: list[Member]) -> None:
     table = played(night(club), four)
     address = reverse("honour", args=[club.slug, "dirty-dog", "proximity-alert"])
     page = Client().get(address).content.decode()
-    assert f"{reverse('watch', args=[table.sheet.watch])}#hand-1" in page
+    assert f"{reverse('watch', args=[table.sheet.watch])}?open=1#hand-1" in page
     assert Client().get(address, {"of": four[0].pk}).status_code == 200
     for wrong in ("999999999999999999999", "x", "-1"):
         assert Client().get(address, {"of": wrong}).status_code == 404
     assert Client().get(reverse("honour", args=[club.slug, "whist", "dog-pile"])).status_code == 404
+
+
+def test_every_time_it_was_said_is_on_one_of_the_pages(
+    club: Club, four: list[Member], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clubs.views.honours.A_PAGE", 2)
+    for week in range(3):
+        played(night(club, week), four)
+    ann = four[0]
+    address = reverse("honour", args=[club.slug, "dirty-dog", "clean-run"])
+    pages = [Client().get(address, {"of": ann.pk, "page": page}).content.decode() for page in (1, 2)]
+    assert [page.count("the whole game") for page in pages] == [2, 1]
+    assert f"of={ann.pk}&amp;page=2" in pages[0], "the next page is of the same member"
 
 
 def test_board_takes_three_queries_more_however_much_was_called(

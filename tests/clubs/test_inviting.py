@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.doors import COOKIE
-from clubs.inviting import find_invitation, make_invitation, token_of
+from clubs.inviting import find_invitation, give_account, make_invitation, token_of
 from clubs.joining import WAITS
 from clubs.leaving import leave_club
 from clubs.models import Club, Invitation, Member
@@ -107,6 +107,12 @@ def test_looking_at_an_invitation_uses_nothing_up(club: Club) -> None:
 def test_wrong_invitation_is_none(club: Club) -> None:
     assert Client().get(reverse("accept_invitation", args=["x" * 22])).status_code == 404
     assert Client().get(reverse("accept_invitation", args=["é"])).status_code == 404
+
+
+@pytest.mark.parametrize(("role", "asked"), [("organiser", "in as organiser, and"), ("member", "in, and")])
+def test_who_says_yes_reads_as_what_somebody_comes_in(club: Club, flo: Client, role: str, asked: str) -> None:
+    come(signed_in(UserFactory()), link(club, role=role))
+    assert f"asks to come {asked} has signed in." in text(get(flo, "members", club))
 
 
 def test_who_comes_by_a_link_that_asks_waits_until_an_organiser_says_yes(club: Club, flo: Client) -> None:
@@ -281,7 +287,58 @@ def test_who_belongs_to_the_club_already_gets_no_second_record(club: Club) -> No
     assert browser.get(link(club))["Location"] == club.get_absolute_url()
 
 
+def test_invitation_by_name_takes_no_right_away(club: Club) -> None:
+    ann = MemberFactory(club=club, name="Ann", role="organiser")
+    assert signed_in(UserFactory()).post(link(club, member=ann)).status_code == 303
+    ann.refresh_from_db()
+    assert ann.role == "organiser"
+
+
+def test_invitation_by_name_gives_no_second_account(club: Club) -> None:
+    ann, late = MemberFactory(club=club, name="Ann"), UserFactory()
+    address = link(club, member=ann)
+    Member.objects.filter(pk=ann.pk).update(user=UserFactory())
+    answer = signed_in(late).post(address)
+    assert answer.status_code == 409
+    assert "Ann has an account here already." in text(answer)
+    assert not club.members.filter(user=late).exists()
+
+
+def test_invitation_that_was_taken_away_at_the_same_moment_gives_no_account(club: Club) -> None:
+    ann = MemberFactory(club=club, name="Ann")
+    link(club, member=ann)
+    made = Invitation.objects.get()
+    Invitation.objects.update(revoked_at=timezone.now())
+    assert "has been used, or taken away" in give_account(made, UserFactory())
+    ann.refresh_from_db()
+    assert ann.user is None
+
+
+def test_invitation_of_who_left_opens_nothing(club: Club) -> None:
+    ann = MemberFactory(club=club, name="Ann")
+    address, open_to_all = link(club, member=ann), link(club)
+    assert leave_club(ann, "", by=None) == ""
+    assert Client().get(address).status_code == 404
+    assert Client().get(open_to_all).status_code == 200
+
+
+def test_invitation_for_whoever_comes_gives_no_account_by_itself(club: Club) -> None:
+    link(club)
+    assert "for nobody in particular" in give_account(Invitation.objects.get(), UserFactory())
+
+
 # At the door
+
+
+def test_who_belongs_to_the_club_by_another_record_is_not_let_in_twice(club: Club, flo: Client) -> None:
+    ann, user = MemberFactory(club=club, name="Ann"), UserFactory()
+    MemberFactory(club=club, name="Annie", user=user, same_as=ann, joined_to=ann)
+    waits = MemberFactory(club=club, name="Anna", user=user, approved_at=None)
+    answer = post(flo, "members", club, do="let-in", member=waits.pk)
+    assert answer.status_code == 409
+    assert "Anna belongs to the club already, as Ann." in text(answer)
+    waits.refresh_from_db()
+    assert waits.approved_at is None
 
 
 def test_who_is_shown_the_club_may_ask_without_an_invitation(club: Club, flo: Client) -> None:

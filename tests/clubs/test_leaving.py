@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.diary import write_down
 from clubs.hiding import cover, hide_name, show_name
 from clubs.leaving import come_back, leave_club
 from clubs.merging import merge
@@ -65,6 +66,14 @@ def test_two_who_hide_are_told_apart(club: Club) -> None:
     assert names_on(sheet) == ["Ann", "Somebody 2", "Cy", "Di"]
 
 
+def test_place_in_the_list_does_not_tell_who_hides(club: Club, flo: Client) -> None:
+    ann, bo = MemberFactory(club=club, name="Ann"), MemberFactory(club=club, name="Zed")
+    hide_name(ann, by=None)
+    page, of_the_organiser = text(get(phone(club), "members", club)), text(get(flo, "members", club))
+    assert page.index(f"<bdi>{bo.name}") < page.index("<bdi>Somebody")
+    assert of_the_organiser.index("<bdi>Ann") < of_the_organiser.index("<bdi>Zed")
+
+
 def test_hiding_twice_does_no_harm(club: Club) -> None:
     ann = MemberFactory(club=club, name="Ann")
     hide_name(ann, by=None)
@@ -107,6 +116,23 @@ def test_scorekeeper_who_hides_is_on_no_history_and_on_no_later_sheet(club: Club
     assert [one.name for one in keepers.order_by("pk")][1:] == ["Zebediah", other.name]
     assert bo.user.get_full_name() == "Zebediah"  # type: ignore[union-attr]
     assert keeper
+
+
+def test_scorekeeper_without_an_account_who_hides_is_on_no_history(club: Club) -> None:
+    (goose, *_), sheet = at_a_table(club, "Zebediah", "Bo", "Cy", "Di")
+    _, elsewhere = at_a_table(club, "Flo", "Gus", "Hal", "Ida")
+    sheet.keepers.update(name="zebediah")  # type: ignore[attr-defined]
+    elsewhere.keepers.update(name="Zebediah")  # type: ignore[attr-defined]
+    history = reverse("watch_history", args=[sheet.watch])  # type: ignore[attr-defined]
+    assert "zebediah" in Client().get(history).content.decode()
+    hide_name(goose, by=None)
+    assert "zebediah" not in Client().get(history).content.decode().lower()
+    assert elsewhere.keepers.get().name == "Zebediah", "another of that name"  # type: ignore[attr-defined]
+    assert leave_club(goose, "Zorro", by=None) == ""
+    assert sheet.keepers.get().name == "Zorro"  # type: ignore[attr-defined]
+    come_back(goose, by=None)
+    show_name(goose, by=None)
+    assert sheet.keepers.get().name == "Zebediah"  # type: ignore[attr-defined]
 
 
 def test_latecomer_who_hides_is_waited_for_without_his_name(club: Club, client: Client) -> None:
@@ -209,6 +235,10 @@ def test_file_of_a_member_has_everything_the_club_holds_and_nothing_of_others(cl
     night.calls.create(member=ann, says="here")
     TrophyFactory(club=club, name="The Mug").awards.create(member=ann, on="2026-03-05", source="typed")
     club.apart.create(one=ann, other=rest[0])
+    # The same of somebody else, who is in no line of it.
+    night.calls.create(member=rest[0], says="not")
+    TrophyFactory(club=club, name="The Boot").awards.create(member=rest[0], on="2026-03-05", source="typed")
+    write_down(club, "Moved the piano.", by=rest[0])
     old = new_guest(club, "Annie")
     merge(old, ann, by=ann)
     answer = get(browser, "held_about_member", club, ann.pk)
@@ -222,10 +252,22 @@ def test_file_of_a_member_has_everything_the_club_holds_and_nothing_of_others(cl
     assert game["hands"][0] == {"hand": 1, "bid": 1, "tricks": 1, "points": 6, "total": 6, "box": True}
     assert game["sheet"].startswith("http://")
     assert [one["trophy"] for one in held["trophies"]] == ["The Mug"]
-    assert held["nights you answered for"][0]["you said"] == "here"
-    assert "Merged Annie" in held["diary: what was done by you"][0]["says"]
+    assert [one["you said"] for one in held["nights you answered for"]] == ["here"]
+    (done,) = held["diary: what was done by you"]
+    assert "Merged Annie" in done["says"]
+    assert [hand["hand"] for hand in game["hands"]] == [1, 2, 3, 4]
     assert "Zebediah" not in answer.content.decode()
     assert "\n  " in answer.content.decode()
+
+
+def test_file_of_a_member_has_what_the_diary_says_of_him_and_of_nobody_else(club: Club) -> None:
+    browser, ann = account(club, name="Ann", nickname="Ace (1)")
+    for name in ("Ann Marie", "Zebediah"):
+        MemberFactory(club=club, name=name)
+    for says in ("Added Ann.", "Added Ann Marie.", "Ace (1) won.", "The Cup goes from Ann to Zebediah.", "Annie."):
+        write_down(club, says, by=None)
+    held = json.loads(get(browser, "held_about_member", club, ann.pk).content)
+    assert [line["says"] for line in held["diary: what names you"]] == ["Added Ann.", "Ace (1) won."]
 
 
 def test_file_is_for_himself_and_for_organisers(club: Club, flo: Client) -> None:

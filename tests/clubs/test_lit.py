@@ -10,7 +10,16 @@ from clubs.hiding import hide_name
 from clubs.merging import merge
 from clubs.models import Club, Known, Member, Night
 from clubs.standings import keep_standings
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played
+from tests.club_factories import (
+    ClubFactory,
+    MemberFactory,
+    NightFactory,
+    SeasonFactory,
+    TrophyFactory,
+    UserFactory,
+    played,
+)
+from tests.clubs.trophies import given
 from tests.clubs.visitors import account, get, phone, text
 from tests.factories import PlayerFactory
 
@@ -94,6 +103,31 @@ def test_watch_page_of_a_club_knows_which_seat_is_mine_and_touches_no_session(
         assert "data-me" not in text(browser.get(watch))
     with django_assert_num_queries(4):
         assert "data-me" not in text(stranger.get(watch))
+
+
+def test_who_signed_in_is_lit_on_a_watch_page_without_saying_who_he_is(club: Club, people: list[Member]) -> None:
+    table = played(tonight(club), people, hands=1)
+    assert table.sheet
+    table.sheet.home = club.get_absolute_url()
+    table.sheet.save()
+    people[2].user = UserFactory()
+    people[2].save()
+    browser = phone(club, people[1])
+    browser.force_login(people[2].user)
+    watch = reverse("watch", args=[table.sheet.watch])
+    assert 'data-me="3"' in text(browser.get(watch))
+    table.night.club = ClubFactory()
+    table.night.save()
+    assert 'data-me="2"' in text(browser.get(watch)), "the account belongs to no club of this sheet"
+
+
+def test_who_brings_a_trophy_is_lit_before_the_night(club: Club, people: list[Member]) -> None:
+    night = NightFactory(club=club, begun_at=None)
+    given(TrophyFactory(club=club), people[0])
+    for page in ("night", "bringing"):
+        address = reverse(page, args=[club.slug, night.pk])
+        assert f'<bdi class="mine">{people[0].shown}</bdi>' in text(phone(club, people[0]).get(address)), page
+        assert 'class="mine"' not in text(phone(club, people[1]).get(address)), page
 
 
 def test_my_name_is_lit_among_champions_and_losers_in_the_list_of_games_and_in_a_what_if(

@@ -81,7 +81,7 @@ def test_a_game_is_told_with_its_places_bids_and_figures(client: Client, club: C
     assert [(bar.label, bar.value) for bar in bo.came_out.bars] == [("made", "0"), ("too high", "4"), ("too low", "0")]
     text = page(client, four[0])
     assert "Bids made, by cards" in text
-    assert "First in 1 of 1 game;" in text
+    assert "Place 1 in the only game so far." in text
 
 
 def test_every_number_leads_to_a_page_that_opens(client: Client, club: Club, four: list[Member]) -> None:
@@ -303,6 +303,19 @@ def test_a_comeback_is_a_game_that_was_won_from_behind(client: Client, club: Clu
     assert "comeback" not in {kind.key for kind, *_ in Portrait(club, Person.of(four[1])).bests}
 
 
+def test_places_are_told_in_a_sentence_after_one_game_too(club: Club, four: list[Member]) -> None:
+    def said(member: Member) -> str:
+        places = Portrait(club, Person.of(member)).places
+        return places.says if places else ""
+
+    ann, bo, cy, di = four
+    past(club, {ann: 1, bo: 2, cy: 3, di: 4})
+    assert said(bo) == "Place 2 in the only game so far."
+    past(club, {ann: 1, bo: 2, cy: 3, di: 4})
+    assert said(ann) == "First in 2 of 2 games; most often on place 1."
+    assert said(bo) == "Never first in 2 games; most often on place 2."
+
+
 # -- trophies and honours ----------------------------------------------------------------------------------
 
 
@@ -324,7 +337,28 @@ def test_trophies_stand_on_the_shelf_those_he_holds_first(client: Client, club: 
     assert [(trophy.name, trophy.holds, trophy.times) for trophy in shelf] == [
         ("The Bone", True, 1), ("The Spoon", False, 1),
     ]  # fmt: skip
-    assert "since 3 Mar 2026" in page(client, four[0])
+    assert "since 3 March 2026" in page(client, four[0])
+
+
+def test_a_trophy_on_the_shelf_is_held_since_it_was_taken_however_often_it_was_won_again(
+    client: Client, club: Club, four: list[Member]
+) -> None:
+    """As the front page says it; of the days before the site perhaps only the year is known."""
+
+    def won(trophy: object, member: Member, day: datetime.date, exact: str = "day") -> None:
+        Award.objects.create(
+            trophy=trophy, member=member, on=day, exact=exact, source="typed", confirmed_at=timezone.now()
+        )
+
+    again, old = TrophyFactory(club=club, name="The Bone"), TrophyFactory(club=club, name="The Spoon")
+    won(again, four[0], datetime.date(2026, 3, 1))
+    won(again, four[1], datetime.date(2026, 3, 8))
+    won(again, four[0], datetime.date(2026, 3, 15))
+    won(again, four[0], datetime.date(2026, 3, 22))
+    won(old, four[0], datetime.date(1998, 1, 1), exact="year")
+    text = page(client, four[0])
+    assert "since 15 March 2026, 3 times in all" in text
+    assert re.search(r"since 1998\s*</span>", text)
 
 
 def test_honours_are_counted_by_their_terms(client: Client, club: Club, four: list[Member]) -> None:

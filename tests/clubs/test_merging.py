@@ -2,13 +2,15 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from clubs import merging
 from clubs.backends import KEEP
 from clubs.doors import Role
 from clubs.hiding import hide_name
-from clubs.merging import merge, unmerge
-from clubs.models import Club, Known, Member, Placing, Standing, Table
+from clubs.honours import BACK_TO_BACK
+from clubs.merging import merge, side_of, unmerge
+from clubs.models import Club, Honour, Known, Member, Placing, Standing, Table
 from clubs.standings import keep_standings
 from scoresheets import coming_and_going
 from scoresheets.coming_and_going import place_now
@@ -167,6 +169,9 @@ def test_two_who_were_drawn_to_one_table_or_typed_into_one_result_are_two(club: 
         Placing.objects.create(table=past, member=somebody, place=place, players=2)
     assert "Table 1" in refused(bob, rob)
     assert "Table 2" in refused(ann, cy)
+    # Nobody sat at a table that was drawn and taken back.
+    Table.objects.filter(pk=drawn.pk).update(withdrawn_at=timezone.now())
+    assert merge(rob, bob, by=None) == []
 
 
 def test_who_was_at_two_tables_of_one_night_may_be_one(club: Club) -> None:
@@ -175,6 +180,19 @@ def test_who_was_at_two_tables_of_one_night_may_be_one(club: Club) -> None:
     played(night, [bob, *rest])
     played(night, [rob, *rest])
     assert merge(rob, bob, by=None) == []
+
+
+def test_winning_again_is_back_to_back_by_whichever_record(club: Club) -> None:
+    bob, robert, rest = member(club, "Bob"), member(club, "Robert"), others(club)
+    played(NightFactory(club=club), [bob, *rest])
+    second = played(NightFactory(club=club), [robert, *rest])
+    again = Honour.objects.filter(tag=BACK_TO_BACK, table=second)
+    assert not again.exists()
+    assert merge(robert, bob, by=None) == []
+    assert again.get().value == 2
+    robert.refresh_from_db()
+    unmerge(robert, by=None)
+    assert not again.exists()
 
 
 # Accounts and roles
@@ -207,6 +225,12 @@ def test_role_that_is_taken_is_taken_from_every_account(club: Club, flo: Client)
     assert get(organiser, "members", club).status_code == 200
 
 
+def test_role_of_a_record_without_an_account_makes_nobody_more(club: Club, flo: Client) -> None:
+    bob, robert = member(club, "Bob"), member(club, "Robert", role="organiser")
+    assert merge(robert, bob, by=None) == []
+    assert side_of(bob).role == "member"
+
+
 def test_one_account_of_two_records_stays_with_one_when_they_are_taken_apart(club: Club) -> None:
     user = UserFactory()
     bob, robert = member(club, "Bob"), member(club, "Robert", user=user)
@@ -236,11 +260,44 @@ def test_hidden_name_stays_hidden_in_both(club: Club) -> None:
     assert bob.player.shown_as == robert.player.__class__.objects.get(pk=robert.player_id).shown_as == bob.shown
 
 
+def test_hidden_name_covers_what_another_record_played_until_they_are_two_again(club: Club) -> None:
+    bob, robert = two_records(club)
+    hide_name(bob, by=None)
+    bob.refresh_from_db()
+    assert merge(robert, bob, by=None) == []
+    player = robert.player
+    player.refresh_from_db()
+    assert player.shown_as == bob.shown
+    robert.refresh_from_db()
+    unmerge(robert, by=None)
+    player.refresh_from_db()
+    assert player.shown_as == ""
+    bob.player.refresh_from_db()
+    assert bob.player.shown_as == bob.shown
+
+
 def test_who_has_left_does_not_count_for_who_is_here(club: Club) -> None:
     bob = member(club, "Bob", left_at="2026-01-01T00:00Z")
     robert = member(club, "Robert")
     assert "has left the club" in refused(robert, bob)
     assert merge(bob, robert, by=None) == []
+
+
+def test_who_waits_at_the_door_does_not_count_for_who_is_here(club: Club) -> None:
+    bob, robert = member(club, "Bob", approved_at=None), member(club, "Robert")
+    assert "still waits at the door" in refused(robert, bob)
+    assert merge(bob, robert, by=None) == []
+    bob.refresh_from_db()
+    assert bob.approved_at is not None
+
+
+def test_record_that_counts_as_somebody_else_is_not_merged_on(club: Club) -> None:
+    bob, robert, rob = member(club, "Bob"), member(club, "Robert"), member(club, "Rob")
+    assert merge(robert, bob, by=None) == []
+    for pair in ((robert, rob), (rob, robert)):
+        assert "choose the record that counts" in " ".join(merge(*pair, by=None))
+    assert "one record already" in refused(bob, robert)
+    assert not rob.others.exists()
 
 
 # The page
@@ -275,8 +332,14 @@ def test_page_says_why_two_are_two(club: Club, flo: Client) -> None:
     page = text(get(flo, "merge_members", club, one=rest[0].pk, other=rest[1].pk))
     assert "sat at one table" in page
     assert "They are one person" not in page
-    answer = post(flo, "merge_members", club, one=rest[0].pk, other=rest[1].pk, counts=rest[0].pk)
-    assert answer.status_code == 409
+    pair = {"one": rest[0].pk, "other": rest[1].pk}
+    assert post(flo, "merge_members", club, **pair, counts=rest[0].pk).status_code == 409
+    answer = post(flo, "merge_members", club, **pair, counts=rest[2].pk)
+    assert answer.status_code == 422
+    assert "Which of the two records counts?" in text(answer)
+    answer = post(flo, "merge_members", club, one=rest[0].pk, other=rest[0].pk)
+    assert answer.status_code == 422
+    assert "Choose two records: these are one already." in text(answer)
 
 
 @pytest.mark.parametrize("data", [{}, {"one": "1"}, {"one": "x", "other": "2"}, {"one": "9" * 30, "other": "1"}])

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Award, Call, Club, Night, Placing, Table
+from clubs.nights import put_away
 from scoresheets.models import Sheet
 from scoresheets.sharing import hashed
 from tests.club_factories import MemberFactory, NightFactory, TableFactory, TrophyFactory
@@ -103,7 +104,7 @@ def test_page_asks_the_same_however_many_tables_play(client, evening, django_ass
     for _ in range(5):
         evening.table(hands=1)
     with django_assert_max_num_queries(6):
-        client.get(evening.page)
+        assert client.get(evening.page).status_code == 200
 
 
 def test_a_page_that_has_the_news_costs_three_questions_and_no_sheet_is_read(
@@ -161,6 +162,15 @@ def test_a_sheet_leads_home_to_a_page_that_is_there(evening):
     links = page(Client().get(reverse("watch", args=[table.sheet.watch]))).links
     assert links["The Trumps"] == f"{evening.page}?from={table.sheet.watch}"
     assert Client().get(links["The Trumps"]).status_code == 200
+
+
+def test_sheet_of_a_night_that_was_put_away_leads_to_the_club(client, evening):
+    sheet = evening.table(hands=1).sheet
+    put_away(evening.night)
+    assert client.get(sheet.home)["Location"] == evening.club.get_absolute_url()
+    Club.objects.update(visibility="link")
+    assert Client().get(f"{sheet.home}?from={sheet.watch}").status_code == 403
+    assert Client().get(sheet.home).status_code == 404
 
 
 def test_sheet_that_was_taken_out_leads_nowhere():

@@ -123,7 +123,7 @@ def test_roll_begins_with_those_of_last_time(club: Club) -> None:
     assert [line.member for line in first] == members[:5]
     assert {line.says for line in first} == {"here"}
     assert {line.says for line in others} == {"not"}
-    assert page.context["tally"] == {"here": 5, "late": 0, "sizes": [5], "even": True}
+    assert page.context["tally"] == {"here": 5, "late": 0, "sizes": [5], "even": True, "instead": ""}
     assert not Call.objects.exists()
     # Nothing else was tapped than this.
     answers = {f"was-{members[0].pk}": "here", f"call-{members[0].pk}": "not", f"call-{members[6].pk}": "coming"}
@@ -171,6 +171,9 @@ def test_guest_comes_and_somebody_leaves_at_nine(club: Club) -> None:
     assert "leaves at 21:00" in client.get(address).content.decode()
     client.post(address, {"do": f"stays-{ann.pk}"})
     assert ann.calls.get().leaves is None
+    # What Return does beside the hour: the first button of the form is the one for guests.
+    client.post(address, {"guest": "", "leaver": str(ann.pk), "until": "21:30", "do": "guest"})
+    assert ann.calls.get().leaves == datetime.time(21, 30)
     again = client.post(address, {"guest": "gus", "do": "guest"})
     assert (again.status_code, Member.objects.filter(name__iexact="gus").count()) == (422, 1)
     assert "add an initial" in again.content.decode()
@@ -181,6 +184,7 @@ def test_guest_comes_and_somebody_leaves_at_nine(club: Club) -> None:
     [
         ({"guest": "x" * 41}, "guest"), ({"guest": "\u200b"}, "guest"), ({"leaver": "0", "until": "21:00"}, "until"),
         ({"leaver": "ann", "until": ""}, "until"), ({"leaver": "ann", "until": "99:99"}, "until"),
+        ({"do": "guest", "guest": " "}, "guest"), ({"do": "leaves", "leaver": "", "until": "21:00"}, "until"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_on_the_roll_is_said_and_the_taps_are_kept(club: Club, data: dict[str, str], field: str) -> None:

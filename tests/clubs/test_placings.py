@@ -2,7 +2,8 @@
 
 import pytest
 
-from clubs.models import Placing
+from clubs.models import Known, Placing
+from clubs.placings import keep_placings
 from clubs.published import remake
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 
@@ -19,6 +20,22 @@ def test_finished_sheet_gives_everybody_a_placing() -> None:
     assert (first.hands, first.bids, first.made) == (4, 4, 4)
     assert first.boxes >= 1
     assert [p.member for p in Placing.objects.filter(loser=True)] == [members[1]]
+
+
+def test_member_on_two_seats_has_the_better_place() -> None:
+    club = ClubFactory()
+    ann, bo, cy = MemberFactory.create_batch(3, club=club)
+    typed = MemberFactory(name="Annie")
+    table = played(NightFactory(club=club), [typed, ann, bo, cy])
+    places = [Placing.objects.get(table=table, member=ann).place]
+    Known.objects.create(club=club, player=typed.player, member=ann)
+    keep_placings(table)
+    places.append(Placing.objects.get(table=table, member=ann).place)
+    assert places == [4, 1]
+    # His own record comes before what somebody said of its player.
+    Known.objects.create(club=club, player=bo.player, member=ann)
+    keep_placings(table)
+    assert Placing.objects.filter(table=table, member=bo).count() == 1
 
 
 def test_running_sheet_gives_none() -> None:

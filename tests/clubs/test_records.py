@@ -12,7 +12,7 @@ from django.utils import timezone
 from clubs.charts import Bar, Bars, Curve, Dot, percent
 from clubs.feats import kinds_of
 from clubs.games import url_of
-from clubs.models import Feat, Member, Season, Table
+from clubs.models import Feat, Member, Night, Season, Table
 from clubs.published import remake
 from clubs.records import over_the_years, records_of
 from rules import all_games
@@ -69,6 +69,14 @@ def test_records_name_holder_value_and_the_hand_they_were_made_in(
     assert "26 points" in get(client, club, "records").content.decode()
 
 
+@pytest.mark.parametrize("says", [{"for_fun": True}, {"archived_at": timezone.now()}])
+def test_what_counts_for_nothing_is_no_record(club: Club, four: list[Member], says: dict[str, object]) -> None:
+    table = played(NightFactory(club=club), four)
+    assert records_of(club, table.game)
+    Night.objects.update(**says)
+    assert records_of(club, table.game) == []
+
+
 def test_one_point_is_one_point(client: Client, club: Club, four: list[Member]) -> None:
     scored(NightFactory(club=club), [(four[0], 26), (four[1], 1)])
     scored(NightFactory(club=club), [(four[2], 30), (four[3], -1)])
@@ -102,6 +110,21 @@ def test_of_equals_the_first_comes_first(club: Club, four: list[Member]) -> None
     assert remake(club) == 2
     found = {record.name: record.lines for record in records_of(club, first.game)}
     assert [line.member for line in found["Highest score"]][:2] == [four[0], four[1]]
+
+
+def test_where_more_are_level_than_there_is_room_for_the_page_says_so(
+    client: Client, club: Club, four: list[Member]
+) -> None:
+    scored(NightFactory(club=club), [(four[0], 30), (four[1], 20), (four[2], 20), (four[3], 5)])
+    remake(club)
+    assert not any(record.has_more for record in records_of(club, "dirty-dog"))
+    scored(NightFactory(club=club), [(four[3], 20), (four[1], 4), (four[0], 3)])
+    remake(club)
+    found = {record.name: record for record in records_of(club, "dirty-dog")}
+    assert [line.value for line in found["Highest score"].lines] == ["30 points", "20 points", "20 points"]
+    text = get(client, club, "records").content.decode()
+    assert text.count("There were more with ") == 1
+    assert "There were more with 20 points: the first stand here." in text
 
 
 def test_what_adds_up_over_the_years_opens_what_it_is_made_of(client: Client, club: Club, four: list[Member]) -> None:

@@ -97,6 +97,8 @@ def of(points: int, **more: object) -> Figures:
         pytest.param([of(3, lost=2), of(3, lost=1)], ("lost",), [2, 1], ["games lost, fewer first: 2 to 1", ""],
                      id="fewer games lost are better, and are said as they are shown"),
         pytest.param([of(3, won=9), of(4)], ("won",), [2, 1], ["", ""], id="points come first"),
+        pytest.param([of(3), of(3, average=Decimal(-2))], ("average",), [2, 1], ["average: none to −2", ""],
+                     id="none is behind anything, below zero too"),
         pytest.param([of(0)], (), [1], [""], id="alone"),
     ],
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Any
 
 import pytest
@@ -105,7 +106,10 @@ def test_season_that_cannot_be_is_refused_beside_its_field(
     response = post(organiser, "new_season", club, **(FILLED | {field: value}))
     assert response.status_code == 422
     text = response.content.decode()
-    assert f'<p class="problem">{says}' in text
+    assert re.search(f'<p class="problem"[^>]*>{re.escape(says)}', text)
+    described = re.findall(r'aria-describedby="([^"]+)"', text)
+    assert described, "who hears the page hears the sentence at the field"
+    assert all(f'id="{name}"' in text for name in described), described
     assert field == "name" or 'value="Spring 2026"' in text, "what was typed is kept"
     assert not club.seasons.exists()
     assert diary(club) == []

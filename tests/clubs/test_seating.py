@@ -127,6 +127,13 @@ def test_where_they_may_sit_there_must_be_room() -> None:
         seat(range(4), [2, 1], seed=1)
 
 
+def test_pair_that_is_kept_apart_weighs_more_than_everybody_who_met() -> None:
+    met = {frozenset(pair): 1000 for pair in ((1, 3), (1, 4), (2, 3), (2, 4))}
+    for seed in range(10):
+        drawn = seat([1, 2, 3, 4], [2, 2], seed=seed, apart=[frozenset((1, 2))], met=met)
+        assert sit_together(drawn, [frozenset((1, 2))]) == []
+
+
 def test_table_of_last_time_does_not_meet_again() -> None:
     last = [list(range(10)), list(range(10, 20))]
     drawn = seat(range(20), [10, 10], seed="a", met=dict.fromkeys(pairs_of(last), 3))

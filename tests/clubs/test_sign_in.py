@@ -161,6 +161,15 @@ def test_every_page_of_the_door_is_in_our_words_and_clothes(client: Client) -> N
         assert not re.search(r"\b(log ?in|log ?out|e-mail|verify)\b", re.sub(r"<[^>]+>", "", page.text), re.I)
 
 
+def test_what_is_said_to_describe_a_control_is_on_the_page(client: Client) -> None:
+    pages = [client.get(reverse("account_login")).content.decode()]
+    client.force_login(UserFactory(password="!"))
+    pages.append(client.get(reverse("account_set_password")).content.decode())
+    for page in pages:
+        assert "password" in page
+        assert all(f'id="{name}"' in page for name in re.findall(r'aria-describedby="([^"]+)"', page))
+
+
 def test_page_of_a_club_says_who_is_signed_in_and_signs_out(client: Client) -> None:
     club = ClubFactory(visibility="public")
     user = UserFactory(email="ann@example.org")

@@ -96,6 +96,13 @@ def test_in_a_season_he_is_told_how_many_nights_are_left(club: Club) -> None:
     text = page(club, client=as_me(club, "Di"))
     assert "<bdi>Spring</bdi>" in text
     assert "<b>4th, 4 points behind Cy, two nights left</b>" in text
+    # What is closed, for fun, put away or after its last day is none of them.
+    a_day = {"club": club, "begun_at": None}
+    NightFactory(**a_day, on=datetime.date(2026, 3, 23), closed_at=datetime.datetime(2026, 3, 1, tzinfo=datetime.UTC))
+    NightFactory(**a_day, on=datetime.date(2026, 3, 24), for_fun=True)
+    NightFactory(**a_day, on=datetime.date(2026, 3, 25), archived_at=datetime.datetime(2026, 3, 1, tzinfo=datetime.UTC))
+    NightFactory(**a_day, on=datetime.date(2026, 4, 1))
+    assert "two nights left</b>" in page(club, client=as_me(club, "Di"))
 
 
 def test_who_shares_a_place_is_told_so(club: Club) -> None:
@@ -107,6 +114,19 @@ def test_who_shares_a_place_is_told_so(club: Club) -> None:
 def test_who_was_there_too_seldom_is_told_what_he_lacks(club: Club) -> None:
     season_of(club, least_nights=4)
     assert "<b>No place yet: one more night needed, two nights left</b>" in page(club, client=as_me(club, "Di"))
+
+
+def test_who_has_no_place_yet_comes_last_however_many_points_he_has(club: Club) -> None:
+    season = season_of(club, least_nights=3)
+    assert names(page(club, "standing", season.pk)) == ["Cy", "Di", "Ann", "Bo"]
+
+
+def test_who_was_there_too_seldom_has_no_more_nights_to_come_once_the_season_is_over(club: Club) -> None:
+    season = season_of(club, least_nights=5)
+    with time_machine.travel(datetime.datetime(2026, 4, 2, tzinfo=datetime.UTC)):
+        text = page(club, "standing", season.pk, client=as_me(club, "Di"))
+    assert "<b>No place: two nights too few</b>" in text
+    assert "has no place yet" not in text
 
 
 def test_both_ends_of_a_season_are_named(club: Club) -> None:

@@ -9,10 +9,12 @@ from django.utils import timezone
 
 from clubs.doors import COOKIE
 from clubs.models import Chair, Club, Known, Member
+from clubs.people import new_guest
 from scoresheets.models import Sheet
 from scoresheets.reading import read_sheet
 from scoresheets.sharing import hashed
 from tests.clubs.evening import Evening, an_evening, page
+from tests.factories import KeeperFactory
 from tests.factories import opened as opened_sheet
 from tests.scoresheets.test_open import filled, post
 
@@ -50,6 +52,16 @@ def test_who_said_that_this_is_him_is_led_to_his_table(evening):
     assert found.links[f"{evening.night} is on: table 2 The Trumps"] == reverse("watch", args=[second.sheet.watch])
     assert "is on: table 1" in front(phone(evening, evening.members[0])).text
     assert first.sheet.watch != second.sheet.watch
+
+
+def test_phone_whose_pencil_was_taken_away_sits_at_no_table(evening):
+    table, client = evening.table(hands=1), phone(evening)
+    client.cookies["pencil"] = SECRET
+    keeper = KeeperFactory(sheet=table.sheet, browser=hashed(SECRET))
+    assert "is on: table 1" in front(client).text
+    keeper.revoked_at = timezone.now()
+    keeper.save()
+    assert "is on: table" not in front(client).text
 
 
 def test_a_chair_that_was_drawn_is_his_before_he_is_dealt_in(evening):
@@ -111,7 +123,7 @@ def test_front_page_asks_a_handful_of_questions(evening, django_assert_max_num_q
         evening.table(hands=1)
     client = phone(evening, evening.members[0])
     with django_assert_max_num_queries(3):
-        client.get("/")
+        assert "is on: table" in front(client).text
 
 
 # Opening a sheet
@@ -150,6 +162,11 @@ def test_who_hides_his_name_or_left_is_offered_to_nobody(evening):
     assert f'value="pick-{evening.members[2].player_id}"' in said
 
 
+def test_guest_of_one_night_is_offered_to_nobody(evening):
+    guest = new_guest(evening.club, "Gus")
+    assert f'value="pick-{guest.player_id}"' not in phone(evening).get("/open/").content.decode()
+
+
 def test_nicknames_are_what_chips_say(evening):
     Member.objects.filter(pk=evening.members[0].pk).update(nickname="Annie")
     assert 'data-name="Annie"' in phone(evening).get("/open/").content.decode()
@@ -167,4 +184,4 @@ def test_who_has_played_on_this_phone_comes_first_and_once(evening):
 
 def test_people_of_the_club_cost_two_queries_more(evening, django_assert_max_num_queries):
     with django_assert_max_num_queries(6):
-        phone(evening).get("/open/")
+        assert phone(evening).get("/open/").status_code == 200

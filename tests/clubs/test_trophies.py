@@ -6,10 +6,11 @@ import pytest
 from django.utils import timezone
 
 from clubs.awards import award
+from clubs.line import line_of
 from clubs.models import Award, Club, Member, Trophy
-from clubs.trophies import carriers, champion, holders, holdings
+from clubs.trophies import carriers, champion, defences, holdings, holdings_with_questions
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
-from tests.clubs.trophies import FIRST, given, night
+from tests.clubs.trophies import FIRST, given, holders, night
 
 pytestmark = pytest.mark.django_db
 
@@ -37,9 +38,8 @@ def test_holder_is_who_won_last_and_the_trophy_is_where_it_was_handed_to(club: C
     given(cup, bo, 1, handed=False)
     given(spoon, ann, 1)
     assert names(holders(club)) == ["Bo", "Ann"]
-    assert [(won.since, won.still_with) for _, won in holders(club) if won] == [
-        ("12 March 2026", "Ann"), ("12 March 2026", "")
-    ]  # fmt: skip
+    held = [(held.first.day, held.is_elsewhere) for held in holdings(club) if held.first]
+    assert held == [("12 March 2026", True), ("12 March 2026", False)]
     assert names(carriers(club)) == ["Ann", "Ann"]
 
 
@@ -107,3 +107,32 @@ def test_several_winners_of_a_night_leave_it_to_the_trophy(club: Club, four: lis
     played(both, four)
     played(both, [bo, cy, ann, di])
     assert champion(club) == di
+
+
+def test_champion_is_who_holds_a_winners_trophy_that_stands_on_the_register(club: Club, four: list[Member]) -> None:
+    cup, spoon = TrophyFactory(club=club), TrophyFactory(club=club, name="The Spoon", goes="loser")
+    given(cup, four[0])
+    given(spoon, four[1], 1)
+    assert champion(club) == four[0]
+    Trophy.objects.filter(pk=cup.pk).update(archived_at=timezone.now())
+    assert champion(club) is None
+
+
+def test_nobody_defends_what_waits_for_a_yes_or_what_a_night_for_fun_leaves_alone(
+    club: Club, four: list[Member]
+) -> None:
+    cup, next_week = TrophyFactory(club=club), night(club, 2)
+    given(cup, four[0])
+    assert defences(next_week, holdings_with_questions(club)) == ["<bdi>Ann</bdi> defends <bdi>The Cup</bdi>."]
+    assert defences(night(club, 3, for_fun=True)) == ["No trophies on this night: they stay where they are."]
+    award(cup, four[1], on=FIRST + datetime.timedelta(weeks=1), source="sheet", confirmed=False)
+    assert defences(next_week, holdings_with_questions(club)) == []
+
+
+def test_of_two_equal_stretches_the_later_stands_out(club: Club, four: list[Member]) -> None:
+    cup = TrophyFactory(club=club)
+    for week, member in enumerate([four[0], four[0], four[1], four[1], four[2]]):
+        given(cup, member, week)
+    most = line_of(cup).most_running
+    assert most is not None
+    assert (most.last.member, most.times) == (four[1], 2)

@@ -14,7 +14,7 @@ from PIL import Image
 from clubs import awards
 from clubs.models import Award, Call, Chair, Club, DiaryLine, Doubt, Member, Night, Trophy
 from clubs.pictures import made_small
-from clubs.trophies import carriers, holders
+from clubs.trophies import carriers
 from tests.club_factories import (
     ClubFactory,
     MemberFactory,
@@ -24,7 +24,7 @@ from tests.club_factories import (
     UserFactory,
     played,
 )
-from tests.clubs.trophies import given, night, third_wins
+from tests.clubs.trophies import given, holders, night, third_wins
 
 pytestmark = pytest.mark.django_db
 
@@ -143,7 +143,7 @@ def test_page_takes_the_same_queries_however_much_was_won(
         given(cup, four[week % 3], week)
     NightFactory(club=club, on=club.today())
     with django_assert_max_num_queries(10):
-        Client().get(page(name))
+        assert Client().get(page(name)).status_code == 200
 
 
 def test_trophy_takes_few_queries(
@@ -152,7 +152,7 @@ def test_trophy_takes_few_queries(
     for week in range(40):
         given(cup, four[week % 3], week)
     with django_assert_max_num_queries(9):
-        Client().get(cup.get_absolute_url())
+        assert Client().get(cup.get_absolute_url()).status_code == 200
 
 
 def test_organiser_confirms_and_ticks_what_was_handed_over(

@@ -55,6 +55,8 @@ def test_another_scheme_is_shown_beside_what_is_kept_and_keeps_nothing(club: Clu
     assert rows(text) == ["=Bo+1", "Ann"]
     assert text.count('<span class="visually-hidden">up </span>1') == 1
     assert text.count('<span class="visually-hidden">down </span>1') == 1
+    said = [text.index(part) for part in (">up </span>1", "=Bo+1</bdi>", ">down </span>1", "Ann</bdi>")]
+    assert said == sorted(said), "up stands in the row of Bo, down in that of Ann"
     assert list(Standing.objects.order_by("pk").values()) == kept
 
 

@@ -6,6 +6,7 @@ import datetime
 from typing import TYPE_CHECKING
 
 from clubs.awards import award
+from clubs.trophies import holdings
 from scoresheets import correcting
 from scoresheets.correcting import correct
 from scoresheets.ink import Change
@@ -27,6 +28,11 @@ def given(trophy: Trophy, member: Member | None, week: int = 0, *, handed: bool 
         won.handed_at = datetime.datetime.combine(on, datetime.time(22), tzinfo=datetime.UTC)
         won.save()
     return won
+
+
+def holders(club: Club) -> list[tuple[Trophy, Award | None]]:
+    """Every trophy of the register with the award by which its holder holds it; None: nobody has won it yet."""
+    return [(holding.trophy, holding.won) for holding in holdings(club)]
 
 
 def night(club: Club, week: int = 0, **more: object) -> Night:

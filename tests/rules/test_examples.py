@@ -1,4 +1,4 @@
-"""The worked examples of the games that are here."""
+"""The worked examples of the games that are here, and of play-offs."""
 
 import json
 from pathlib import Path
@@ -6,20 +6,26 @@ from pathlib import Path
 import pytest
 
 from rules import all_games
-from rules.core.documents import Refused, score_document
+from rules.core.documents import Refused
+from rules.core.papers import score_paper
 
 EXAMPLES = Path(__file__).parent.parent / "sheets" / "examples"
-WITHOUT_ORDER = ("boxed", "circled", "callouts", "players", "waiting_for", "winners", "red_handed")
+WITHOUT_ORDER = (
+    "boxed", "circled", "callouts", "players", "waiting_for", "winners", "red_handed", "winners_table", "losers_table",
+)  # fmt: skip
 
 
-def of_game(game):
-    return json.loads((EXAMPLES / f"{game.slug}.json").read_text("utf-8"))
+PLAY_OFFS = "play-off"
+
+
+def of(name):
+    return json.loads((EXAMPLES / f"{name}.json").read_text("utf-8"))
 
 
 def examples():
-    for game in all_games():
-        for number, case in enumerate(of_game(game)):
-            yield pytest.param(case, id=f"{game.slug} {number}")
+    for name in (*(game.slug for game in all_games()), PLAY_OFFS):
+        for number, case in enumerate(of(name)):
+            yield pytest.param(case, id=f"{name} {number}")
 
 
 def differences(expected, found, where=""):
@@ -56,17 +62,23 @@ def test_example_comes_out_as_expected(case):
     text = json.dumps(case["document"])
     if "refused" in case:
         with pytest.raises(Refused) as refused:
-            score_document(text)
+            score_paper(text)
         assert case["refused"] in [problem["code"] for problem in refused.value.document()["problems"]]
     else:
-        assert list(differences(case["expect"], score_document(text))) == []
+        assert list(differences(case["expect"], score_paper(text))) == []
 
 
 def test_every_game_has_its_sixty_examples():
-    assert {file.stem for file in EXAMPLES.glob("*.json")} == {game.slug for game in all_games()}
+    assert {file.stem for file in EXAMPLES.glob("*.json")} == {PLAY_OFFS, *(game.slug for game in all_games())}
     for game in all_games():
-        assert len(of_game(game)) == 60
-        assert {case["document"]["game"] for case in of_game(game)} == {game.slug}
+        assert len(of(game.slug)) == 60
+        assert {case["document"]["game"] for case in of(game.slug)} == {game.slug}
+
+
+def test_play_offs_have_their_sixty_examples_whose_results_say_no_more_than_they_should():
+    assert len(of(PLAY_OFFS)) == 60
+    for case in of(PLAY_OFFS):
+        assert list(score_paper(json.dumps(case["document"]))) == list(case["expect"])
 
 
 @pytest.mark.parametrize(

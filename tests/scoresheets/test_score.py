@@ -58,6 +58,15 @@ def test_answer_is_utf_8_whatever_the_locale(locale):
     assert list(answer["totals"]) == ["Ann", "Zoë", "Łucja", "🂡"]
 
 
+def test_play_off_is_scored():
+    groups = [{"scores": {"Ann": 9, "Zoë": -2}}, {"scores": {"🂡": 4, "Bo": 5}}]
+    said = {"format": "play-off/1", "game": "dirty-dog", "places": 1, "groups": groups}
+    code, answer = score("-", json.dumps(said).encode())
+    assert (code, answer["format"], answer["winners_table"]) == (0, "play-off-result/1", ["Ann", "Bo"])
+    said["places"] = 3
+    assert refused("-", json.dumps(said).encode()) == ["bad-places"]
+
+
 def test_bad_sheet_is_refused_with_every_problem():
     bad = json.loads(json.dumps(GOOD).replace('"Ann": 0', '"Ann": 3'))
     assert refused("-", json.dumps(bad).encode()) == ["bid-out-of-range", "tricks-out-of-range", "tricks-sum"]
@@ -80,7 +89,9 @@ def test_file_that_cannot_be_read_is_a_bad_document(file):
         pytest.param(b'{"a": "' + b"[" * 10_000_000 + b'"}', id="10 MB of brackets in a text"),
         pytest.param(b'{"a": ' + b"9" * 10_000_000 + b"}", id="10 MB of digits"),
         pytest.param(b'{"a": 1e400, "b": NaN}', id="numbers that are none"),
-        pytest.param(b'{"format": "play-off/1", "game": "dirty-dog", "places": 1, "groups": []}', id="a play-off"),
+        pytest.param(b'{"format": "play-off/1", "game": "dirty-dog", "places": 1, "groups": []}', id="no groups"),
+        pytest.param(b'{"format": "play-off/1", "game": "no-such-game"}', id="a play-off of no game"),
+        pytest.param(b'{"format": ["play-off/1"], "game": "dirty-dog"}', id="a format that is no text"),
         pytest.param(b'{"format": "score-sheet/1", "game": "no-such-game"}', id="a game that is not here"),
     ],
 )

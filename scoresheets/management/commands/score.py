@@ -1,4 +1,4 @@
-"""`manage.py score FILE`: what a sheet file comes to, or everything that is wrong with it."""
+"""`manage.py score FILE`: what a sheet file or a play-off comes to, or everything that is wrong with it."""
 
 import json
 import os
@@ -8,18 +8,22 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from rules.core.documents import Refused, refused_document, score_document
+from rules.core.documents import Refused, refused_document
+from rules.core.papers import score_paper
 
 REFUSED = 2
 
 
 class Command(BaseCommand):
-    help = "Score a sheet file: the result as JSON, or exit code 2 and every problem as JSON. It needs no database."
+    help = (
+        "Score a sheet file or a play-off: the result as JSON, or exit code 2 and every problem as JSON. "
+        "It needs no database."
+    )
     requires_system_checks = []
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", metavar="FILE", help="the sheet file; - reads standard input")
+        parser.add_argument("file", metavar="FILE", help="the sheet file or play-off; - reads standard input")
 
     def handle(self, *args: Any, file: str, **options: Any) -> None:
         answer, exit_code = scored(file)
@@ -36,9 +40,9 @@ class Command(BaseCommand):
 
 
 def scored(file: str) -> tuple[dict[str, object], int]:
-    """The answer to the sheet file of that name, and the exit code."""
+    """The answer to the file of that name, and the exit code."""
     try:
-        return score_document(content_of(file)), 0
+        return score_paper(content_of(file)), 0
     except Refused as refused:
         return refused.document(), REFUSED
     except (OSError, ValueError) as problem:

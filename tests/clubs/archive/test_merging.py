@@ -33,7 +33,7 @@ from tests.club_factories import (
     played,
     scored,
 )
-from tests.clubs.archive.years import Years
+from tests.clubs.archive.years import Years, forgotten
 from tests.factories import Pencil, sure_of
 
 if TYPE_CHECKING:
@@ -196,6 +196,21 @@ def test_new_club_cannot_be_one_that_is_here_nor_have_its_people() -> None:
         take_in(document, None)
 
 
+def test_sheet_that_was_taken_out_of_a_members_club_is_no_sheet_of_its_members_elsewhere_either() -> None:
+    club = ClubFactory(visibility="members")
+    table = played(NightFactory(club=club), four(club))
+    table.withdrawn_at = timezone.now()
+    table.save()
+    file = packed(club)
+    with Past():
+        from tests.clubs.archive.years import forgotten
+
+        forgotten(club)
+        again = take_in(read(file), None).club
+        sheet = Sheet.objects.get(table__night__club=again)
+        assert (sheet.home, sheet.members_only) == ("", False)
+
+
 def test_sheet_of_a_file_has_addresses_of_its_own_and_nobody_writes_on_it() -> None:
     club = ClubFactory(visibility="members")
     table = played(NightFactory(club=club), four(club))
@@ -203,8 +218,6 @@ def test_sheet_of_a_file_has_addresses_of_its_own_and_nobody_writes_on_it() -> N
     for key in (table.sheet.code, table.sheet.watch, club.key, club.calendar_key):
         assert key not in json.dumps(document_of(club))
     with Past():
-        from tests.clubs.archive.years import forgotten
-
         forgotten(club)
         again = take_in(read(file), None).club
         sheet = Sheet.objects.get(table__night__club=again)
@@ -212,6 +225,16 @@ def test_sheet_of_a_file_has_addresses_of_its_own_and_nobody_writes_on_it() -> N
         assert sheet.home.startswith(again.get_absolute_url())
         assert not sheet.keepers.exclude(browser="", user=None).exists()
         assert (again.key, again.is_demo) != (club.key, True)
+
+
+def test_sheet_that_was_taken_out_leads_to_no_night() -> None:
+    club = ClubFactory()
+    table = played(NightFactory(club=club), four(club), hands=1)
+    Table.objects.filter(pk=table.pk).update(withdrawn_at=timezone.now())
+    file = packed(club)
+    forgotten(club)
+    again = take_in(read(file), None).club
+    assert Sheet.objects.get(table__night__club=again).home == ""
 
 
 def test_player_of_two_clubs_is_called_as_before() -> None:

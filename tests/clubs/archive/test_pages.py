@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import gzip
 import json
 from typing import TYPE_CHECKING, Any
@@ -12,6 +13,8 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.archive.packing import document_of, packed
+from clubs.archive.taking_in import take_in
+from clubs.archive.unpacking import unpacked
 from clubs.founding import new_code
 from clubs.models import Club, DiaryLine, FoundingCode, Member, Parcel
 from clubs.people import new_member
@@ -99,9 +102,6 @@ def test_club_takes_in_what_it_lacks(organiser: Client, club: Club) -> None:
     forgotten(club)
     # The same club, before its night.
     early = document | {key: [] for key in ("nights", "tables", "sheets", "calls", "chairs", "placings", "diary")}
-    from clubs.archive.taking_in import take_in
-    from clubs.archive.unpacking import unpacked
-
     club = take_in(unpacked(json.dumps(early).encode()), None).club
     user = UserFactory()
     Member.objects.filter(club=club, name="Ann").update(user=user)
@@ -160,6 +160,17 @@ def test_file_can_be_thrown_away(organiser: Client, club: Club) -> None:
     assert organiser.get(answer.url).status_code == 404
 
 
+def test_file_is_kept_until_the_next_one_and_not_overnight(organiser: Client, club: Club) -> None:
+    for _ in range(2):
+        assert hand_in(organiser, club, packed(club)).status_code == 303
+    first = Parcel.objects.get()
+    Parcel.objects.update(at=first.at - datetime.timedelta(hours=7))
+    user = UserFactory()
+    Member.objects.filter(club=club, name="Bo").update(user=user, role="organiser")
+    assert hand_in(signed_in(user), club, packed(club)).status_code == 303
+    assert Parcel.objects.get().by == user
+
+
 def test_nobody_else_sees_a_file_that_was_handed_in(organiser: Client, club: Club) -> None:
     answer = hand_in(organiser, club, packed(club))
     user = UserFactory()
@@ -205,6 +216,22 @@ def test_what_is_no_club_file_is_refused_with_a_sentence(organiser: Client, club
     answer = hand_in(organiser, club, content)
     assert answer.status_code == 422
     assert says in answer.content.decode()
+
+
+def test_more_sheets_than_a_page_takes_in_are_refused(
+    organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clubs.views.in_and_out.MOST_SHEETS", 0)
+    document = document_of(club)
+    forgotten(club)
+    early = document | {key: [] for key in ("nights", "tables", "sheets", "calls", "chairs", "placings", "diary")}
+    club = take_in(unpacked(json.dumps(early).encode()), None).club
+    user = UserFactory()
+    Member.objects.filter(club=club, name="Ann").update(user=user)
+    answer = hand_in(signed_in(user), club, json.dumps(document).encode())
+    assert answer.status_code == 422
+    assert "1 sheets would come in; a page takes in" in " ".join(answer.content.decode().split())
+    assert not club.nights.exists()
 
 
 def test_no_file_and_a_file_too_large_are_refused(organiser: Client, club: Club) -> None:
@@ -253,7 +280,8 @@ def test_code_brings_one_club_only(club: Club) -> None:
     pages = [client.get(answer.url) for client, answer in zip((one, other), answers, strict=True)]
     assert one.post(answers[0].url, {"seen": digest_on(pages[0]), "called": "Zed"}).status_code == 303
     late = other.post(answers[1].url, {"seen": digest_on(pages[1]), "called": "Mal"})
-    assert late.status_code in (409, 422)
+    assert late.status_code == 422
+    assert "founds no club any more" in late.content.decode()
     assert Club.objects.count() == 1
     assert not Member.objects.filter(name="Mal").exists()
 

@@ -227,6 +227,16 @@ WRONG = {
     "no game": (RESULTS.replace("Dirty Dog,,Bo", "Whist,,Bo"), "Line 3: “Whist” is no game of the house."),
     "no number": (RESULTS.replace(",33", ",lots"), "Line 3: Under “Score” stands a whole number, not “lots”."),
     "a place below one": (RESULTS.replace(",2,33", ",0,33"), "Line 3: A place is a number from 1 on."),
+    "too many points": (RESULTS.replace(",33", ",1000001"), "Line 3: Nobody has so many points."),
+    "a long table": (RESULTS.replace(",,Bo", f",{'t' * 41},Bo"), "Line 3: A table is called something of at most 40"),
+    "neither yes nor no": (
+        "Day,Game,Name,Score,Won\n2019-03-14,Dirty Dog,Ann,1,perhaps\n",
+        "Line 2: Under “Won” and “Lost” stands yes, or nothing.",
+    ),
+    "no scores": (
+        "Day,Game,Name,Score\n" + "".join(f"2019-03-14,Dirty Dog,{name},\n" for name in ("Ann", "Bo", "Cy", "Ed")),
+        "Dirty Dog, 14 March 2019: Nobody has a place or a score.",
+    ),
     "no name": (RESULTS.replace("Bo", " "), "Line 3: A name is missing here."),
     "twice": (RESULTS.replace("Bo", "ann"), "Dirty Dog, 14 March 2019: Ann stands there twice."),
     "two winners": (
@@ -236,6 +246,7 @@ WRONG = {
     "one alone": ("Day,Game,Name,Score\n2019-03-14,Dirty Dog,Ann,1\n", "Dirty Dog, 14 March 2019: Dirty Dog is for"),
     "a cell too many": (RESULTS + "2019-03-14,Dirty Dog,,Ed,5,1,more\n", "Line 6: something stands where no head is."),
     "two heads": ("Day,Day\n", "The head “day” stands there twice."),
+    "a column without a head": ("Day,,Name\n", "A column has no head: the first line says what stands below."),
     "empty": ("\n \n", "There is nothing in this spreadsheet."),
     "letters": (b"Day,Game\n\xff\xfe,\xe4", "The letters of this file cannot be read."),
     "a nul": ("Day,Game,Name,Score\n2019-03-14,Dirty Dog,A\x00,1\n", "Line 2: There is a character"),
@@ -261,6 +272,13 @@ def test_what_cannot_be_read_is_refused_with_its_line(organiser: Client, club: C
 def test_all_that_is_wrong_is_said_at_once(organiser: Client, club: Club) -> None:
     page = bring(organiser, club, RESULTS.replace("2019-03-14", "soon"))
     assert len(wrong(page)) == 4
+    assert "and 0 more" not in page.content.decode()
+
+
+def test_of_very_much_that_is_wrong_it_is_said_how_much_there_is(organiser: Client, club: Club) -> None:
+    page = bring(organiser, club, "Day,Game,Name,Score\n" + "soon,Dirty Dog,Ann,1\n" * 100)
+    assert len(wrong(page)) == 60
+    assert "and 40 more" in page.content.decode()
 
 
 def test_club_that_changed_is_shown_again(organiser: Client, club: Club) -> None:
@@ -384,6 +402,11 @@ def test_sheet_that_says_it_has_a_million_lines_is_read_as_far_as_it_goes() -> N
     sheet = read_sheet(content)
     assert sheet.heads == ("day",)
     assert [(line.number, line.get("day")) for line in sheet.lines] == [(1_048_576, 1)]
+
+
+def test_number_that_is_no_score_is_refused_with_its_line() -> None:
+    with pytest.raises(NoLedger, match="Line 2: no number is that large"):
+        read_sheet(xlsx([["Day", "Score"], ["2019-03-14", 1e12]]))
 
 
 def test_formula_is_not_run_and_not_read() -> None:

@@ -1,0 +1,209 @@
+"""A group of a play-off as it is followed: its running standing, and the line of the last place drawn into it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.utils.html import format_html
+
+from clubs.models import Stage
+from rules.core.numbers import bare, spelled
+from scoresheets.speech import listed, name_shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from django.utils.safestring import SafeString
+
+    from clubs.play_offs import Seated, StageNow, TableNow
+    from rules.core.playoffs import Tie
+
+Side = Stage.Side
+#: Whoever went home early is beside the standing.
+GONE = "gone"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line in the standing: after so many people (`after`), with what it says; it may go `through` equal people."""
+
+    after: int
+    says: str
+    through: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the standing. `margin` is told small: what he is above the line, or behind it.
+
+    `key` is a word for the row in the page, by which the reader's own is lit. `side` is where he goes if it ended now.
+    """
+
+    key: str
+    seated: Seated
+    margin: str = ""
+    side: str = ""
+    tied: bool = False
+    lines: tuple[Line, ...] = ()
+    #: What settled a tie of his: "blind hand +5".
+    settled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TieShown:
+    """People who are equal across a line after the last hand, in a sentence, and what settles it."""
+
+    says: SafeString
+    settled_by: str
+
+
+@dataclass(frozen=True)
+class CutShown:
+    """A table of groups with its lines."""
+
+    stage: StageNow
+    now: TableNow
+
+    @property
+    def name(self) -> str:
+        return str(self.now.table)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether no hand is scored yet: everybody is equal, and it says nothing."""
+        return self.now.glance.reading.next_hand == 1 and not self.now.is_over
+
+    @cached_property
+    def seated(self) -> Sequence[Seated]:
+        """Who counts, in running order."""
+        return [one for one in self.now.people if one.fate != GONE]
+
+    @property
+    def gone(self) -> Sequence[Seated]:
+        """Who went home early: out of both finals."""
+        return [one for one in self.now.people if one.fate == GONE]
+
+    @property
+    def high(self) -> int:
+        """So many on top go on (or are safe, on the losers' side)."""
+        stage, many = self.stage.stage, len(self.seated)
+        if stage.side == Side.LOSERS:
+            return max(many - (stage.places or 0), 0)
+        return min(stage.places or 0, many)
+
+    @property
+    def low(self) -> int | None:
+        """So many at the bottom go to the losers' table; None where there is but one line."""
+        stage = self.stage.stage
+        if stage.side != Side.ALL:
+            return None
+        wanted = stage.play_off.losers_count
+        many = len(self.seated)
+        return None if wanted is None else min(wanted, many - self.high)
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """The lines, the upper first; none where everybody goes the same way."""
+        many, found = len(self.seated), []
+        equal = {frozenset(tie) for tie in self.equal}
+        if 0 < self.high < many:
+            found.append(Line(self.high, self.says_upper, self.cuts_through(self.high, equal)))
+        if self.low and 0 < many - self.low < many and many - self.low != self.high:
+            after = many - self.low
+            found.append(Line(after, "Below it: to the losers’ table", self.cuts_through(after, equal)))
+        return found
+
+    def cuts_through(self, after: int, equal: set[frozenset[int]]) -> bool:
+        """Whether the line after so many runs through people who are equal."""
+        pair = {self.seated[after - 1].player, self.seated[after].player}
+        return any(pair <= tie for tie in equal)
+
+    @property
+    def says_upper(self) -> str:
+        """What the first line parts."""
+        side, many = self.stage.stage.side, spelled(self.high)
+        if side == Side.WINNERS:
+            return f"{many.capitalize()} go on"
+        if side == Side.LOSERS:
+            return "Above it: safe"
+        return f"{many.capitalize()} to the winners’ table"
+
+    @property
+    def equal(self) -> list[tuple[int, ...]]:
+        """Those who are equal across a line as it stands now."""
+        return [tie.players for tie in self.now.cut.ties]
+
+    @cached_property
+    def tied(self) -> set[int]:
+        return set() if self.is_blank else {player for tie in self.equal for player in tie}
+
+    @property
+    def rows(self) -> list[Row]:
+        """The standing, each row with the lines that are drawn below it."""
+        found = []
+        for at, one in enumerate(self.seated, 1):
+            below = tuple(line for line in self.lines if line.after == at) if not self.is_blank else ()
+            tied = one.player in self.tied
+            margin = "" if self.is_blank or self.now.is_settled else self.margin(at, one)
+            found.append(Row(self.key(one), one, margin, self.side(at), tied, below, settled_at(self.now, one)))
+        return found
+
+    def key(self, one: Seated) -> str:
+        return f"t{self.now.table.pk}-{one.seat}"
+
+    def side(self, at: int) -> str:
+        """Where he would go who is there now."""
+        if self.is_blank or not self.lines:
+            return ""
+        if at <= self.high:
+            return "through"
+        return "below" if self.low is None or at > len(self.seated) - self.low else "out"
+
+    def margin(self, at: int, one: Seated) -> str:
+        """How far he is from the line, the one above him where there are two: "3 above", "2 behind"."""
+        if not self.lines or not 0 < self.high < len(self.seated):
+            return ""
+        if one.player in self.tied:
+            return "equal"
+        if at <= self.high:
+            return f"{one.total - self.seated[self.high].total} above"
+        lower = len(self.seated) - self.low if self.low else len(self.seated)
+        last = self.seated[(lower if at > lower else self.high) - 1]
+        return f"{last.total - one.total} behind"
+
+    # -- a tie ---------------------------------------------------------------------------------------------
+
+    @property
+    def ties(self) -> list[TieShown]:
+        """What is to be settled here before anybody can go on: nothing while hands are played."""
+        if not self.now.is_over or self.now.is_settled:
+            return []
+        return [TieShown(self.says_of(tie), self.settled_by) for tie in self.now.cut.ties]
+
+    def says_of(self, tie: Tie) -> SafeString:
+        """Who is equal, with what, and how many of them go over the line."""
+        by_player = {one.player: one for one in self.seated}
+        names = listed([format_html("<b>{}</b>", name_shown(by_player[player].name)) for player in tie.players])
+        total = by_player[tie.players[0]].total
+        many = "one" if tie.places == 1 else spelled(tie.places)
+        to = "go to the losers’ table" if tie.edge == "below" else "go through"
+        to = to.replace("go ", "goes ", 1) if tie.places == 1 else to
+        return format_html("{} are equal at {}, and {} of them {}.", names, bare(total), many, to)
+
+    @property
+    def settled_by(self) -> str:
+        """What settles it: as the sheet says, else the organiser."""
+        settlement = self.now.glance.reading.sheet.settlement
+        if settlement and settlement.hand is not None:
+            return "A blind hand settles it: the whole table plays, and only they count."
+        if settlement and settlement.asks and self.stage.stage.play_off.cut_by_high_card:
+            return "They draw a card each, and the highest goes through."
+        return "An organiser says who goes through."
+
+
+def settled_at(table: TableNow, one: Seated) -> tuple[str, ...]:
+    """What blind hands and cards have brought him after the last hand; nothing while hands are played."""
+    verdict = table.glance.verdict if table.is_over else None
+    return tuple(verdict.what_settled(one.seat)) if verdict else ()

@@ -1,0 +1,242 @@
+"""The next tables of a play-off before they are opened: who sits where, for how long, and who leaves before the end."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from clubs.hours import clock, hour_of, minutes_of_tables
+from clubs.play_off_words import TO_DRAW, length, next_of
+from clubs.stages import draw_next
+from rules.core.playoff_plans import hands_for, length_sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from clubs.models import Night
+    from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.stages import Proposed
+
+#: What a number of hands is for: the finals, or another round before one.
+FINAL, ROUND = "final", "round"
+MOST_DRAWINGS = 999
+MOST_HANDS = 99
+MOST_TIMES = 8
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the organiser has changed about what is proposed: `again` counts drawings, `out` are players (ids)."""
+
+    again: int = 0
+    out: frozenset[int] = frozenset()
+    hands: Mapping[str, int] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, said: Iterable[tuple[str, str]]) -> Wish:
+        """As a form says it, the last of a name counting; what cannot be read is not wished."""
+        again, out, hands = 0, set[int](), {}
+        for name, text in said:
+            number = int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
+            if number is None:
+                continue
+            if name == "again" and number <= MOST_DRAWINGS:
+                again = number
+            elif name in ("hands-final", "hands-round") and 1 <= number <= MOST_HANDS:
+                hands[name.removeprefix("hands-")] = number
+            elif name == "out":
+                out.add(number)
+            elif name == "plays":
+                out.discard(number)
+        return cls(again, frozenset(out), hands)
+
+    def said(self) -> list[tuple[str, int]]:
+        """The same for the form of the next tap."""
+        hands = [(f"hands-{kind}", number) for kind, number in sorted(self.hands.items())]
+        return [("again", self.again), *(("out", player) for player in sorted(self.out)), *hands]
+
+
+@dataclass(frozen=True)
+class Leaver:
+    """Somebody who would sit at one of the tables, and leaves at that hour. `is_out`: he is left out of it."""
+
+    person: Seated
+    hour: datetime.time
+    before_the_end: bool
+    is_out: bool
+
+
+@dataclass(frozen=True)
+class Length:
+    """A number of hands under the thumb, with the next below and above; `says` what it comes to at each size."""
+
+    kind: str
+    hands: int
+    less: int | None
+    more: int | None
+    says: list[str]
+
+    @property
+    def words(self) -> str:
+        return "Hands in the finals" if self.kind == FINAL else "Hands in this round"
+
+
+@dataclass(frozen=True)
+class Waits:
+    """A table that must be settled first. `ties` are those who are level across a line ("through" or "below")."""
+
+    now: TableNow
+    ties: Sequence[tuple[str, list[Seated]]]
+
+
+class Finals:
+    """What can be drawn now, as it is proposed with what was wished. Nothing of it is kept until it is opened."""
+
+    def __init__(self, state: PlayOffNow, wish: Wish) -> None:
+        self.state = state
+        # Nobody is left out who does not belong there.
+        belongs = {one.player for due in state.due for one in due.players}
+        self.wish = replace(wish, out=wish.out & belongs)
+        self.drawn: list[Proposed] = draw_next(state, leaving=self.wish.out, again=wish.again) if state.due else []
+
+    @property
+    def night(self) -> Night:
+        return self.state.play_off.night
+
+    @property
+    def mark(self) -> str:
+        """It tells two drawings apart, so that nobody opens what he has not seen."""
+        return hashlib.sha256(" ".join(one.mark for one in self.drawn).encode()).hexdigest()[:22]
+
+    @property
+    def is_blocked(self) -> bool:
+        return any(one.is_blocked for one in self.drawn)
+
+    @property
+    def tables(self) -> int:
+        return sum(len(one.tables) for one in self.drawn)
+
+    # -- how long ------------------------------------------------------------------------------------
+
+    def sizes(self, kind: str) -> list[int]:
+        """The sizes of the tables for which that number of hands is."""
+        return [len(table.people) for one in self.drawn if kind_of(one) == kind for table in one.tables]
+
+    def hands_of(self, kind: str) -> int:
+        """As it was wished, else as it was planned; 0: as the game has it."""
+        play_off, groups = self.state.play_off, self.state.groups.stage
+        if not groups.hands:
+            return 0
+        planned = groups.hands if kind == ROUND else play_off.final_hands or hands_for(self.sizes(kind))
+        return self.wish.hands.get(kind, planned)
+
+    @property
+    def hands(self) -> dict[str, int]:
+        """So many are played on each side that is drawn."""
+        return {one.side: self.hands_of(kind_of(one)) for one in self.drawn}
+
+    @property
+    def lengths(self) -> list[Length]:
+        """The numbers of hands that can be changed here: those of Rule 4 for one of the tables are offered."""
+        found = []
+        for kind in (FINAL, ROUND):
+            sizes, now = self.sizes(kind), self.hands_of(kind)
+            if not sizes or not now:
+                continue
+            offered = {size * times for size in sizes for times in range(1, MOST_TIMES + 1)}
+            less = max((hands for hands in offered if 2 < hands < now), default=None)
+            more = min((hands for hands in offered if now < hands <= MOST_HANDS), default=None)
+            says = [length_sentence(self.state.game, size, now) for size in sorted(set(sizes), reverse=True)]
+            found.append(Length(kind, now, less, more, [sentence for sentence in says if sentence]))
+        return found
+
+    @cached_property
+    def done(self) -> datetime.datetime | None:
+        """When the last of it may be over if the tables begin now: another round is followed by a final."""
+        rules = self.state.groups.tables[0].table.house_rules
+        longest = 0
+        for one in self.drawn:
+            sizes = [len(table.people) for table in one.tables]
+            hands = self.hands_of(kind_of(one))
+            minutes = minutes_of_tables(self.state.game, sizes, length(hands), rules)
+            if len(sizes) > 1 and minutes is not None:
+                after = minutes_of_tables(self.state.game, next_of(sizes), length(hands), rules)
+                minutes += TO_DRAW + (after or 0)
+            if minutes is None:
+                return None
+            longest = max(longest, minutes)
+        now = timezone.now().astimezone(self.night.club.zone)
+        return now + datetime.timedelta(minutes=longest) if longest else None
+
+    @property
+    def done_at(self) -> str:
+        """ "22:40"; "" where that cannot be told."""
+        return clock(self.done) if self.done else ""
+
+    # -- who -----------------------------------------------------------------------------------------
+
+    @cached_property
+    def leaves(self) -> dict[int, datetime.time]:
+        """When somebody leaves, by members (ids). One query."""
+        calls = self.night.calls.filter(leaves__isnull=False).select_related("member")
+        return {call.member.same_as_id or call.member_id: call.leaves for call in calls if call.leaves}
+
+    @property
+    def leavers(self) -> list[Leaver]:
+        """Who leaves before it may be over, and whoever was left out."""
+        found = []
+        for due in self.state.due:
+            for one in due.players:
+                hour = self.leaves.get(one.member.who.pk) if one.member else None
+                is_out = one.player in self.wish.out
+                early = hour is not None and (self.done is None or hour_of(self.night, hour) < self.done)
+                if hour is not None and (early or is_out):
+                    found.append(Leaver(one, hour, early, is_out))
+        return found
+
+    @property
+    def left_out(self) -> list[Seated]:
+        """Who was left out without having said that he leaves."""
+        said = {leaver.person.player for leaver in self.leavers}
+        return [one for drawn in self.drawn for one in drawn.leaving if one.player not in said]
+
+    @property
+    def done_early(self) -> list[Seated]:
+        """Who has played after the groups: neither of the next tables is his."""
+        return done_after_groups(self.state)
+
+    # -- what it waits for ---------------------------------------------------------------------------
+
+    @property
+    def waits_for(self) -> list[Waits]:
+        """The tables that must be settled before more can be drawn; none where all is drawn."""
+        stages = last_stages(self.state)
+        return [waits_of(table) for stage in stages for table in stage.tables if not table.is_settled]
+
+
+def kind_of(drawn: Proposed) -> str:
+    return FINAL if drawn.places is None else ROUND
+
+
+def last_stages(state: PlayOffNow) -> list[StageNow]:
+    """The last stage of each side, the groups where nothing came after them."""
+    sides = [stage for stage in (state.last_of("winners"), state.last_of("losers")) if stage]
+    return [stage for stage in sides if not stage.is_final] if sides else list(state.stages[:1])
+
+
+def waits_of(table: TableNow) -> Waits:
+    people = {one.player: one for one in table.people}
+    ties = [(tie.edge, [people[player] for player in tie.players]) for tie in table.cut.ties] if table.is_over else []
+    return Waits(table, ties)
+
+
+def done_after_groups(state: PlayOffNow) -> list[Seated]:
+    """Who is out after the groups, once all of them are settled."""
+    if not state.stages or not state.groups.is_settled:
+        return []
+    return [one for table in state.groups.tables for one in table.people if one.fate == "out"]

@@ -1,0 +1,300 @@
+"""A play-off as everybody follows it: its rounds, both races, what is open, what was ruled, and how it ended."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, Max
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from clubs.cuts import CutShown
+from clubs.models import PlayOff, Ruling, Stage, Table, Trophy
+from clubs.races import FinalShown, Races, bold
+from clubs.tonight import how_far
+from rules import find_game
+from rules.core.numbers import bare, spelled
+from scoresheets.speech import joined
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Collection
+
+    from clubs.cuts import Row
+    from clubs.models import Night
+    from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
+    from scoresheets.glances import Glance
+
+Side = Stage.Side
+
+
+@dataclass(frozen=True)
+class Round:
+    """A stage of several tables, each with its line; of one that is a final, its standing alone."""
+
+    stage: StageNow
+    cuts: tuple[CutShown, ...] = ()
+    finals: tuple[FinalShown, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """What it is called over its tables."""
+        return self.stage.stage.called(len(self.stage.tables))
+
+    @property
+    def goes_on(self) -> str:
+        """Who goes on from here, in a sentence."""
+        stage, places = self.stage.stage, self.stage.stage.places
+        if not places or self.finals:
+            return ""
+        of = "each group" if len(self.stage.tables) > 1 else "the group"
+        if stage.side == Side.WINNERS:
+            return f"The {ordinal(places, 'highest')} of {of} go on."
+        if stage.side == Side.LOSERS:
+            return f"The {ordinal(places, 'lowest')} of {of} go on; the others are safe."
+        low = stage.play_off.losers_count
+        to = f"The first {spelled(places)} of {of} go to the winners’ table" if places > 1 else (
+            f"The first of {of} goes to the winners’ table"
+        )  # fmt: skip
+        if low is None:
+            return f"{to}, all others to the losers’ table."
+        return f"{to}, the last {spelled(low)} to the losers’ table." if low else f"{to}; the others have played."
+
+
+def ordinal(many: int, which: str) -> str:
+    """The highest, or the three highest."""
+    return which if many == 1 else f"{spelled(many)} {which}"
+
+
+@dataclass(frozen=True)
+class Followed:
+    """What the page shows of it."""
+
+    now: PlayOffNow
+
+    @property
+    def play_off(self) -> PlayOff:
+        return self.now.play_off
+
+    @property
+    def game(self) -> str:
+        return find_game(self.play_off.game).name
+
+    # -- what is played --------------------------------------------------------------------------------
+
+    @cached_property
+    def races(self) -> Races | None:
+        """Both finals, as soon as there is a winners' table."""
+        winners, losers = self.final(Side.WINNERS), self.final(Side.LOSERS)
+        return Races(self.now, winners, losers, self.now.has_losers and losers is None) if winners else None
+
+    def final(self, side: str) -> TableNow | None:
+        found = self.now.final(side)
+        return found.tables[0] if found and found.tables else None
+
+    @cached_property
+    def rounds(self) -> list[Round]:
+        """Everything but the finals of the races, the latest first."""
+        found = []
+        for one in sorted(self.now.stages, key=lambda one: -one.stage.number):
+            if not one.stage.is_final:
+                found.append(Round(one, cuts=tuple(CutShown(one, table) for table in one.tables)))
+            elif self.races is None:
+                nobody: frozenset[int] = frozenset()
+                shown = (FinalShown(table, one.stage.side, nobody, nobody) for table in one.tables)
+                found.append(Round(one, finals=tuple(shown)))
+        return found
+
+    @property
+    def finals(self) -> list[FinalShown]:
+        return self.races.shown if self.races else []
+
+    @cached_property
+    def playing(self) -> list[TableNow]:
+        """The tables at which hands are played."""
+        return [table for stage in self.now.stages for table in stage.tables if not table.is_over]
+
+    @cached_property
+    def of_stages(self) -> list[tuple[Stage, Glance]]:
+        """Every table with its stage."""
+        return [(stage.stage, table.glance) for stage in self.now.stages for table in stage.tables]
+
+    @property
+    def headline(self) -> str:
+        """How far it is, in a few words."""
+        if self.now.is_over:
+            return "It is over."
+        return how_far([one for one in self.of_stages if one[1].is_running]) or (
+            "The finals are to be settled." if self.races else "The groups are to be settled."
+            if self.unsettled else "The finals are to be drawn."
+        )  # fmt: skip
+
+    @property
+    def done_at(self) -> datetime.datetime | None:
+        """When the last of the tables that play is done, where that can be told of every one."""
+        times = [table.glance.done_at(timezone.now()) for table in self.playing]
+        return max((time for time in times if time), default=None) if all(times) else None
+
+    @property
+    def unsettled(self) -> list[CutShown]:
+        """The groups that wait for a tie to be settled."""
+        return [cut for one in self.rounds for cut in one.cuts if cut.ties]
+
+    @property
+    def aloud(self) -> SafeString:
+        """How it ended, to read out."""
+        races = self.races
+        if races is None:
+            return SafeString()
+        takes = format_html("{} wins with {}.", bold(races.first), bare(races.first[0].total))
+        loses = format_html("{} takes the circle with {}.", bold(races.last), bare(races.last[0].total))
+        return joined([takes, loses])
+
+    # -- what was decided by hand ----------------------------------------------------------------------
+
+    @property
+    def rulings(self) -> list[RulingShown]:
+        """What the organisers have decided, in order, with reasons."""
+        return [RulingShown(self, ruling) for ruling in self.now.rulings]
+
+    @property
+    def tie_breaks(self) -> list[SafeString]:
+        """What blind hands and cards have settled, table by table: "Group 2, blind hand: Joe +5 and Kit −5."."""
+        return [
+            format_html("<bdi>{}</bdi>, {}: {}", table.table, end.title.lower(), end.text)
+            for stage in self.now.stages
+            for table in stage.tables
+            for end in (table.glance.verdict.ends if table.is_over and table.glance.verdict else ())
+            if end.state == "done"
+        ]
+
+    @property
+    def abandoned(self) -> list[TableNow]:
+        """The tables that were closed because a stage was drawn anew."""
+        return [table for stage in self.now.abandoned for table in stage.tables]
+
+    # -- who reads it ----------------------------------------------------------------------------------
+
+    def keys_of(self, players: Collection[int]) -> list[str]:
+        """The rows of the page that are his who reads it."""
+        return [
+            f"t{table.table.pk}-{one.seat}"
+            for stage in self.now.stages
+            for table in stage.tables
+            for one in table.people
+            if one.player in players
+        ]
+
+    def says_to(self, players: Collection[int]) -> tuple[str, str] | None:
+        """Where he stands who reads it, at the last table he came to, and the place of it on the page.
+
+        None for who does not play, and when it is over.
+        """
+        if self.now.is_over or not players:
+            return None
+        for final in self.finals:
+            for racer in final.rows:
+                if racer.seated.player in players:
+                    return self.says_of_final(final, racer.seated), f"table-{final.now.table.pk}"
+        for cut in (cut for one in self.rounds for cut in one.cuts):
+            for row in cut.rows:
+                if row.seated.player in players:
+                    return self.says_of_group(cut, row), f"table-{cut.now.table.pk}"
+            if any(one.player in players for one in cut.gone):
+                return "You went home early.", f"table-{cut.now.table.pk}"
+        return None
+
+    @staticmethod
+    def says_of_final(final: FinalShown, seated: Seated) -> str:
+        where = "winners’ table" if final.side == Side.WINNERS else "losers’ table"
+        if final.is_blank or seated.place is None:
+            return f"You play at the {where}." if seated.place else "You went home early."
+        return f"You are {nth(seated.place)} of {len(final.seated)} at the {where}."
+
+    @staticmethod
+    def says_of_group(cut: CutShown, row: Row) -> str:
+        if cut.now.is_settled:
+            return FATES.get((cut.stage.stage.side, row.seated.fate), FATES["", row.seated.fate])
+        if cut.is_blank or row.seated.place is None:
+            return f"You play in {cut.name}."
+        far = f", {row.margin} the line" if row.margin.endswith(("above", "behind")) else ""
+        far = ", equal across the line" if row.tied else far
+        return f"You are {nth(row.seated.place)} in {cut.name}{far}."
+
+
+#: Where somebody goes, by the side he plays on and his fate there.
+FATES = {
+    (Side.WINNERS, "through"): "You go on.",
+    (Side.LOSERS, "below"): "You go on, towards the losers’ table.",
+    (Side.LOSERS, "out"): "You are safe, and have played.",
+    ("", "through"): "You go to the winners’ table.",
+    ("", "below"): "You go to the losers’ table.",
+    ("", "out"): "You have played: no final for you tonight.",
+    ("", "tied"): "You are equal across the line.",
+    ("", "gone"): "You went home early.",
+    ("", ""): "You have played.",
+}
+
+
+def nth(place: int) -> str:
+    """A place as it is said.
+
+    >>> nth(1), nth(2), nth(3), nth(11), nth(22)
+    ('1st', '2nd', '3rd', '11th', '22nd')
+    """
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"
+
+
+@dataclass(frozen=True)
+class RulingShown:
+    """Something an organiser has decided, in a sentence."""
+
+    followed: Followed
+    ruling: Ruling
+
+    @property
+    def title(self) -> str:
+        ruling, tables = self.ruling, self.followed.now.stages
+        if ruling.kind == Ruling.Kind.CUT:
+            found = [one.table for stage in tables for one in stage.tables if one.table.pk == ruling.says.get("table")]
+            return f"Ruled on the tie in {found[0]}" if found else "Ruled on a tie"
+        if ruling.kind == Ruling.Kind.DRAW:
+            return "Cards drawn for the loser’s trophy"
+        return ruling.get_kind_display().capitalize()
+
+    @property
+    def drawn(self) -> list[tuple[str, str]]:
+        """Who drew which card."""
+        if self.ruling.kind != Ruling.Kind.DRAW:
+            return []
+        people = self.followed.now.people
+        return [
+            (people[int(player)].name, str(rank))
+            for player, rank in self.ruling.says.items()
+            if player.isdecimal() and int(player) in people
+        ]
+
+    @property
+    def says(self) -> str:
+        """What was said of it when it was decided."""
+        return str(self.ruling.says.get("says", "")) if self.ruling.kind not in ("cut", "draw") else ""
+
+
+def mark_of_play_off(play_off: PlayOff, night: Night) -> str:
+    """Another one whenever something that its page shows may have changed. Four queries."""
+    said: list[object] = [night.closed_at, play_off.uid, play_off.called_off_at, play_off.places, play_off.losers_count]
+    said += play_off.stages.values_list("pk", "abandoned_at", "places", "hands")
+    said += play_off.rulings.values_list("pk", "withdrawn_at", "reason")
+    for table in Table.objects.standing().filter(stage__play_off=play_off).select_related("sheet"):
+        sheet = table.sheet
+        said += [table.pk, str(table), sheet and (sheet.code, sheet.version, sheet.veils)]
+    # Who held what before, and what waits for an organiser: the sentences of the end speak of it.
+    trophies = Trophy.objects.filter(club=night.club_id).order_by("pk")
+    awards = [Max("awards__pk"), Max("awards__confirmed_at"), Max("awards__handed_at"), Count("awards__set_aside_at")]
+    said += trophies.values_list("pk", "name", "goes", "archived_at", *awards)
+    return hashlib.sha256(repr(said).encode()).hexdigest()[:16]

@@ -1,0 +1,33 @@
+"""A table just for fun beside a night that counts: for those who are done with a play-off before the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from clubs.models import Call, Night
+from clubs.nights import plan_nights
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clubs.models import Member
+
+TITLE = "Just for fun"
+
+
+def night_for_fun(beside: Night, members: Iterable[Member], others: Iterable[Member]) -> Night:
+    """A night of the same day that counts for nothing, with these on its roll and the `others` not. Twice is as good
+    as once: what was answered at its roll call stays.
+    """
+    like = Night(club=beside.club, on=beside.on, title=TITLE, place=beside.place, for_fun=True)
+    here = {member.who.pk for member in members}
+    with transaction.atomic():
+        (night,) = plan_nights(like)
+        calls = [
+            Call(night=night, member_id=pk, says=Call.Says.HERE if pk in here else Call.Says.NOT)
+            for pk in sorted(here | {member.who.pk for member in others})
+        ]
+        Call.objects.bulk_create(calls, ignore_conflicts=True)
+    return night

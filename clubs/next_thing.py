@@ -1,0 +1,115 @@
+"""What an organiser does next for a play-off: one thing, and why."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.urls import NoReverseMatch, reverse
+
+from clubs.models import Stage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clubs.followed import Followed
+    from scoresheets.glances import Glance
+
+#: Hands ahead that are offered as the last one.
+MOST_OFFERED = 12
+
+
+@dataclass(frozen=True)
+class NextThing:
+    """A button: what it says, where it leads ("#…" stays on the page), and why it is the next thing."""
+
+    label: str
+    to: str
+    why: str = ""
+
+
+def next_thing(followed: Followed, *, waiting: bool) -> NextThing | None:
+    """The one thing that everybody waits for the organiser to do; None where the tables play or all is done.
+
+    `waiting`: an award waits for a yes, or the like.
+    """
+    night = followed.play_off.night
+    slug = night.club.slug
+
+    def to(name: str, *more: object) -> str:
+        try:
+            return reverse(name, args=[slug, night.pk, *more])
+        except NoReverseMatch:
+            return ""
+
+    now = followed.now
+    for cut in followed.unsettled:
+        return NextThing(f"Settle the tie in {cut.name}", to("rule_cut", cut.now.table.pk), " ".join(
+            str(tie.settled_by) for tie in cut.ties[:1]
+        ))  # fmt: skip
+    if now.due:
+        return NextThing(f"Draw {what_is_due(followed)}", to("draw_next"), "The groups are settled.")
+    if followed.races and followed.races.is_over and now.outcome and now.outcome.draw:
+        return NextThing("Record the cards drawn", to("draw_cards"), "The lowest card takes the loser’s trophy.")
+    if waiting:
+        return NextThing("Confirm the awards", "#awards")
+    blank = [table for table in followed.playing if not table.glance.sheet.begun]
+    if blank and len(blank) == len(followed.playing):
+        return NextThing("Show the codes of the tables", to("table_codes"), "No table has begun.")
+    return None
+
+
+def what_is_due(followed: Followed) -> str:
+    """What can be drawn now: the finals, the winners' table, the next round."""
+    due = followed.now.due
+    if any(one.places is not None for one in due):
+        return "the next round"
+    if len(due) > 1:
+        return "the finals"
+    if not followed.now.has_losers:
+        return "the final"
+    return "the losers’ table" if due[0].side == Stage.Side.LOSERS else "the winners’ table"
+
+
+# All tables stop after the same hand
+
+
+@dataclass(frozen=True)
+class Stop:
+    """The tables of one round, the finals of both sides too: after which hands they can be told to stop."""
+
+    number: int
+    says: str
+    tables: int
+    hands: list[int]
+    #: After which they were told to stop, where that is the same for all.
+    told: int | None
+
+
+def stops_of(playing: Iterable[tuple[Stage, Glance]]) -> list[Stop]:
+    """The rounds of a play-off of which no table has played its last hand, each with the hands that are left to it."""
+    rounds: dict[int, list[tuple[Stage, Glance]]] = defaultdict(list)
+    for stage, glance in playing:
+        rounds[stage.number].append((stage, glance))
+    found = []
+    for number, tables in sorted(rounds.items()):
+        if not all(glance.is_running for _, glance in tables):
+            continue
+        furthest, planned = max(glance.reading.next_hand for _, glance in tables), max(one.hands for one, _ in tables)
+        last = planned or furthest + MOST_OFFERED
+        told = {glance.last_hand for _, glance in tables}
+        said = told.pop() if len(told) == 1 else None
+        found.append(
+            Stop(number, says_of([stage for stage, _ in tables]), len(tables), list(range(furthest, last + 1)), said)
+        )
+    return found
+
+
+def says_of(stages: Sequence[Stage]) -> str:
+    """What the tables of a round are told, but for the hand: "All groups stop"; `stages` has one for each table."""
+    if len(stages) == 1:
+        return f"{'The final' if stages[0].is_final else 'The group'} stops"
+    if all(stage.is_final for stage in stages):
+        return "Both finals stop"
+    return "All groups stop" if all(stage.side == Stage.Side.ALL for stage in stages) else "All tables stop"

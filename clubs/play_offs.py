@@ -1,0 +1,388 @@
+"""A play-off as it stands: who is above and below each line, who goes on, and what it comes to.
+
+The truth is on the sheets. All of this is read from them each time, in a fixed number of queries. Nothing depends on
+the order in which tables finish. People are known by their players (ids): the one who sits on the seat at the end.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.db.models import prefetch_related_objects
+
+from clubs.models import Night, PlayOff, Ruling, Stage, Table
+from clubs.placings import members_of_players
+from rules import find_game
+from rules.core.playoffs import Cut, Final, Outcome, outcome, sizes_of_groups
+from scoresheets.glances import Glance, read_sheets
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from clubs.models import Member
+    from rules.core.game import Game
+    from scoresheets.reading import SheetReading
+    from scoresheets.sitting import Chair
+
+Side = Stage.Side
+NOBODY = Cut((), (), (), ())
+#: The two ways out of the groups, in the order in which people are sent on: nobody goes both.
+SIDES = (Side.WINNERS, Side.LOSERS)
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Somebody at a table of a play-off, as it stands now.
+
+    `fate` is where he goes from there, if it ended now: "through", "below" (to the losers' side), "out" (he has
+    played), "tied" across a line, "gone" home; "" at a final. It is certain once the table is settled, but for "tied".
+    """
+
+    player: int
+    member: Member | None
+    name: str
+    seat: int
+    total: int
+    place: int | None
+    fate: str = ""
+
+    @property
+    def shown(self) -> str:
+        """What he is called on a page of the club: a stranger as on his sheet."""
+        return self.member.shown if self.member else self.name
+
+    @property
+    def keys(self) -> tuple[tuple[str, int], ...]:
+        """By each of these it is the same person: as a player, and as somebody of the club."""
+        return (("player", self.player), *((("member", self.member.pk),) if self.member else ()))
+
+
+@dataclass(frozen=True)
+class TableNow:
+    """A table with its `people`, the first first; who went home comes last. `cut` says by players where they go."""
+
+    table: Table
+    glance: Glance
+    people: tuple[Seated, ...]
+    cut: Cut
+
+    @property
+    def reading(self) -> SheetReading:
+        return self.glance.reading
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its last hand is played."""
+        return self.reading.sheet.settlement is not None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether everybody knows where he goes, or what he has won."""
+        return self.reading.sheet.finished
+
+    @property
+    def hands_done(self) -> int:
+        return self.reading.sheet.table.hands_done
+
+    @property
+    def as_final(self) -> Final:
+        """What counts of it for the trophies, as it stands."""
+        settlement, seats = self.reading.sheet.settlement, {one.seat: one.player for one in self.people}
+        won = settlement.winner if settlement else None
+        lead = (won,) if won is not None else tuple(one.seat for one in self.people if one.place == 1)
+        here = [one for one in self.people if one.fate != "gone"]
+        return Final(
+            totals={one.player: one.total for one in here},
+            lead=tuple(seats[seat] for seat in lead),
+            gone={one.player: one.total for one in self.people if one.fate == "gone"},
+            places={one.player: one.place for one in here if one.place is not None} if self.is_over else {},
+        )
+
+
+@dataclass(frozen=True)
+class StageNow:
+    """A stage with its tables, in their order."""
+
+    stage: Stage
+    tables: tuple[TableNow, ...]
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.tables) and all(table.is_over for table in self.tables)
+
+    @property
+    def is_settled(self) -> bool:
+        return bool(self.tables) and all(table.is_settled for table in self.tables)
+
+    @property
+    def is_final(self) -> bool:
+        return self.stage.is_final
+
+    @property
+    def name(self) -> str:
+        """ "Groups", "Winners’ table", "Losers’ groups"; where there is one final it is "The final"."""
+        return name_of(self.stage.side, is_final=self.is_final)
+
+    def sent(self, side: str) -> Iterator[Seated]:
+        """Who is certain to go on to the next stage of that side, table by table, the first first."""
+        for table in self.tables:
+            people = {one.player: one for one in table.people}
+            for player in table.cut.through if side == Side.WINNERS else table.cut.below:
+                yield people[player]
+
+    @property
+    def furthest_hand(self) -> int:
+        """The hand before which no announcement can stop all its tables."""
+        return max((t.hands_done if t.is_over else t.reading.next_hand for t in self.tables), default=0)
+
+
+@dataclass(frozen=True)
+class Due:
+    """A stage that can be drawn now: for whom, in the order of the tables they come from.
+
+    `places` is how many are proposed to go on from each of its tables; None: it is one table, and its side's final.
+    """
+
+    side: str
+    number: int
+    players: tuple[Seated, ...]
+    places: int | None
+
+    @property
+    def ids(self) -> frozenset[int]:
+        return frozenset(one.player for one in self.players)
+
+
+@dataclass(frozen=True)
+class PlayOffNow:
+    """A play-off as one moment found it. `stages` are those that stand, `abandoned` were drawn anew since."""
+
+    play_off: PlayOff
+    stages: tuple[StageNow, ...]
+    abandoned: tuple[StageNow, ...]
+    rulings: tuple[Ruling, ...]
+
+    @property
+    def game(self) -> Game:
+        return find_game(self.play_off.game)
+
+    @property
+    def groups(self) -> StageNow:
+        return self.stages[0]
+
+    def stage_of(self, side: str, number: int) -> StageNow | None:
+        """The stage that stands there."""
+        return next((one for one in self.stages if (one.stage.side, one.stage.number) == (side, number)), None)
+
+    def last_of(self, side: str) -> StageNow | None:
+        """The last stage of a side that was drawn."""
+        return next((one for one in reversed(self.stages) if one.stage.side == side), None)
+
+    def final(self, side: str = Side.WINNERS) -> StageNow | None:
+        """The final of the side, once it is drawn."""
+        last = self.last_of(side)
+        return last if last and last.is_final else None
+
+    @cached_property
+    def people(self) -> dict[int, Seated]:
+        """Everybody by his player (id), as he stands at the last table he came to; who sits before who went home."""
+        found: dict[int, Seated] = {}
+        for stage in self.stages:
+            here = [one for table in stage.tables for one in table.people]
+            found |= {one.player: one for one in sorted(here, key=lambda one: one.fate != "gone")}
+        return found
+
+    # -- who goes on ---------------------------------------------------------------------------------
+
+    def sent_to(self, side: str, number: int) -> tuple[Seated, ...]:
+        """Who belongs at that stage by the sheets before it, as far as that is certain. Nobody belongs at two."""
+        before = self.groups if number == 2 else self.stage_of(side, number - 1)
+        if before is None or before.is_final:
+            return ()
+        others = self.groups.sent(Side.WINNERS) if number == 2 and side == Side.LOSERS else ()
+        taken = {key for one in others for key in one.keys}
+        found = []
+        for one in before.sent(side):
+            if not taken.intersection(one.keys):
+                taken.update(one.keys)
+                found.append(one)
+        return tuple(found)
+
+    @property
+    def has_losers(self) -> bool:
+        """Whether the losers have a table of their own: nobody plays alone."""
+        return self.last_of(Side.LOSERS) is not None or (
+            self.play_off.losers_count != 0 and len(self.sent_to(Side.LOSERS, 2)) > 1
+        )
+
+    @cached_property
+    def due(self) -> tuple[Due, ...]:
+        """What can be drawn now."""
+        found = []
+        for side in SIDES if self.stages else ():
+            before = self.last_of(side) or self.groups
+            if before.is_final or not before.is_settled or (side == Side.LOSERS and not self.has_losers):
+                continue
+            number = before.stage.number + 1
+            players = self.sent_to(side, number)
+            if players:
+                found.append(Due(side, number, players, places_for(len(players), self.game.made_for[-1])))
+        return tuple(found)
+
+    # -- what it comes to ----------------------------------------------------------------------------
+
+    @property
+    def draws(self) -> tuple[Mapping[int, str], ...]:
+        """The cards that were drawn for the loser's trophy, by players."""
+        drawn = (one for one in self.rulings if one.kind == Ruling.Kind.DRAW and one.withdrawn_at is None)
+        return tuple({int(player): str(rank) for player, rank in one.says.items()} for one in drawn)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """Who takes the trophies, once the last hand of both finals is played."""
+        finals = [self.final(side) for side in SIDES]
+        if any(one is None or not one.is_over for one in (finals if self.has_losers else finals[:1])):
+            return None
+        return self.if_it_ended_now
+
+    @property
+    def if_it_ended_now(self) -> Outcome | None:
+        """The same, if the finals ended as they stand; None as long as one of them has no hand yet."""
+        winners, losers = (self.final(side) for side in SIDES)
+        if winners is None or (losers is None and self.has_losers):
+            return None
+        tables = [stage.tables[0] for stage in (winners, losers) if stage and stage.tables]
+        if len(tables) < 1 + self.has_losers or not all(table.hands_done for table in tables):
+            return None
+        top, *bottom = tables
+        if not bottom and top.reading.setup.decides.bottom:
+            return of_one_final(top)
+        return outcome(top.as_final, bottom[0].as_final if bottom else None, self.draws if self.is_played else ())
+
+    @property
+    def is_played(self) -> bool:
+        """Whether the last hand of all its tables is played."""
+        return bool(self.stages) and not self.due and all(stage.is_over for stage in self.stages)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether both trophies have found who takes them, and nothing is open any more."""
+        found = self.outcome
+        settled = bool(self.stages) and not self.due and all(stage.is_settled for stage in self.stages)
+        return settled and found is not None and None not in (found.winner, found.loser)
+
+
+def of_one_final(final: TableNow) -> Outcome:
+    """What one final comes to, on whose sheet both ends are settled."""
+    people = {one.seat: one.player for one in final.people}
+    settlement = final.reading.sheet.settlement
+    as_final = final.as_final
+    if settlement is None:
+        return outcome(as_final, None)
+    loser = people.get(settlement.loser) if settlement.loser is not None else None
+    return Outcome(as_final.winner, loser, None, (), as_final.runners_up)
+
+
+def places_for(players: int, most: int) -> int | None:
+    """How many are proposed to go on from each table where they are too many for one: about half of the smallest.
+
+    None: one table is enough.
+
+    >>> [places_for(players, 10) for players in (10, 12, 21, 60)]
+    [None, 3, 3, 1]
+    """
+    if players <= most:
+        return None
+    sizes = sizes_of_groups(players, most=most)
+    return max(1, min(most // len(sizes), -(-sizes[-1] // 2)))
+
+
+def name_of(side: str, *, is_final: bool) -> str:
+    """What the tables of a stage are called together, the only one at a final."""
+    if side == Side.ALL:
+        return "Groups"
+    whose = "Winners’" if side == Side.WINNERS else "Losers’"
+    return f"{whose} table" if is_final else f"{whose} groups"
+
+
+# Reading it
+
+
+def play_off_of(night: Night) -> PlayOff | None:
+    """The play-off of the night that was not called off."""
+    return night.play_offs.filter(called_off_at__isnull=True).select_related("night__club").first()
+
+
+def now(play_off: PlayOff) -> PlayOffNow:
+    """The play-off as it stands. At most ten queries, however many groups it has."""
+    stages = {stage.pk: stage for stage in play_off.stages.all()}
+    # An abandoned stage has taken its tables out of the night.
+    rows = Table.objects.filter(stage__in=stages, sheet__isnull=False).select_related("sheet").order_by("number", "pk")
+    tables: dict[int, list[Table]] = {pk: [] for pk in stages}
+    for table in rows:
+        stage = stages[table.stage_id or 0]
+        if (table.withdrawn_at is None) == (stage.abandoned_at is None):
+            table.stage, table.night = stage, play_off.night
+            tables[stage.pk].append(table)
+    used = [table for here in tables.values() for table in here]
+    readings = read_sheets(table.sheet for table in used if table.sheet)
+    members = people_of(play_off, readings.values())
+    found = {
+        pk: StageNow(stage, tuple(table_now(table, readings[table.sheet_id or 0], members) for table in tables[pk]))
+        for pk, stage in stages.items()
+    }
+    rulings = tuple(play_off.rulings.select_related("by"))
+    for stage in stages.values():
+        stage.play_off = play_off
+    return PlayOffNow(
+        play_off,
+        tuple(one for one in found.values() if one.stage.abandoned_at is None),
+        tuple(one for one in found.values() if one.stage.abandoned_at is not None),
+        rulings,
+    )
+
+
+def people_of(play_off: PlayOff, readings: Iterable[SheetReading]) -> dict[int, Member]:
+    """Who everybody is in the club, by the players (ids) of those sheets. Two queries; a third for merged records."""
+    players = {chair.player for reading in readings for chair in reading.sitting.now.values()}
+    found = members_of_players(play_off.night.club, players)
+    prefetch_related_objects([member for member in found.values() if member.same_as_id], "same_as")
+    return {player: member.who for player, member in found.items()}
+
+
+def table_now(table: Table, reading: SheetReading, members: Mapping[int, Member]) -> TableNow:
+    """One table, as its sheet stands."""
+    sheet, chairs = reading.sheet, reading.sitting.now
+    settlement = sheet.settlement or reading.game.settle(sheet.table, {})
+    by_seat = settlement.cut if settlement.cut is not None else NOBODY
+    fates = fates_of(by_seat)
+    seated = {chairs[placing.seat].player for placing in settlement.placings}
+    placed = [(placing.seat, placing.score, placing.place) for placing in settlement.placings]
+    left = [(seat, total, None) for seat, total in sheet.table.gone.items() if chairs[seat].player not in seated]
+    people = [
+        Seated(
+            chairs[seat].player, members.get(chairs[seat].player), chairs[seat].name, seat, score, place,
+            fates.get(seat, "") if place is not None else "gone",
+        )
+        for seat, score, place in [*placed, *left]
+    ]  # fmt: skip
+    return TableNow(table, Glance(reading), tuple(people), of_players(by_seat, chairs))
+
+
+def fates_of(cut: Cut) -> dict[int, str]:
+    """Where everybody in a cut goes; "tied" where that is open."""
+    tied = {one for tie in cut.ties for one in tie.players}
+    sure = {one: fate for fate in ("through", "below", "out") for one in getattr(cut, fate)}
+    return sure | dict.fromkeys(tied, "tied")
+
+
+def of_players(cut: Cut, chairs: Mapping[int, Chair]) -> Cut:
+    """The cut of seats, said of the players who sit there."""
+
+    def players(seats: Collection[int]) -> tuple[int, ...]:
+        return tuple(chairs[seat].player for seat in seats)
+
+    ties = tuple(replace(tie, players=players(tie.players)) for tie in cut.ties)
+    return Cut(players(cut.through), players(cut.below), players(cut.out), ties)

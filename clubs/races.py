@@ -1,0 +1,216 @@
+"""The finals of a play-off as they are followed: both races, and who would take the trophies if it ended now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from clubs.cuts import GONE, settled_at
+from clubs.models import Stage
+from rules.core.numbers import bare
+from rules.core.playoffs import Outcome
+from scoresheets.speech import listed, name_shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clubs.play_offs import PlayOffNow, Seated, TableNow
+
+Side = Stage.Side
+
+
+@dataclass(frozen=True)
+class Racer:
+    """Somebody at a final: whether he would win, or take the circle, if it ended now; or does."""
+
+    key: str
+    seated: Seated
+    boxed: bool
+    circled: bool
+    #: What settled a tie of his: "blind hand +5".
+    settled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class FinalShown:
+    """One final with its standing. `side` is that of its stage."""
+
+    now: TableNow
+    side: str
+    boxed: frozenset[int]
+    circled: frozenset[int]
+
+    @property
+    def name(self) -> str:
+        return str(self.now.table)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether no hand is scored yet."""
+        return self.now.glance.reading.next_hand == 1 and not self.now.is_over
+
+    @cached_property
+    def seated(self) -> Sequence[Seated]:
+        return [one for one in self.now.people if one.fate != GONE]
+
+    @property
+    def gone(self) -> Sequence[Seated]:
+        return [one for one in self.now.people if one.fate == GONE]
+
+    @property
+    def rows(self) -> list[Racer]:
+        """The standing, who went home early at its end."""
+        return [self.row_of(one) for one in [*self.seated, *self.gone]]
+
+    def row_of(self, one: Seated) -> Racer:
+        key = f"t{self.now.table.pk}-{one.seat}"
+        return Racer(key, one, one.player in self.boxed, one.player in self.circled, settled_at(self.now, one))
+
+
+@dataclass(frozen=True)
+class Races:
+    """Both finals, or the one there is, as they stand."""
+
+    followed: PlayOffNow
+    winners: TableNow
+    losers: TableNow | None
+    #: Whether there is to be a losers' table that was not drawn yet.
+    is_waiting: bool = False
+
+    @cached_property
+    def is_over(self) -> bool:
+        """Whether the last hand is played at every final."""
+        return all(table.is_over for table in self.tables)
+
+    @property
+    def tables(self) -> list[TableNow]:
+        return [table for table in (self.winners, self.losers) if table]
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing was scored yet at one of them: nothing can be said of both."""
+        return self.followed.if_it_ended_now is None
+
+    @cached_property
+    def people(self) -> dict[int, Seated]:
+        return {one.player: one for table in self.tables for one in table.people}
+
+    @cached_property
+    def now(self) -> Outcome:
+        """What it comes to, if it ended now; what is certain, when it has."""
+        return self.followed.if_it_ended_now or Outcome(None, None, None, (), ())
+
+    # -- who would take what ---------------------------------------------------------------------------
+
+    @property
+    def first(self) -> list[Seated]:
+        """Who would win: several where they are equal."""
+        if self.now.winner is not None:
+            return [self.people[self.now.winner]]
+        return [self.people[player] for player in self.winners.as_final.lead]
+
+    @property
+    def last(self) -> list[Seated]:
+        """Who would take the loser's trophy: several where they would draw cards for it."""
+        if self.now.loser is not None:
+            return [self.people[self.now.loser]]
+        return [self.people[player] for player in self.now.draw]
+
+    @property
+    def first_says(self) -> SafeString:
+        if not self.first:
+            return SafeString()
+        with_what = bare(self.first[0].total)
+        if len(self.first) == 1:
+            return format_html("{} with {}", bold(self.first), with_what)
+        return format_html("{}, equal at {}: a blind hand would part them", bold(self.first), with_what)
+
+    @property
+    def last_says(self) -> SafeString:
+        if not self.last:
+            return SafeString("not to be told yet: everybody at the winners’ table is equal")
+        with_what = bare(self.last[0].total)
+        if len(self.last) == 1:
+            return format_html("{} with {}", bold(self.last), with_what)
+        verb = "they draw cards for it" if self.is_over else "they would draw cards for it"
+        return format_html("{}, equal at {}: {}", bold(self.last), with_what, verb)
+
+    @property
+    def shown(self) -> list[FinalShown]:
+        """The finals with their standings; box and circle as if it ended now."""
+        sides = [Side.WINNERS, Side.LOSERS]
+        blank = self.is_blank
+        boxed: frozenset[int] = frozenset() if blank else frozenset(one.player for one in self.first)
+        circled: frozenset[int] = frozenset() if blank else frozenset(one.player for one in self.last)
+        found = []
+        for side, table in zip(sides, (self.winners, self.losers), strict=True):
+            if table:
+                found.append(FinalShown(table, side, boxed, circled))
+        return found
+
+    # -- the crossing rule -----------------------------------------------------------------------------
+
+    @property
+    def crossing(self) -> SafeString:
+        """The crossing rule in a sentence, where it bites, is one hand from biting, or where both are equal."""
+        if self.losers is None or self.is_blank or self.now.crossed is None:
+            return SafeString()
+        high, low = self.winners.as_final, self.losers.as_final
+        above, below = high.bottom, low.bottom
+        if above is None or below is None or not high.candidates:
+            return SafeString()
+        who, other = bold(self.of(high.candidates)), bold(self.of(low.candidates))
+        lowest = self.lowest(high.candidates)
+        if self.now.crossed:
+            verb = "crosses over" if self.is_over else "would cross over"
+            is_below = "is" if len(high.candidates) == 1 else "are"
+            return format_html(
+                "{}, {} of the winners’ table with {}, {} below {} {}: so the loser’s trophy {} to the winners’ table.",
+                who, lowest, bare(above), is_below, possessive(other), bare(below), verb,
+            )  # fmt: skip
+        if above == below:
+            verb = "stays" if self.is_over else "would stay"
+            return format_html(
+                "{}, {} of the winners’ table, and {}, {} of the losers’ table, are equal at {}: the loser’s trophy "
+                "{} at the losers’ table. It crosses over only to who is strictly below.",
+                who, lowest, other, self.lowest(low.candidates), bare(above), verb,
+            )  # fmt: skip
+        if not self.is_over and above - below < self.one_hand:
+            return format_html(
+                "{}, {} of the winners’ table with {}, {} {} above {} {}. Below it, and the loser’s trophy would "
+                "cross over.",
+                who, lowest, bare(above), "is" if len(high.candidates) == 1 else "are", above - below,
+                possessive(other), bare(below),
+            )  # fmt: skip
+        return SafeString()
+
+    @property
+    def one_hand(self) -> int:
+        """What a hand that goes wrong costs at the winners' table: a point for each card; 0 where none comes."""
+        coming = self.winners.glance.ahead
+        return coming[0].cards if coming else 0
+
+    def of(self, players: Iterable[int]) -> list[Seated]:
+        return [self.people[player] for player in players]
+
+    @staticmethod
+    def lowest(players: Sequence[int]) -> str:
+        return "lowest" if len(players) == 1 else "together lowest"
+
+
+def bold(people: Iterable[Seated]) -> SafeString:
+    """Their names as a list in a sentence."""
+    return listed([format_html("<b>{}</b>", name_shown(one.name)) for one in people])
+
+
+def possessive(names: SafeString) -> SafeString:
+    """Whose it is: "Cy's".
+
+    >>> possessive(SafeString("Cy"))
+    'Cy’s'
+    """
+    return format_html("{}’s", names)

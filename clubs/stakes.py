@@ -1,0 +1,74 @@
+"""What stands at the head of the sheets of a play-off: what is played for there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clubs.models import Stage, Trophy
+from rules.core.numbers import spelled
+from scoresheets.speech import as_text, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clubs.models import Table
+
+Side = Stage.Side
+LONGEST_STAKES = 160
+WINNER, LOSER = "the winner trophy", "the loser trophy"
+
+
+def stakes_of_play_off(table: Table, stages: Sequence[Stage], trophies: Sequence[Trophy] | None) -> str:
+    """What is played for at a table of a play-off, whose `stages` stand; `trophies` None: it is not for trophies."""
+    stage = table.stage
+    if stage is None:
+        return ""
+    if trophies is None and stage.is_final:
+        return f"{table} of the play-off."
+    wins, loses = names_of(trophies or (), "winner"), names_of(trophies or (), "loser")
+    said = said_at(table, stage, stages, wins or WINNER, loses or LOSER)
+    return said if len(said) <= LONGEST_STAKES else said_at(table, stage, stages, WINNER, LOSER)
+
+
+def said_at(table: Table, stage: Stage, stages: Sequence[Stage], wins: str, loses: str) -> str:
+    """The same, with the trophies called so."""
+    if stage.side == Side.ALL:
+        return f"{table}: {of_group(stage.places or 0, stage.play_off.losers_count)}"
+    if not stage.is_final:
+        if stage.side == Side.WINNERS:
+            return f"{table}: {so_many('top', stage.places or 0)} on; the others have played."
+        return f"{table}: {so_many('bottom', stage.places or 0)} on; the others are safe."
+    if stage.side == Side.LOSERS:
+        return f"{capital(loses)} is played for here, unless the lowest of the winners’ table is lower still."
+    if any(other.side == Side.LOSERS for other in stages):
+        return f"{capital(wins)} is played for here. Whoever is lowest of both tables takes {loses}."
+    return f"Played for {wins} and {loses}."
+
+
+def of_group(places: int, losers_count: int | None) -> str:
+    """Where a group sends its people."""
+    if losers_count == 0:
+        return f"{so_many('top', places)} to the final."
+    if losers_count is None:
+        return f"{so_many('top', places)} to the winners’ table, the others to the losers’ table."
+    return f"{so_many('top', places)} to the winners’ table, {so_many('bottom', losers_count)} to the losers’ table."
+
+
+def so_many(which: str, count: int) -> str:
+    """How many go on.
+
+    >>> so_many("top", 3), so_many("bottom", 1)
+    ('the top three go', 'the last goes')
+    """
+    if count == 1:
+        return f"the {'first' if which == 'top' else 'last'} goes"
+    return f"the {which} {spelled(count)} go"
+
+
+def names_of(trophies: Sequence[Trophy], goes: str) -> str:
+    """The trophies that go to the winner, or to the loser, as they are called."""
+    return as_text(listed([as_text(trophy.name) for trophy in trophies if trophy.goes == goes]))
+
+
+def capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

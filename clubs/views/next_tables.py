@@ -1,0 +1,126 @@
+"""The next tables of a play-off: looked at, drawn again, then opened. And a table just for fun for who is done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs.diary import write_down
+from clubs.doors import Role, enter
+from clubs.finals import Finals, Wish
+from clubs.for_fun import night_for_fun
+from clubs.models import Night
+from clubs.play_offs import now, play_off_of
+from clubs.stages import MovedOn, open_next
+from clubs.tables import NotOpened
+from clubs.views.nights import night_of
+from scoresheets.speech import as_text, listed
+
+if TYPE_CHECKING:
+    from clubs.doors import Visit
+    from clubs.models import Stage, Table
+    from clubs.play_offs import PlayOffNow
+
+MOVED_ON = "The tables have changed since this page was shown. This is how they are now."
+NOT_YET = "The next tables cannot be drawn yet."
+CLOSED = "The night is closed: no table is opened on it any more."
+NOT_LIKE_THIS = "The tables cannot be opened like this."
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw_next(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """GET: what can be drawn now, with what was wished. POST: open it, or (`do` is "fun") a table for who is done."""
+    visit = enter(request, slug, Role.ORGANISER)
+    night = night_of(visit, pk)
+    if request.method != "POST":
+        return next_page(request, visit, finals_of(request, night))
+    with transaction.atomic():
+        night = Night.objects.select_for_update(of=("self",)).get(pk=night.pk)
+        night.club = visit.club
+        if request.POST.get("do") == "fun":
+            return just_for_fun(request, visit, finals_of(request, night))
+        return open_them(request, visit, finals_of(request, night))
+
+
+def finals_of(request: HttpRequest, night: Night) -> Finals:
+    """What can be drawn on the night, with what the form wishes; 404 where no play-off stands."""
+    play_off = play_off_of(night)
+    if play_off is None:
+        raise Http404
+    play_off.night = night
+    said = request.POST if request.method == "POST" else request.GET
+    return Finals(now(play_off), Wish.read((name, text) for name, texts in said.lists() for text in texts))
+
+
+def open_them(request: HttpRequest, visit: Visit, finals: Finals) -> HttpResponse:
+    """Open every table that was shown, or none, in a transaction that has the night for itself."""
+    state = finals.state
+    opened = opened_since(request, state)
+    if opened:
+        # The same tap, sent again, or another organiser was quicker.
+        return codes(visit, finals.night, opened)
+    if finals.night.closed_at or finals.night.archived_at:
+        return next_page(request, visit, finals, status=409, wrong=CLOSED)
+    if not finals.drawn:
+        return next_page(request, visit, finals, status=409, wrong=NOT_YET)
+    if request.POST.get("saw") != finals.mark:
+        return next_page(request, visit, finals, status=409, wrong=MOVED_ON)
+    if finals.is_blocked or not request.user.is_authenticated:
+        return next_page(request, visit, finals, status=422, wrong=NOT_LIKE_THIS)
+    keeper = visit.member.shown if visit.member else ""
+    try:
+        with transaction.atomic():
+            stages = open_next(state.play_off, finals.drawn, hands=finals.hands, user=request.user, keeper=keeper)
+    except NotOpened as error:
+        return next_page(request, visit, finals, status=422, wrong=str(error))
+    except MovedOn:
+        return next_page(request, visit, finals_of(request, finals.night), status=409, wrong=MOVED_ON)
+    said = as_text(listed([table.label for drawn in finals.drawn for table in drawn.tables]))
+    write_down(visit.club, f"Drew {said} of the play-off on {finals.night.on:%Y-%m-%d}.", by=visit.member)
+    return codes(visit, finals.night, stages)
+
+
+def opened_since(request: HttpRequest, state: PlayOffNow) -> list[Stage]:
+    """The stages that this very form would open, where all of them stand already."""
+    found = []
+    for text in request.POST.getlist("stage"):
+        side, _, number = text.partition(".")
+        stands = state.stage_of(side, int(number)) if number.isascii() and number.isdecimal() else None
+        if stands is None:
+            return []
+        found.append(stands.stage)
+    return found
+
+
+def codes(visit: Visit, night: Night, stages: list[Stage]) -> HttpResponseRedirect:
+    """To the codes of the tables, the first of these first."""
+    first: Table | None = night.tables.standing().filter(stage__in=stages).order_by("number").first()
+    at = f"?table={first.number}" if first else ""
+    return HttpResponseRedirect(reverse("table_codes", args=[visit.club.slug, night.pk]) + at, status=303)
+
+
+def just_for_fun(request: HttpRequest, visit: Visit, finals: Finals) -> HttpResponse:
+    """Who is done after the groups gets tables that count for nothing: those of a night beside this one."""
+    members = [one.member for one in finals.done_early if one.member]
+    if not members:
+        return next_page(request, visit, finals, status=409, wrong="Nobody is done yet.")
+    everybody = [one.member for one in finals.state.people.values() if one.member]
+    beside = night_for_fun(finals.night, members, everybody)
+    return HttpResponseRedirect(reverse("draw_tables", args=[visit.club.slug, beside.pk]), status=303)
+
+
+def next_page(
+    request: HttpRequest, visit: Visit, finals: Finals, *, status: int = 200, wrong: str = ""
+) -> TemplateResponse:
+    context = {
+        "visit": visit, "club": visit.club, "here": "nights", "night": finals.night, "finals": finals,
+        "play_off": finals.state.play_off, "wrong": wrong or (CLOSED if finals.night.closed_at else ""),
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/play_offs/next.html", context, status=status)

@@ -1,0 +1,125 @@
+"""The page of a play-off, which everybody follows: groups and finals, what is open, and how it ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_cookie
+
+from clubs import stages
+from clubs.doors import Role, enter
+from clubs.followed import mark_of_play_off
+from clubs.models import PlayOff
+from clubs.next_thing import next_thing, stops_of
+from clubs.running import NotStopped
+from clubs.told_once import told_once
+from clubs.trophies import open_questions
+from clubs.views.night import STOP_POLLING, watches_it
+from scoresheets.ink import is_key
+from scoresheets.models.sheet import new_token
+
+if TYPE_CHECKING:
+    from clubs.doors import Visit
+
+
+@require_safe
+@vary_on_cookie
+@cache_control(private=True, no_cache=True)
+def play_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Everything there is to see of it; the evening's record, when it is over."""
+    try:
+        visit = enter(request, slug)
+    except Http404:
+        if not watches_it(request, slug, pk):
+            raise
+        back = {"back": reverse("watch", args=[request.GET["from"]])}
+        return TemplateResponse(request, "clubs/not_without_its_link.html", back, status=403)
+    found = play_off_of(visit, pk)
+    if found.called_off_at:
+        context = {"visit": visit, "club": visit.club, "here": "nights", "night": found.night, "play_off": found}
+        return TemplateResponse(request, "clubs/play_offs/called_off.html", context)
+    return TemplateResponse(request, "clubs/play_offs/play_off.html", about(visit, found) | more_of(visit, found))
+
+
+@require_safe
+@cache_control(private=True, no_store=True)
+def play_off_now(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What has changed since `?v=`: 204 for nothing, 286 where nothing changes any more."""
+    visit = enter(request, slug)
+    found = play_off_of(visit, pk)
+    if found.called_off_at:
+        # The page says so when it is loaded again: htmx does that for this header.
+        return HttpResponse(status=200, headers={"HX-Refresh": "true"})
+    mark = mark_of_play_off(found, found.night)
+    closed = found.night.closed_at is not None
+    if request.GET.get("v") == mark and not closed:
+        return HttpResponse(status=204)
+    context = about(visit, found, mark)
+    return TemplateResponse(request, "clubs/play_offs/now.html", context, status=STOP_POLLING if closed else 200)
+
+
+@require_POST
+def stop_stage(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """All tables of a round stop after the same hand, which none of them has scored: both finals too."""
+    visit = enter(request, slug, Role.ORGANISER)
+    found = play_off_of(visit, pk)
+    hand, key = number(request.POST.get("hand", "")), request.POST.get("key", "")
+    round_ = found.stages.standing().filter(number=number(request.POST.get("round", "")))
+    try:
+        with transaction.atomic():
+            for stage in round_ if is_key(key) else ():
+                stages.stop_stage(request, visit, stage, hand, key=key)
+    except NotStopped as problem:
+        context = about(visit, found) | more_of(visit, found) | {"problem": str(problem)}
+        return TemplateResponse(request, "clubs/play_offs/play_off.html", context, status=422)
+    back = reverse("control", args=[slug, pk]) if request.POST.get("from") == "control" else found.get_absolute_url()
+    return HttpResponseRedirect(back, status=303)
+
+
+# What they share
+
+
+def play_off_of(visit: Visit, pk: int) -> PlayOff:
+    """The play-off of the night of that id in this club, else the last that was called off; 404 where there is none."""
+    nights = PlayOff.objects.filter(night=pk, night__club=visit.club, night__archived_at__isnull=True)
+    found = nights.select_related("night").order_by("called_off_at").last()
+    standing = nights.select_related("night").filter(called_off_at__isnull=True).first()
+    chosen = standing or found
+    if chosen is None:
+        raise Http404
+    chosen.night.club = visit.club
+    return chosen
+
+
+def about(visit: Visit, found: PlayOff, mark: str = "") -> dict[str, object]:
+    """What page and fragment show, the reader's own rows lit."""
+    mark = mark or mark_of_play_off(found, found.night)
+    told = told_once.of(found, mark)
+    context: dict[str, object] = {
+        "visit": visit, "club": visit.club, "here": "nights", "night": found.night, "play_off": found, "mark": mark,
+        "followed": told.followed, "body": told.lit_for(visit.players), "says": told.followed.says_to(visit.players),
+    }  # fmt: skip
+    if visit.organises:
+        waiting = open_questions(visit.club) if told.followed.now.is_over else []
+        context |= {"next": next_thing(told.followed, waiting=bool(waiting)), "holdings": waiting}
+        context["from"] = f"play-off-{found.night_id}"
+    return context
+
+
+def more_of(visit: Visit, found: PlayOff) -> dict[str, object]:
+    """What only the whole page has: the forms of organisers, which no news takes out of their hands."""
+    if not visit.organises:
+        return {}
+    followed = told_once.of(found, mark_of_play_off(found, found.night)).followed
+    return {"key": new_token(), "stops": stops_of(followed.of_stages)}
+
+
+def number(typed: str) -> int:
+    """A number as a form sends it; 0 for anything else."""
+    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 10 else 0

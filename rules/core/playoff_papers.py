@@ -1,0 +1,390 @@
+"""A play-off as a file (``play-off/1``): who goes on from its groups, and who takes the trophies home.
+
+The file holds what each table came to after its last hand, so that a blind hand and a draw are read, and refused, as on
+the sheet of that table. Whatever the sizes: that a table is too small or too large is said where tables are drawn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from rules.core.cards import RANKS, height
+from rules.core.decides import ALL, Decides, group
+from rules.core.documents import Refused, faults_of_house_rules
+from rules.core.house import HouseRule
+from rules.core.playoff_plans import has_losers_table
+from rules.core.playoffs import Cut, Final, Tie, cut, outcome
+from rules.core.problems import Problem
+from rules.core.readers import SheetReader
+from rules.core.registry import all_games
+from rules.core.results import Names
+from rules.core.shapes import Anything, ListOf, Members, PerName, Shape, Text, Whole, fault
+from rules.core.steps import Choice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from rules.core.game import Game
+    from rules.core.settlement import Settlement
+    from rules.core.steps import Value
+
+PLAY_OFF_FORMAT = "play-off/1"
+RESULT_FORMAT = "play-off-result/1"
+CALLED = "The play-off"
+#: A rank stands on so many cards of the deck.
+OF_A_RANK = 4
+#: The winners' table where there is a losers' table too: its bottom depends on both.
+LEAD_ONLY = Decides(lead=True, bottom=False)
+NOBODY = Cut((), (), (), ())
+#: No table holds as many: beyond it is a slip of the pen.
+MOST_LOSERS = 1000
+HOUSE_RULES = (
+    HouseRule(
+        "losers_count", default=None, values=(None, *range(1, MOST_LOSERS + 1)),
+        sentence="How many of each group go to the losers' table; those between have played.",
+        default_words="everybody who does not go to the winners' table",
+    ),
+    HouseRule(
+        "carry_over", default=False, values=(False, True),
+        sentence="The finals begin with the totals of the groups.",
+    ),
+    HouseRule(
+        "cut_by_high_card", default=False, values=(False, True),
+        sentence="A tie for the last place through is settled by the high card, instead of a blind hand.",
+    ),
+)  # fmt: skip
+
+
+def score_play_off(document: dict[str, object]) -> dict[str, object]:
+    """The result of a play-off in a parsed JSON object. Raises :class:`Refused` with everything that is wrong."""
+    game, faults = shaped(document)
+    if faults or game is None:
+        raise Refused([(problem, None) for problem in faults])
+    reader = PlayOffReader(game, document)
+    reader.read()
+    if reader.problems:
+        raise Refused(reader.problems)
+    return reader.result()
+
+
+def shaped(document: dict[str, object]) -> tuple[Game | None, list[Problem]]:
+    """The game of a play-off, and everything about the shape of its file that is wrong."""
+    game = next((game for game in all_games() if game.slug == document.get("game")), None)
+    if game is None:
+        return None, [fault(f"{CALLED}, game", "no game of that name is known")]
+    scores: dict[str, Shape] = {"scores": PerName(Whole())}
+    # Where the game has nothing of its own for a tie, nothing can be told of it.
+    ties = {key: shape for key, shape in game.sheet_shapes().items() if key == "tie_breaks"}
+    draws: dict[str, Shape] = {"draws": ListOf(PerName(Text()))} if has_losers_table(game) else {}
+    required: dict[str, Shape] = {
+        "format": Text(), "game": Text(), "places": Whole(), "groups": ListOf(Members(scores, ties | draws)),
+    }  # fmt: skip
+    optional: dict[str, Shape] = {
+        "house_rules": Anything(), "winners_table": Members(scores, ties), "losers_table": Members(scores, {}), **draws,
+    }  # fmt: skip
+    faults = list(Members(required, optional).faults(document, CALLED))
+    if document.get("groups") == []:
+        faults.append(fault(f"{CALLED}, groups", "there is no play-off without a group"))
+    known = (*HOUSE_RULES, *game.house_rules)
+    faults += faults_of_house_rules(known, document.get("house_rules", {}), f"{CALLED}, house_rules")
+    return game, faults
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group: what its players, by number, have come to, and where they go on."""
+
+    number: int
+    scores: Mapping[int, int]
+    cut: Cut = NOBODY
+
+
+class TableReader(SheetReader):
+    """A table after its last hand, of which only the totals are known: its blind hands and draws are read."""
+
+    def __init__(
+        self, game: Game, names: Mapping[int, str], totals: Mapping[int, int], house_rules: Mapping[str, Value],
+        decides: Decides, said: dict[str, object],
+    ) -> None:  # fmt: skip
+        super().__init__(game, said)
+        seats = list(totals)
+        table = game.open_table(seats, seats[0], None, house_rules, decides)
+        self.opened = self.table = replace(table, totals=dict(totals), stopped=True)
+        self.names = {seat: names[seat] for seat in seats}
+
+    def settle(self) -> Settlement:
+        """What the blind hands and the draws have settled, and what is still open."""
+        self.game.read_rest(self)
+        return self.game.settle(self.table, {} if self.problems else self.entries)
+
+
+class PlayOffReader:
+    """Walks a well-shaped file from the house rules to the finals, collecting what it says and every problem.
+
+    People have numbers, in the order of the groups and of the seats in them. With ``carry_over`` the scores of the
+    finals are what was made in the final itself, and what was made in the group is added to them.
+    """
+
+    def __init__(self, game: Game, document: dict[str, object]) -> None:
+        self.game, self.document = game, document
+        self.problems: list[tuple[Problem, str | None]] = []
+        self.names: dict[int, str] = {}
+        self.groups: list[Group] = []
+        self.winners: Final | None = None
+        self.losers: Final | None = None
+        self.settlement: Settlement | None = None
+        self.draws: list[Mapping[int, str]] = []
+
+    # -- reading ---------------------------------------------------------------------------------------
+
+    def read(self) -> None:
+        """Everything the file says, in its order."""
+        self.read_house_rules()
+        self.read_players()
+        self.read_places()
+        if self.problems:
+            return
+        said = cast("list[dict[str, object]]", self.document["groups"])
+        self.groups = [self.read_group(found, said[found.number]) for found in self.groups]
+        if not self.problems:
+            self.read_finals()
+
+    def refuse(self, code: str, message: str, field: str | None = None, player: str | None = None) -> None:
+        """Note a problem."""
+        self.problems.append((Problem(code, message, field), player))
+
+    def read_house_rules(self) -> None:
+        """Those of the play-off, and those of the game: a blind hand follows them."""
+        said = cast("dict[str, Value]", self.document.get("house_rules", {}))
+        own = {rule.key for rule in HOUSE_RULES}
+        for rule in (*HOUSE_RULES, *self.game.house_rules):
+            problem = rule.problem(said.get(rule.key, rule.default))
+            if problem:
+                self.problems.append((problem, None))
+        self.rules = {rule.key: said.get(rule.key, rule.default) for rule in HOUSE_RULES}
+        self.house_rules = {key: value for key, value in said.items() if key not in own}
+
+    def read_players(self) -> None:
+        """Who sits in the groups: everybody once; what the house rules want can be dealt there."""
+        taken: set[str] = set()
+        for number, said in enumerate(cast("list[dict[str, dict[str, int]]]", self.document["groups"])):
+            scores = {}
+            for name, score in said["scores"].items():
+                if name in taken:
+                    self.refuse("duplicate-player", "That name is in two groups.", where(number, "scores"), name)
+                taken.add(name)
+                scores[len(self.names) + 1] = score
+                self.names[len(self.names) + 1] = name
+            if not scores:
+                self.refuse("bad-players", "Nobody is in that group.", where(number, "scores"))
+            self.groups.append(Group(number, scores))
+        if not self.problems:
+            for size in sorted({len(found.scores) for found in self.groups}):
+                self.check_house_rules(size)
+
+    def check_house_rules(self, size: int) -> None:
+        """What the house rules want at a table of that size, once for all of them."""
+        for problem in self.game.setup_problems(range(1, size + 1), {}, self.house_rules):
+            if problem.code == "bad-house-rule" and not any(found.code == problem.code for found, _ in self.problems):
+                self.problems.append((problem, None))
+
+    def read_places(self) -> None:
+        """How many go on from each group: there must be so many in the smallest."""
+        places, below = cast("int", self.document["places"]), self.rules["losers_count"]
+        smallest = min(len(found.scores) for found in self.groups)
+        if not smallest:
+            return
+        if not 1 <= places <= smallest:
+            self.refuse("bad-places", f"From 1 to {smallest} can go on: so many are in the smallest group.", "places")
+        elif isinstance(below, int) and not self.problems and places + below > smallest:
+            self.refuse("bad-house-rule", f"The smallest group has only {smallest} players for both.", "losers_count")
+
+    @property
+    def places(self) -> int:
+        """How many of each group go to the winners' table."""
+        return cast("int", self.document["places"])
+
+    @property
+    def below(self) -> int | None:
+        """How many of each group go to the losers' table; None: everybody else."""
+        return cast("int | None", self.rules["losers_count"])
+
+    def read_group(self, found: Group, said: dict[str, object]) -> Group:
+        """Where the players of a group go on, with the blind hands or the cards that settled it."""
+        settled: list[Mapping[int, int]] = []
+        rest = {key: said[key] for key in ("tie_breaks", "draws") if said.get(key)}
+        if rest and self.can_sit(found.scores, where(found.number, next(iter(rest)))):
+            decides = group(self.places, self.below, high_card=self.rules["cut_by_high_card"] is True)
+            settlement = self.at_table(found.scores, decides, rest, f"groups, number {found.number + 1}")
+            settled = [row.points for row in settlement.ties]
+            settled += [{seat: height(rank) for seat, rank in drawn.items()} for drawn in settlement.draws]
+        return replace(found, cut=cut(found.scores, self.places, self.below, settled))
+
+    def can_sit(self, players: Iterable[int], field: str) -> bool:
+        """Whether so many can be dealt a blind hand at all."""
+        if len(list(players)) in self.game.players:
+            return True
+        self.refuse("bad-players", self.game.players_sentence(), field)
+        return False
+
+    def at_table(self, totals: Mapping[int, int], decides: Decides, said: dict[str, object], at: str) -> Settlement:
+        """What the blind hands and draws of a table settle; where its problems stand is said with ``at``."""
+        reader = TableReader(self.game, self.names, totals, self.house_rules, decides, said)
+        settlement = reader.settle()
+        for problem, player in reader.problems:
+            # The draws of the one final stand beside the tables, not within.
+            outside = decides is ALL and problem.field == "draws"
+            self.problems.append((replace(problem, field="draws" if outside else f"{at}, {problem.field}"), player))
+        return settlement
+
+    # -- the finals ------------------------------------------------------------------------------------
+
+    def read_finals(self) -> None:
+        """Both tables, or the one, once their players are those of the cut."""
+        if "winners_table" not in self.document:
+            if "losers_table" in self.document:
+                self.totals_of("losers_table", self.at_losers_table)
+            if self.document.get("draws"):
+                self.refuse("game-over", "A card for the loser's trophy is drawn after the finals.", "draws")
+            return
+        winners = self.totals_of("winners_table", self.at_winners_table)
+        losers = self.totals_of("losers_table", self.at_losers_table)
+        if self.problems:
+            return
+        self.losers = Final(losers, lead=()) if losers else None
+        self.read_lead(winners)
+        if not self.problems and not self.is_alone:
+            self.read_draws()
+
+    def totals_of(self, key: str, expected: tuple[int, ...]) -> dict[int, int]:
+        """The totals of a final; ``wrong-players`` for each who is not there by the cut, and where that is open."""
+        said = cast("dict[str, dict[str, int]]", self.document.get(key, {"scores": {}}))["scores"]
+        field = f"{key}, scores"
+        for found in self.groups:
+            if found.cut.ties:
+                self.refuse("wrong-players", f"Group {found.number + 1} has a tie across the cut.", field)
+        names = {self.names[player] for player in expected}
+        for player in expected:
+            if self.names[player] not in said:
+                self.refuse("wrong-players", "Who goes on to that table is missing.", field, self.names[player])
+        for name in said:
+            if name not in names:
+                self.refuse("wrong-players", "Nobody of that name goes on to that table.", field, name)
+        start = {} if not self.rules["carry_over"] else {p: s for found in self.groups for p, s in found.scores.items()}
+        return {p: said[self.names[p]] + start.get(p, 0) for p in expected if self.names[p] in said}
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether the one final is a table of its own, whose sheet settles its bottom as well as its lead."""
+        return self.settlement is not None and self.losers is None
+
+    def read_lead(self, totals: Mapping[int, int]) -> None:
+        """Who leads the winners' table, with the blind hands for it."""
+        said = cast("dict[str, object]", self.document["winners_table"])
+        rest = {"tie_breaks": said.get("tie_breaks", [])} if has_losers_table(self.game) else {}
+        if self.losers is None and rest:
+            rest["draws"] = self.document.get("draws", [])
+        highest = max(totals.values())
+        top = tuple(player for player, total in totals.items() if total == highest)
+        if not rest or len(totals) not in self.game.players:
+            if any(rest.values()):
+                self.can_sit(totals, "winners_table, tie_breaks")
+            self.winners = Final(totals, lead=top)
+            return
+        decides = ALL if self.losers is None else LEAD_ONLY
+        self.settlement = found = self.at_table(totals, decides, rest, "winners_table")
+        tied = next((waiting.seats for waiting in found.waiting if waiting.what == "tie-break"), top)
+        self.winners = Final(totals, lead=tied if found.winner is None else (found.winner,))
+
+    def read_draws(self) -> None:
+        """The cards for the loser's trophy, at the table that decides it."""
+        for said in cast("list[dict[str, str]]", self.document.get("draws", [])):
+            due = outcome(cast("Final", self.winners), self.losers, self.draws).draw
+            before = len(self.problems)
+            for name, rank in said.items():
+                if Choice("rank", RANKS, "bad-rank").problem(rank):
+                    self.refuse("bad-rank", "No card has that rank.", "draws", name)
+            if max(Counter(said.values()).values(), default=0) > OF_A_RANK:
+                self.refuse("impossible-draw", "There are only four cards of one rank.", "draws")
+            if not due:
+                self.refuse("draw-not-needed", "No tie at the bottom waits for a draw.", "draws")
+                return
+            names = {self.names[player]: player for player in due}
+            for name in names:
+                if name not in said:
+                    self.refuse("wrong-players", "Who has to draw is missing here.", "draws", name)
+            for name in said:
+                if name not in names:
+                    self.refuse("wrong-players", "Nobody of that name has to draw.", "draws", name)
+            if len(self.problems) > before:
+                return
+            self.draws.append({names[name]: rank for name, rank in said.items()})
+
+    @property
+    def at_winners_table(self) -> tuple[int, ...]:
+        """Who is certain of the winners' table, group by group in the order of the seats."""
+        return in_order(player for found in self.groups for player in found.cut.through)
+
+    @property
+    def at_losers_table(self) -> tuple[int, ...]:
+        """Who is certain of the losers' table."""
+        return in_order(player for found in self.groups for player in found.cut.below)
+
+    # -- the result ------------------------------------------------------------------------------------
+
+    def result(self) -> dict[str, object]:
+        """The answer ``play-off-result/1``: what is certain, by name."""
+        said: dict[str, object] = {
+            "format": RESULT_FORMAT,
+            "winners_table": self.named(self.at_winners_table),
+            "losers_table": self.named(self.at_losers_table),
+            "winner": None,
+            "loser": None,
+            "waiting_for": [self.open_tie(found, tie) for found in self.groups for tie in found.cut.ties],
+        }
+        return said if self.winners is None else said | self.finals(self.winners)
+
+    def open_tie(self, found: Group, tie: Tie) -> dict[str, object]:
+        """A tie across the cut that waits for a blind hand or a card: how many of them go over that line."""
+        edge = {"edge": tie.edge} if tie.edge == "below" else {}
+        players = self.named(in_order(tie.players))
+        return {"what": "cut-tie-break", "group": found.number, "players": players, "places": tie.places} | edge
+
+    def finals(self, winners: Final) -> dict[str, object]:
+        """Both trophies, what they wait for, and whether the loser's trophy goes to the winners' table."""
+        say = Names(self.names)
+        if self.settlement and self.is_alone:
+            return {
+                "winner": say.one(self.settlement.winner),
+                "loser": say.one(self.settlement.loser),
+                "waiting_for": [say.waiting(waiting) for waiting in self.settlement.waiting],
+                "cross_rule": False,
+            }
+        if not has_losers_table(self.game):
+            return {"winner": say.one(winners.winner), "cross_rule": False}
+        found = outcome(winners, self.losers, self.draws)
+        waiting = [say.waiting(waiting) for waiting in self.settlement.waiting] if self.settlement else []
+        if found.draw:
+            waiting.append({"what": "draw", "players": self.named(found.draw)})
+        return {
+            "winner": say.one(found.winner),
+            "loser": say.one(found.loser),
+            "waiting_for": waiting,
+            "cross_rule": bool(found.crossed),
+        }
+
+    def named(self, players: Iterable[int]) -> list[str]:
+        """The names of these people."""
+        return [self.names[player] for player in players]
+
+
+def in_order(players: Iterable[int]) -> tuple[int, ...]:
+    """People in the order of the groups and of the seats in them."""
+    return tuple(sorted(players))
+
+
+def where(number: int, key: str) -> str:
+    """Where something of a group stands in the file."""
+    return f"groups, number {number + 1}, {key}"
