@@ -144,7 +144,7 @@ def winning_again(club: Club) -> Iterator[tuple[str, int, int, int]]:
     for game, table, member, same_as, follows, chosen, stage in won:
         if follows == Night.Follows.TABLE and chosen not in (None, table):
             continue
-        if follows == Night.Follows.PLAY_OFF and stage is None and table not in finals:
+        if follows == Night.Follows.PLAY_OFF and not stage and table not in finals:
             continue
         winner = (game, same_as or member)
         running = running + 1 if winner == last else 1
