@@ -125,6 +125,7 @@ def call_on_the_sheet(honour: Honour) -> None:
 
 def winning_again(club: Club) -> Iterator[tuple[str, int, int, int]]:
     """Game, table, member and the how many-th win running, from the second on. Two queries."""
+    # Of a play-off that was not kept here an organiser has said which table decided it.
     finals = set(
         Award.objects.standing()
         .filter(trophy__club=club, trophy__goes=Trophy.Goes.WINNER, source=Award.Source.PLAY_OFF)
@@ -144,7 +145,7 @@ def winning_again(club: Club) -> Iterator[tuple[str, int, int, int]]:
     for game, table, member, same_as, follows, chosen, stage in won:
         if follows == Night.Follows.TABLE and chosen not in (None, table):
             continue
-        if follows == Night.Follows.PLAY_OFF and stage is None and table not in finals:
+        if follows == Night.Follows.PLAY_OFF and not stage and table not in finals:
             continue
         winner = (game, same_as or member)
         running = running + 1 if winner == last else 1

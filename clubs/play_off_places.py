@@ -101,7 +101,9 @@ def keep_evening(found: PlayOffNow, outcome: Outcome) -> None:
         feat
         for pk, table in tables.items()
         for feat in feats_of(
-            table.table, at[pk], Played(who, [f for f in facts if f.sheet_id == pk], [m for m in marks if m.sheet_id == pk])
+            table.table,
+            at[pk],
+            Played(who, [f for f in facts if f.sheet_id == pk], [m for m in marks if m.sheet_id == pk]),
         )
     )
     clean = {person_of(one.member) for one in placings if 0 < one.bids == one.made == one.hands}

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 
 def keep_standings(
-    club: Club, members: Iterable[Member] | None = None, *, on: datetime.date | None = None,
+    club: Club,
+    members: Iterable[Member] | None = None,
+    *,
+    on: datetime.date | None = None,
     ended: Collection[Table] = (),
 ) -> None:
     """Bring all standings of the club up to date, but for seasons that are locked: these only learn that they differ.
