@@ -17,6 +17,7 @@ from clubs.models import PlayOff, Ruling, Stage, Table, Trophy
 from clubs.races import FinalShown, Races, bold
 from clubs.tonight import how_far
 from rules import find_game
+from rules.core.cards import rank_shown
 from rules.core.numbers import bare, spelled
 from scoresheets.speech import joined
 
@@ -274,7 +275,7 @@ class RulingShown:
             return []
         people = self.followed.now.people
         return [
-            (people[int(player)].name, str(rank))
+            (people[int(player)].name, rank_shown(str(rank)))
             for player, rank in self.ruling.says.items()
             if player.isdecimal() and int(player) in people
         ]
