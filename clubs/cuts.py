@@ -128,7 +128,7 @@ class CutShown:
             return f"{many.capitalize()} go on"
         if side == Side.LOSERS:
             return "Above it: safe"
-        return f"{many.capitalize()} to the winners’ table"
+        return f"{many.capitalize()} to the {'final' if self.low == 0 else 'winners’ table'}"
 
     @property
     def equal(self) -> list[tuple[int, ...]]:
