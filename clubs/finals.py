@@ -200,6 +200,12 @@ class Finals:
         return found
 
     @property
+    def belong(self) -> list[Seated]:
+        """Everybody who belongs at one of the tables and was not left out, by name."""
+        people = [one for due in self.state.due for one in due.players if one.player not in self.wish.out]
+        return sorted(people, key=lambda one: one.shown.casefold())
+
+    @property
     def left_out(self) -> list[Seated]:
         """Who was left out without having said that he leaves."""
         said = {leaver.person.player for leaver in self.leavers}
