@@ -16,7 +16,7 @@ from clubs.models import Placing, Table
 from clubs.schemes import MOST_POINTS, SCHEMES, USUAL, Figures, Ranked, Result, Terms, added, rank, tally
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from django.db.models import QuerySet
 
@@ -84,27 +84,28 @@ def stand(
     }
 
 
-def one_table_more(
-    club: Club, season: Season | None, table: Table, kept: dict[int, Figures],
+def tables_more(
+    club: Club, season: Season | None, ended: Collection[Table], kept: dict[int, Figures],
     places: dict[int, tuple[int | None, int | None]],
 ) -> dict[int, Stood] | None:  # fmt: skip
-    """The same as `stand`, once this table has ended, at which nobody had a placing yet: from how everybody stood until
-    then (`kept`, and `places`: the place, and that before the latest night). So it costs the same after any number of
-    games. None: it takes all games to tell.
+    """The same as `stand`, once these tables of one night have ended, at which nobody had a placing yet: from how
+    everybody stood until then (`kept`, and `places`: the place, and that before the latest night). So it costs the same
+    after any number of games. None: it takes all games to tell.
     """
     terms = terms_of(season)
-    tables = tables_of(club, season)
-    if terms.drops or not tables.filter(pk=table.pk).exists():
+    tables, these = tables_of(club, season), [table.pk for table in ended]
+    if terms.drops or not tables.filter(pk__in=these).exists():
         return None
+    this = next(iter(ended)).night
     played = Exists(Placing.objects.filter(table=OuterRef("pk")))
-    others = tables.filter(played).exclude(pk=table.pk).order_by("-night__on", "-night__pk")
+    others = tables.filter(played).exclude(pk__in=these).order_by("-night__on", "-night__pk")
     latest = others.values_list("night__on", "night").first()
-    night = (table.night.on, table.night_id)
+    night = (this.on, this.pk)
     if latest is not None and latest > night:
         return None
-    results = results_of(club, season, None, [table.pk])
-    rows = counting(club, season).exclude(table=table).annotate(who=Coalesce("member__same_as", "member"))
-    here = set(rows.filter(table__night=table.night_id).values_list("who", flat=True))
+    results = results_of(club, season, None, these)
+    rows = counting(club, season).exclude(table__in=these).annotate(who=Coalesce("member__same_as", "member"))
+    here = set(rows.filter(table__night=this).values_list("who", flat=True))
     whose = Q(member__in=list(results)) | Q(member__same_as__in=list(results))
     unscored = Counter(rows.filter(whose, score__isnull=True).values_list("who", flat=True))
     now = dict(kept)

@@ -162,14 +162,16 @@ class CutShown:
         return "below" if self.low is None or at > len(self.seated) - self.low else "out"
 
     def margin(self, at: int, one: Seated) -> str:
-        """How far he is from the line that matters to him: "3 above", "2 behind"."""
+        """How far he is from the line, the one above him where there are two: "3 above", "2 behind"."""
         if not self.lines or not 0 < self.high < len(self.seated):
             return ""
         if one.player in self.tied:
             return "equal"
         if at <= self.high:
             return f"{one.total - self.seated[self.high].total} above"
-        return f"{self.seated[self.high - 1].total - one.total} behind"
+        lower = len(self.seated) - self.low if self.low else len(self.seated)
+        last = self.seated[(lower if at > lower else self.high) - 1]
+        return f"{last.total - one.total} behind"
 
     # -- a tie ---------------------------------------------------------------------------------------------
 

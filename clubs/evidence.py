@@ -66,7 +66,9 @@ def games_behind(club: Club, season: Season | None, row: Standing, figure: Evide
         games = games.filter(figure.games)
     if figure.extreme:
         games = games.filter(score=getattr(row, figure.extreme))
-    return games.select_related("table__night", "table__sheet").order_by("-table__night__on", "-table__night", "table")
+    return games.select_related("table__night", "table__sheet", "table__stage__play_off").order_by(
+        "-table__night__on", "-table__night", "table"
+    )
 
 
 def hands_behind(club: Club, season: Season | None, row: Standing, figure: Evidence) -> QuerySet[HandFact]:

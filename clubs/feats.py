@@ -15,7 +15,7 @@ from rules import find_game
 from scoresheets.models import HandFact, HandMark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from django.db.models import QuerySet
 
@@ -99,16 +99,34 @@ def asks_of(slug: str) -> tuple[Ask, ...]:
     return tuple(game.asks(table, game.deal(table)))
 
 
+@dataclass(frozen=True)
+class Played:
+    """What a sheet has told of its hands: members (ids) by their players, facts and marks in the order of the hands."""
+
+    who: Mapping[int, int]
+    facts: Sequence[HandFact]
+    marks: Sequence[HandMark]
+
+
 def keep_feats(table: Table, placings: Iterable[Placing]) -> None:
     """Make the feats of the table again, from its placings and from what its sheet has told of its hands."""
     Feat.objects.filter(table=table).delete()
     placings = list(placings)
     if placings:
-        Feat.objects.bulk_create(feats_of(table, placings))
+        played = None if table.sheet_id is None else played_at(table, {placing.member_id for placing in placings})
+        Feat.objects.bulk_create(feats_of(table, placings, played))
 
 
-def feats_of(table: Table, placings: Sequence[Placing]) -> Iterator[Feat]:
-    """The feats of all who have a placing."""
+def played_at(table: Table, placed: set[int]) -> Played:
+    """What the table's sheet has told of the hands of those members (ids). Four queries."""
+    facts = list(HandFact.objects.filter(sheet=table.sheet_id).order_by("hand", "pk"))
+    marks = list(HandMark.objects.filter(sheet=table.sheet_id).order_by("hand", "pk"))
+    members = members_of_players(table.night.club, {fact.player_id for fact in facts})
+    return Played({player: member.pk for player, member in members.items() if member.pk in placed}, facts, marks)
+
+
+def feats_of(table: Table, placings: Sequence[Placing], played: Played | None) -> Iterator[Feat]:
+    """The feats of all who have a placing, and of what they `played` (None: there is no sheet)."""
     club = table.night.club
     best: dict[tuple[int, str], tuple[int, int]] = {}
     for placing in placings:
@@ -116,20 +134,18 @@ def feats_of(table: Table, placings: Sequence[Placing]) -> Iterator[Feat]:
             best[placing.member_id, SCORE] = (placing.score, 0)
         if 0 < placing.bids == placing.made == placing.hands:
             best[placing.member_id, CLEAN_RUN] = (placing.hands, 0)
-    if table.sheet_id is not None:
+    if played is not None:
         # Where the first place is shared nobody is the winner.
         winners = {placing.member_id for placing in placings if placing.winner}
         winners = winners or {placing.member_id for placing in placings if placing.place == 1}
-        best |= feats_of_hands(table, {placing.member_id for placing in placings}, winners)
+        best |= feats_of_hands(table, played, winners)
     for (member, what), (value, hand) in best.items():
         yield Feat(club=club, game=table.game, table=table, member_id=member, what=what, value=value, hand=hand)
 
 
-def feats_of_hands(table: Table, placed: set[int], winners: set[int]) -> dict[tuple[int, str], tuple[int, int]]:
+def feats_of_hands(table: Table, played: Played, winners: set[int]) -> dict[tuple[int, str], tuple[int, int]]:
     """Value and hand by member and feat; of equal hands the first."""
-    facts = list(HandFact.objects.filter(sheet=table.sheet_id).order_by("hand", "pk"))
-    members = members_of_players(table.night.club, {fact.player_id for fact in facts})
-    who = {player: member.pk for player, member in members.items() if member.pk in placed}
+    who = played.who
     best: dict[tuple[int, str], tuple[int, int]] = {}
 
     def note(player: int, what: str, value: int, hand: int, how: str) -> None:
@@ -139,13 +155,13 @@ def feats_of_hands(table: Table, placed: set[int], winners: set[int]) -> dict[tu
         if known is None or (value > known[0] if how == "most" else value < known[0]):
             best[who[player], what] = (value, hand)
 
-    for fact in facts:
+    for fact in played.facts:
         note(fact.player_id, BEST_HAND, fact.points, fact.hand, "most")
         note(fact.player_id, WORST_HAND, fact.points, fact.hand, "least")
         if fact.behind and who.get(fact.player_id) in winners:
             note(fact.player_id, COMEBACK, fact.behind, fact.hand, "most")
     figures = [figure for figure in find_game(table.game).figures if figure.how in ("most", "least")]
-    for mark in HandMark.objects.filter(sheet=table.sheet_id).order_by("hand", "pk"):
+    for mark in played.marks:
         for figure in figures:
             if figure.mark == mark.mark:
                 note(mark.player_id, figure.key, mark.value, mark.hand, figure.how)

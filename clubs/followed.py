@@ -7,21 +7,26 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from django.db.models import Count, Max
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from clubs.cuts import CutShown
-from clubs.models import Award, PlayOff, Ruling, Stage, Table
-from clubs.races import FinalShown, Races
+from clubs.models import PlayOff, Ruling, Stage, Table, Trophy
+from clubs.races import FinalShown, Races, bold
 from clubs.tonight import how_far
 from rules import find_game
-from rules.core.numbers import spelled
+from rules.core.numbers import bare, spelled
+from scoresheets.speech import joined
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Collection
 
+    from clubs.cuts import Row
     from clubs.models import Night
-    from clubs.play_offs import PlayOffNow, StageNow, TableNow
+    from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
     from scoresheets.glances import Glance
 
 Side = Stage.Side
@@ -85,18 +90,11 @@ class Followed:
     def races(self) -> Races | None:
         """Both finals, as soon as there is a winners' table."""
         winners, losers = self.final(Side.WINNERS), self.final(Side.LOSERS)
-        return Races(self.now, winners, losers, self.has_losers_side and losers is None) if winners else None
+        return Races(self.now, winners, losers, self.now.has_losers and losers is None) if winners else None
 
     def final(self, side: str) -> TableNow | None:
         found = self.now.final(side)
         return found.tables[0] if found and found.tables else None
-
-    @property
-    def has_losers_side(self) -> bool:
-        """Whether there is a losers' table, or there will be one."""
-        return any(one.stage.side == Side.LOSERS for one in self.now.stages) or any(
-            due.side == Side.LOSERS for due in self.now.due
-        )
 
     @cached_property
     def rounds(self) -> list[Round]:
@@ -146,12 +144,33 @@ class Followed:
         """The groups that wait for a tie to be settled."""
         return [cut for one in self.rounds for cut in one.cuts if cut.ties]
 
+    @property
+    def aloud(self) -> SafeString:
+        """How it ended, to read out."""
+        races = self.races
+        if races is None:
+            return SafeString()
+        takes = format_html("{} wins with {}.", bold(races.first), bare(races.first[0].total))
+        loses = format_html("{} takes the circle with {}.", bold(races.last), bare(races.last[0].total))
+        return joined([takes, loses])
+
     # -- what was decided by hand ----------------------------------------------------------------------
 
     @property
     def rulings(self) -> list[RulingShown]:
         """What the organisers have decided, in order, with reasons."""
         return [RulingShown(self, ruling) for ruling in self.now.rulings]
+
+    @property
+    def tie_breaks(self) -> list[SafeString]:
+        """What blind hands and cards have settled, table by table: "Group 2, blind hand: Joe +5 and Kit −5."."""
+        return [
+            format_html("<bdi>{}</bdi>, {}: {}", table.table, end.title.lower(), end.text)
+            for stage in self.now.stages
+            for table in stage.tables
+            for end in (table.glance.verdict.ends if table.is_over and table.glance.verdict else ())
+            if end.state == "done"
+        ]
 
     @property
     def abandoned(self) -> list[TableNow]:
@@ -170,34 +189,54 @@ class Followed:
             if one.player in players
         ]
 
-    def says_to(self, players: Collection[int]) -> str:
-        """Where he stands who reads it, at the last table he sits at; "" for who does not play."""
-        if self.now.is_over:
-            return ""
-        shown = [(cut.now, cut) for one in self.rounds for cut in one.cuts]
+    def says_to(self, players: Collection[int]) -> tuple[str, str] | None:
+        """Where he stands who reads it, at the last table he came to, and the place of it on the page.
+
+        None for who does not play, and when it is over.
+        """
+        if self.now.is_over or not players:
+            return None
         for final in self.finals:
-            for row in final.rows:
-                if row.seated.player in players and row.seated.place and not final.is_blank:
-                    return f"You are {nth(row.seated.place)} of {len(final.seated)} at the {final.name.lower()}."
-        for _, cut in shown:
-            for at, row in enumerate(cut.rows, 1):
-                if row.seated.player not in players:
-                    continue
-                if cut.now.is_settled:
-                    return FATES.get(row.seated.fate, "")
-                if cut.is_blank:
-                    return f"You play in {cut.name}."
-                far = f", {row.margin} the line" if row.margin.endswith(("above", "behind")) else ""
-                far = ", equal across the line" if row.tied else far
-                return f"You are {nth(row.seated.place or at)} in {cut.name}{far}."
-        return ""
+            for racer in final.rows:
+                if racer.seated.player in players:
+                    return self.says_of_final(final, racer.seated), f"table-{final.now.table.pk}"
+        for cut in (cut for one in self.rounds for cut in one.cuts):
+            for row in cut.rows:
+                if row.seated.player in players:
+                    return self.says_of_group(cut, row), f"table-{cut.now.table.pk}"
+            if any(one.player in players for one in cut.gone):
+                return "You went home early.", f"table-{cut.now.table.pk}"
+        return None
+
+    @staticmethod
+    def says_of_final(final: FinalShown, seated: Seated) -> str:
+        where = "winners’ table" if final.side == Side.WINNERS else "losers’ table"
+        if final.is_blank or seated.place is None:
+            return f"You play at the {where}." if seated.place else "You went home early."
+        return f"You are {nth(seated.place)} of {len(final.seated)} at the {where}."
+
+    @staticmethod
+    def says_of_group(cut: CutShown, row: Row) -> str:
+        if cut.now.is_settled:
+            return FATES.get((cut.stage.stage.side, row.seated.fate), FATES["", row.seated.fate])
+        if cut.is_blank or row.seated.place is None:
+            return f"You play in {cut.name}."
+        far = f", {row.margin} the line" if row.margin.endswith(("above", "behind")) else ""
+        far = ", equal across the line" if row.tied else far
+        return f"You are {nth(row.seated.place)} in {cut.name}{far}."
 
 
+#: Where somebody goes, by the side he plays on and his fate there.
 FATES = {
-    "through": "You go to the winners’ table.",
-    "below": "You go to the losers’ table.",
-    "out": "You have played: no final for you tonight.",
-    "gone": "You went home early.",
+    (Side.WINNERS, "through"): "You go on.",
+    (Side.LOSERS, "below"): "You go on, towards the losers’ table.",
+    (Side.LOSERS, "out"): "You are safe, and have played.",
+    ("", "through"): "You go to the winners’ table.",
+    ("", "below"): "You go to the losers’ table.",
+    ("", "out"): "You have played: no final for you tonight.",
+    ("", "tied"): "You are equal across the line.",
+    ("", "gone"): "You went home early.",
+    ("", ""): "You have played.",
 }
 
 
@@ -254,5 +293,8 @@ def mark_of_play_off(play_off: PlayOff, night: Night) -> str:
     for table in Table.objects.standing().filter(stage__play_off=play_off).select_related("sheet"):
         sheet = table.sheet
         said += [table.pk, str(table), sheet and (sheet.code, sheet.version, sheet.veils)]
-    said += Award.objects.filter(table__night=night).values_list("pk", "confirmed_at", "set_aside_at", "handed_at")
+    # Who held what before, and what waits for an organiser: the sentences of the end speak of it.
+    trophies = Trophy.objects.filter(club=night.club_id).order_by("pk")
+    awards = [Max("awards__pk"), Max("awards__confirmed_at"), Max("awards__handed_at"), Count("awards__set_aside_at")]
+    said += trophies.values_list("pk", "name", "goes", "archived_at", *awards)
     return hashlib.sha256(repr(said).encode()).hexdigest()[:16]

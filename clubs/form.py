@@ -40,7 +40,7 @@ def form_of(club: Club, person: Person) -> Curve | None:
     latest = Placing.objects.filter(pk__in=games.order_by("-table__night__on", "-table__pk").values("pk")[:LATEST])
     found = (
         latest.annotate(away=Exists(AWAY))
-        .select_related("table__night", "table__sheet")
+        .select_related("table__night", "table__sheet", "table__stage__play_off")
         .order_by("table__night__on", "table__pk")
     )
     dots = [dot_of(club, placing) for placing in found]

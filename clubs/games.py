@@ -83,6 +83,8 @@ class Wanted:
     def tables(self, club: Club) -> QuerySet[Table]:
         """The games, the latest first."""
         found = Table.objects.standing().filter(night__club=club, ended_at__isnull=False)
+        if self.person is None:
+            found = found.one_a_game()
         if self.game:
             found = found.filter(game=self.game.slug)
         if self.season:
@@ -124,7 +126,10 @@ def games_url(club: Club, **asked: object) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """A game in the list: where it is opened, who won and lost, and how it went for whoever the list is of."""
+    """A game in the list: where it is opened, who won and lost, and how it went for whoever the list is of.
+
+    Of a play-off `table` is a final, or where whoever the list is of has played last.
+    """
 
     table: Table
     url: str
@@ -140,15 +145,17 @@ class Line:
 
 
 def lines_of(club: Club, tables: Iterable[Table], person: Person | None = None) -> list[Line]:
-    """The games with their placings. One query."""
+    """The games with their placings, of a play-off those of all its tables. One query."""
     tables = list(tables)
-    placings: dict[int, list[Placing]] = {}
-    for placing in Placing.objects.filter(table__in=tables).select_related("member__same_as").order_by("place", "pk"):
-        placings.setdefault(placing.table_id, []).append(placing)
+    play_offs = {table.stage.play_off_id for table in tables if is_of_play_off(table) and table.stage}
+    rows = Placing.objects.filter(Q(table__in=tables) | Q(table__stage__play_off__in=play_offs))
+    placings: dict[tuple[str, int | None], list[Placing]] = {}
+    for placing in rows.select_related("member__same_as", "table__stage__play_off").order_by("place", "pk"):
+        placings.setdefault(game_of(placing.table), []).append(placing)
     names = {game.slug: game.name for game in all_games()}
     lines = []
     for table in tables:
-        there = placings.get(table.pk, [])
+        there = placings.get(game_of(table), [])
         lines.append(
             Line(
                 table,
@@ -162,8 +169,20 @@ def lines_of(club: Club, tables: Iterable[Table], person: Person | None = None) 
     return lines
 
 
+def is_of_play_off(table: Table) -> bool:
+    """Whether it is one of the tables of a play-off, and no game of its own."""
+    return table.stage is not None and table.stage.play_off.called_off_at is None
+
+
+def game_of(table: Table) -> tuple[str, int | None]:
+    """What tells games apart: tables, and play-offs, which have several."""
+    return ("play-off", table.stage.play_off_id) if table.stage and is_of_play_off(table) else ("table", table.pk)
+
+
 def url_of(club: Club, table: Table) -> str:
-    """Where a game of the past is opened: its sheet for those who watch, or its night where it has none."""
+    """Where a game of the past is opened: its play-off, its sheet for who watches, or its night where it has none."""
+    if is_of_play_off(table):
+        return reverse("play_off", args=[club.slug, table.night_id])
     if table.sheet is not None:
         return reverse("watch", args=[table.sheet.watch])
     return reverse("night", args=[club.slug, table.night_id])

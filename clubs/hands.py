@@ -55,9 +55,13 @@ class Person:
 
 
 def sheets_of(club: Club, game: str, members: frozenset[int]) -> QuerySet[Any, Any]:
-    """The sheets (ids) of all games that count, of that game, at which one of these members was placed."""
+    """The sheets (ids) of all games that count, of that game, at which one of these members was placed.
+
+    A play-off has one game's placing for several sheets: all of them are with these, whoever sat there.
+    """
     placings = counted(club, members).filter(table__game=game, table__sheet__isnull=False)
-    return placings.values_list("table__sheet", flat=True)
+    play_offs = Table.objects.counting().filter(night__club=club, game=game, stage__isnull=False, sheet__isnull=False)
+    return placings.order_by().values_list("table__sheet").union(play_offs.order_by().values_list("sheet"), all=True)
 
 
 def counted(club: Club, members: frozenset[int]) -> QuerySet[Placing]:

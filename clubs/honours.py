@@ -17,7 +17,7 @@ from scoresheets.callouts import meaning_of, term_of
 from scoresheets.models import FinalPlacing, Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from django.db.models import QuerySet
 
@@ -49,7 +49,13 @@ def keep_honours(table: Table, reading: SheetReading) -> None:
     if not reading.finished or table.withdrawn_at is not None:
         return
     called = list(called_at(reading))
-    members = members_of_players(table.night.club, (one.player for one in called))
+    Honour.objects.bulk_create(
+        honours_of(table, called, members_of_players(table.night.club, (one.player for one in called)))
+    )
+
+
+def honours_of(table: Table, called: Iterable[Called], members: Mapping[int, Member]) -> Iterable[Honour]:
+    """What was called at the table, as honours of its members, by their players."""
     # Two seats can be one member's, who left and came back.
     found = {
         (member.pk, one.hand, one.tag): Honour(
@@ -58,7 +64,7 @@ def keep_honours(table: Table, reading: SheetReading) -> None:
         for one in called
         if (member := members.get(one.player))
     }
-    Honour.objects.bulk_create(found.values())
+    return found.values()
 
 
 def called_at(reading: SheetReading) -> Iterator[Called]:
@@ -90,7 +96,7 @@ def keep_back_to_back(club: Club) -> None:
     on the sheets.
 
     The games are those a champion defends, in the order in which they ended. On a night whose trophies follow one
-    table there was that game alone, and of a play-off the final that decided it.
+    table there was that game alone, and on one with a play-off the play-off: its winner has won at its final.
     """
     wanted = {(table, member): (game, value) for game, table, member, value in winning_again(club)}
     standing = Honour.objects.filter(tag=BACK_TO_BACK, table__night__club=club)
@@ -119,6 +125,7 @@ def call_on_the_sheet(honour: Honour) -> None:
 
 def winning_again(club: Club) -> Iterator[tuple[str, int, int, int]]:
     """Game, table, member and the how many-th win running, from the second on. Two queries."""
+    # Of a play-off that was not kept here an organiser has said which table decided it.
     finals = set(
         Award.objects.standing()
         .filter(trophy__club=club, trophy__goes=Trophy.Goes.WINNER, source=Award.Source.PLAY_OFF)
@@ -130,15 +137,15 @@ def winning_again(club: Club) -> Iterator[tuple[str, int, int, int]]:
         .order_by("table__game", "table__night__on", "table__ended_at", "table")
         .values_list(
             "table__game", "table", "member", "member__same_as", "table__night__trophies",
-            "table__night__trophies_table",
+            "table__night__trophies_table", "table__stage",
         )
     )  # fmt: skip
     last: tuple[str, int] | None = None
     running = 0
-    for game, table, member, same_as, follows, chosen in won:
+    for game, table, member, same_as, follows, chosen, stage in won:
         if follows == Night.Follows.TABLE and chosen not in (None, table):
             continue
-        if follows == Night.Follows.PLAY_OFF and table not in finals:
+        if follows == Night.Follows.PLAY_OFF and not stage and table not in finals:
             continue
         winner = (game, same_as or member)
         running = running + 1 if winner == last else 1

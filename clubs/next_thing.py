@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 
 from clubs.models import Stage
 
@@ -38,7 +38,10 @@ def next_thing(followed: Followed, *, waiting: bool) -> NextThing | None:
     slug = night.club.slug
 
     def to(name: str, *more: object) -> str:
-        return reverse(name, args=[slug, night.pk, *more])
+        try:
+            return reverse(name, args=[slug, night.pk, *more])
+        except NoReverseMatch:
+            return ""
 
     now = followed.now
     for cut in followed.unsettled:
@@ -64,7 +67,7 @@ def what_is_due(followed: Followed) -> str:
         return "the next round"
     if len(due) > 1:
         return "the finals"
-    if not followed.has_losers_side:
+    if not followed.now.has_losers:
         return "the final"
     return "the losers’ table" if due[0].side == Stage.Side.LOSERS else "the winners’ table"
 

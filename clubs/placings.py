@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from clubs.models import Club, Table
 
 FIGURES = ("hands", "boxes", "circles", "bids", "made")
+#: How the database counts them from the facts of hands.
+HAND_FIGURES = {
+    "hands": Count("pk"),
+    "boxes": Count("pk", filter=Q(box=True)),
+    "circles": Count("pk", filter=Q(circle=True)),
+    "bids": Count("pk", filter=Q(bid__isnull=False)),
+    "made": Count("pk", filter=Q(bid=F("tricks"))),
+}
 
 
 def members_of_players(club: Club, players: Iterable[int]) -> dict[int, Member]:
@@ -53,15 +61,5 @@ def keep_placings(table: Table) -> list[Placing]:
 
 def figures_of(table: Table) -> dict[int, dict[str, int]]:
     """Hands, boxes, circles, bids and bids made of each player (id) of the table's sheet. One query."""
-    rows = (
-        HandFact.objects.filter(sheet=table.sheet_id)
-        .values("player")
-        .annotate(
-            hands=Count("pk"),
-            boxes=Count("pk", filter=Q(box=True)),
-            circles=Count("pk", filter=Q(circle=True)),
-            bids=Count("pk", filter=Q(bid__isnull=False)),
-            made=Count("pk", filter=Q(bid=F("tricks"))),
-        )
-    )
+    rows = HandFact.objects.filter(sheet=table.sheet_id).values("player").annotate(**HAND_FIGURES)
     return {row["player"]: {name: row[name] for name in FIGURES} for row in rows}  # type: ignore[literal-required]

@@ -138,7 +138,9 @@ class Portrait:
     def latest(self) -> list[Line]:
         """His latest games."""
         mine = counted(self.club, self.person.members).order_by("-table__night__on", "-table__pk")
-        tables = Table.objects.filter(pk__in=mine.values("table")[:LATEST]).select_related("night", "sheet")
+        tables = Table.objects.filter(pk__in=mine.values("table")[:LATEST]).select_related(
+            "night", "sheet", "stage__play_off"
+        )
         return lines_of(self.club, tables.order_by("-night__on", "-pk"), self.person)
 
     # -- bids ------------------------------------------------------------------------------------------

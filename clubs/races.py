@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from clubs.cuts import GONE, settled_at
 from clubs.models import Stage
 from rules.core.numbers import bare
-from rules.core.playoffs import Final, Outcome, outcome
+from rules.core.playoffs import Outcome
 from scoresheets.speech import listed, name_shown
 
 if TYPE_CHECKING:
@@ -64,20 +64,11 @@ class FinalShown:
     @property
     def rows(self) -> list[Racer]:
         """The standing, who went home early at its end."""
-        return [
-            Racer(
-                f"t{self.now.table.pk}-{one.seat}", one, one.player in self.boxed, one.player in self.circled,
-                settled_at(self.now, one),
-            )  # fmt: skip
-            for one in [*self.seated, *self.gone]
-        ]
+        return [self.row_of(one) for one in [*self.seated, *self.gone]]
 
-    @property
-    def race(self) -> str:
-        """What is raced for at it."""
-        if self.side == Side.LOSERS:
-            return "The lowest takes the loser’s trophy."
-        return "The highest takes the winner’s trophy."
+    def row_of(self, one: Seated) -> Racer:
+        key = f"t{self.now.table.pk}-{one.seat}"
+        return Racer(key, one, one.player in self.boxed, one.player in self.circled, settled_at(self.now, one))
 
 
 @dataclass(frozen=True)
@@ -102,7 +93,7 @@ class Races:
     @property
     def is_blank(self) -> bool:
         """Whether nothing was scored yet at one of them: nothing can be said of both."""
-        return self.is_waiting or any(shown.is_blank for shown in self.shown)
+        return self.followed.if_it_ended_now is None
 
     @cached_property
     def people(self) -> dict[int, Seated]:
@@ -111,9 +102,7 @@ class Races:
     @cached_property
     def now(self) -> Outcome:
         """What it comes to, if it ended now; what is certain, when it has."""
-        if self.followed.outcome and self.is_over:
-            return self.followed.outcome
-        return outcome(final_of(self.winners), final_of(self.losers) if self.losers else None)
+        return self.followed.if_it_ended_now or Outcome(None, None, None, (), ())
 
     # -- who would take what ---------------------------------------------------------------------------
 
@@ -122,7 +111,7 @@ class Races:
         """Who would win: several where they are equal."""
         if self.now.winner is not None:
             return [self.people[self.now.winner]]
-        return [self.people[player] for player in final_of(self.winners).lead]
+        return [self.people[player] for player in self.winners.as_final.lead]
 
     @property
     def last(self) -> list[Seated]:
@@ -154,15 +143,13 @@ class Races:
     def shown(self) -> list[FinalShown]:
         """The finals with their standings; box and circle as if it ended now."""
         sides = [Side.WINNERS, Side.LOSERS]
-        blank = self.is_waiting
-        boxed = frozenset() if blank else frozenset(one.player for one in self.first)
-        circled = frozenset() if blank else frozenset(one.player for one in self.last)
+        blank = self.is_blank
+        boxed: frozenset[int] = frozenset() if blank else frozenset(one.player for one in self.first)
+        circled: frozenset[int] = frozenset() if blank else frozenset(one.player for one in self.last)
         found = []
         for side, table in zip(sides, (self.winners, self.losers), strict=True):
             if table:
-                fresh = table.glance.reading.next_hand == 1 and not table.is_over
-                none: frozenset[int] = frozenset()
-                found.append(FinalShown(table, side, none if fresh else boxed, none if fresh else circled))
+                found.append(FinalShown(table, side, boxed, circled))
         return found
 
     # -- the crossing rule -----------------------------------------------------------------------------
@@ -172,7 +159,7 @@ class Races:
         """The crossing rule in a sentence, where it bites, is one hand from biting, or where both are equal."""
         if self.losers is None or self.is_blank or self.now.crossed is None:
             return SafeString()
-        high, low = final_of(self.winners), final_of(self.losers)
+        high, low = self.winners.as_final, self.losers.as_final
         above, below = high.bottom, low.bottom
         if above is None or below is None or not high.candidates:
             return SafeString()
@@ -203,7 +190,7 @@ class Races:
 
     @property
     def one_hand(self) -> int:
-        """What a hand that goes wrong costs at the winners' table: a point for each of its cards; 0 where none comes."""
+        """What a hand that goes wrong costs at the winners' table: a point for each card; 0 where none comes."""
         coming = self.winners.glance.ahead
         return coming[0].cards if coming else 0
 
@@ -213,19 +200,6 @@ class Races:
     @staticmethod
     def lowest(players: Sequence[int]) -> str:
         return "lowest" if len(players) == 1 else "together lowest"
-
-
-def final_of(table: TableNow) -> Final:
-    """The table as if its last hand had been the last one."""
-    totals = {one.player: one.total for one in table.people if one.fate != GONE}
-    gone = {one.player: one.total for one in table.people if one.fate == GONE}
-    best = max(totals.values(), default=None)
-    lead = tuple(player for player, total in totals.items() if total == best)
-    winner = table.glance.reading.sheet.winner if table.is_settled else None
-    if winner is not None:
-        chairs = {one.seat: one.player for one in table.people}
-        lead = (chairs[winner],)
-    return Final(totals, lead, gone)
 
 
 def bold(people: Iterable[Seated]) -> SafeString:

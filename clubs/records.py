@@ -87,7 +87,12 @@ def line_of(club: Club, kind: Kind, feat: Feat, first: Feat) -> Line:
 def played_games(club: Club) -> dict[str, int]:
     """How many games that count the club has played, by slug of the game, the most played first. One query."""
     rows = (
-        Table.objects.counting().filter(night__club=club).values("game").annotate(games=Count("pk")).order_by("-games")
+        Table.objects.counting()
+        .one_a_game()
+        .filter(night__club=club)
+        .values("game")
+        .annotate(games=Count("pk"))
+        .order_by("-games")
     )
     return {row["game"]: row["games"] for row in rows}
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.diary import write_down
-from clubs.models import Night, Stage, Table
+from clubs.models import Night, Table
 from scoresheets.announcing import announce, take_back
 from scoresheets.answers import Answer, Done
 from scoresheets.glances import read_sheets

@@ -12,29 +12,33 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from clubs.counting import one_table_more, stand
+from clubs.counting import stand, tables_more
 from clubs.locked import FIGURES, differences_of
 from clubs.models import Club, Season, Standing
 from clubs.schemes import Figures
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from clubs.counting import Stood
     from clubs.models import Member, Table
 
 
 def keep_standings(
-    club: Club, members: Iterable[Member] | None = None, *, on: datetime.date | None = None, ended: Table | None = None
+    club: Club,
+    members: Iterable[Member] | None = None,
+    *,
+    on: datetime.date | None = None,
+    ended: Collection[Table] = (),
 ) -> None:
     """Bring all standings of the club up to date, but for seasons that are locked: these only learn that they differ.
 
     To be called whenever placings change, in the same transaction, and whenever a night is moved, put away, brought
     back or made one for fun, and when two records become one person or two again. `members`: whose games have changed
     (the record that counts and the other one, for a merge); None: everybody's. `on`: the only night on which they have;
-    None: any. `ended`: the only table at which they have, and it had no placings until now. The club's row is locked,
-    so that two tables that end at once do not each miss the other.
+    None: any. `ended`: the only tables at which they have, all of one night, none of which had placings until now. The
+    club's row is locked, so that two tables that end at once do not each miss the other.
     """
     with transaction.atomic():
         list(Club.objects.select_for_update().filter(pk=club.pk).values_list("pk"))
@@ -63,15 +67,15 @@ def mark(season: Season) -> None:
         season.save(update_fields=["differs"])
 
 
-def keep(club: Club, season: Season | None, whose: set[int | None] | None, ended: Table | None = None) -> None:
+def keep(club: Club, season: Season | None, whose: set[int | None] | None, ended: Collection[Table] = ()) -> None:
     """Replace the rows of one standing; of others than `whose` the figures are taken over as they are."""
     rows = Standing.objects.filter(club=club, season=season)
     before = [] if whose is None else list(rows)
     kept = {row.member_id: figures_of(row) for row in before}
     stood = None
-    if ended is not None:
+    if ended:
         places = {row.member_id: (row.place, row.place_before) for row in before}
-        stood = one_table_more(club, season, ended, kept, places)
+        stood = tables_more(club, season, ended, kept, places)
     stood = stood or stand(club, season, whose, kept)
     rows.delete()
     Standing.objects.bulk_create(row_of(club, season, member, one) for member, one in stood.items())

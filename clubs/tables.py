@@ -157,11 +157,12 @@ def open_laid(night: Night, laid: Sequence[Laid], *, user: User, keeper: str) ->
 def set_up_of(night: Night, table: Laid, number: int, called: Mapping[int, str]) -> SetUp:
     """How the sheet of the table is opened."""
     club = night.club
+    home = table.stage.play_off if table.stage else night
     return SetUp(
         game=table.game.slug, players=[Somebody(called[member.pk], table.player_of(member)) for member in table.people],
         first_dealer=table.people.index(table.deals) if table.deals else 0, found=table.found, plan=table.plan,
         house_rules=table.house_rules, coming=[called[member.pk] for member in table.late][:MOST_COMING],
-        title=title_of(night, number, table.label), club_name=club.name, home=night.get_absolute_url(),
+        title=title_of(night, number, table.label), club_name=club.name, home=home.get_absolute_url(),
         members_only=club.visibility == Club.Visibility.MEMBERS, decides=table.decides,
     )  # fmt: skip
 

@@ -83,13 +83,16 @@ class Block:
     stage: Stage | None
     tables: list[Seen]
 
+    def order(self) -> tuple[bool, int, bool]:
+        """What stands where on a page, the least first."""
+        stage = self.stage
+        return (stage is None, -stage.number if stage else 0, bool(stage and stage.side == Stage.Side.LOSERS))
+
     @property
     def name(self) -> str:
         """What stands over them."""
         if self.stage is None:
             return "Other tables"
-        if self.stage.abandoned_at:
-            return "Closed: drawn anew since"
         return self.stage.called(len(self.tables))
 
 
@@ -108,33 +111,25 @@ class Evening:
 
     @property
     def blocks(self) -> list[Block]:
-        """The tables by the stages of the play-off, the latest first; what was drawn anew stands last."""
+        """The tables by the stages of the play-off, the latest first; single games stand last."""
         of: dict[int, Block] = {}
         is_on = self.play_off is not None
         for seen in self.tables:
             stage = seen.table.stage if is_on else None
             of.setdefault(stage.pk if stage else 0, Block(stage, [])).tables.append(seen)
-        return sorted(of.values(), key=lambda block: (
-            block.stage is None, bool(block.stage and block.stage.abandoned_at),
-            -block.stage.number if block.stage else 0, block.stage.side == Stage.Side.LOSERS if block.stage else False,
-        ))  # fmt: skip
+        return sorted(of.values(), key=Block.order)
 
     @property
     def of_stages(self) -> list[tuple[Stage, Glance]]:
-        """The tables of the play-off that count, each with its stage."""
+        """The tables of the play-off, each with its stage."""
         found = [(seen.table.stage, seen.glance) for seen in self.tables] if self.play_off else []
-        return [(stage, glance) for stage, glance in found if stage and glance and stage.abandoned_at is None]
+        return [(stage, glance) for stage, glance in found if stage and glance]
 
     @property
     def play_off_said(self) -> str:
         """How far the play-off is: "2 groups, hand 7 of 12"."""
         said = how_far([one for one in self.of_stages if one[1].is_running])
         return said or ("over" if self.night.closed_at else "all hands are played")
-
-    @property
-    def singles(self) -> list[Seen]:
-        """The tables that play for themselves: all of them, where no play-off goes on."""
-        return [seen for seen in self.running if self.play_off is None or seen.table.stage is None]
 
     @property
     def is_on(self) -> bool:
@@ -153,8 +148,8 @@ class Evening:
 
     @property
     def told_to_stop(self) -> list[Seen]:
-        """The tables that play for themselves and were told which hand is their last."""
-        return [seen for seen in self.singles if seen.glance and seen.glance.last_hand is not None]
+        """The tables that were told which hand is their last."""
+        return [seen for seen in self.running if seen.glance and seen.glance.last_hand is not None]
 
     @property
     def done_at(self) -> datetime.datetime | None:
@@ -193,7 +188,11 @@ def evenings(nights: Iterable[Night]) -> list[Evening]:
 
 def tables_of(nights: list[Night]) -> list[Table]:
     """The tables of the nights with their sheets, in their order. One query."""
-    return list(Table.objects.standing().filter(night__in=nights).select_related("sheet", "stage__play_off")) if nights else []
+    return (
+        list(Table.objects.standing().filter(night__in=nights).select_related("sheet", "stage__play_off"))
+        if nights
+        else []
+    )
 
 
 def mark_of(night: Night, tables: Iterable[Table]) -> str:
@@ -202,7 +201,7 @@ def mark_of(night: Night, tables: Iterable[Table]) -> str:
     for table in tables:
         sheet, stage = table.sheet, table.stage
         said += [table.pk, str(table), sheet and (sheet.version, sheet.asks_since, sheet.veils)]
-        said.append(stage and (stage.abandoned_at, stage.play_off.called_off_at))
+        said.append(stage and (stage.pk, stage.play_off.called_off_at))
     return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
 
 

@@ -34,6 +34,7 @@ from clubs.views.nights import change_night, nights, plan_night
 from clubs.views.organised_standings import standing_file, what_if
 from clubs.views.organising import organise
 from clubs.views.play_off_plan import plan_play_off
+from clubs.views.play_offs import play_off, play_off_now, stop_stage
 from clubs.views.records import games, hands, records
 from clubs.views.roll_call import call, roll_call
 from clubs.views.seasons import archive_season, edit_season, lock_season, new_season, seasons
@@ -95,6 +96,9 @@ urlpatterns = [
     # play-offs
     path("clubs/<slug:slug>/nights/<int:pk>/play-off/plan/", plan_play_off, name="plan_play_off"),
     path("clubs/<slug:slug>/nights/<int:pk>/play-off/next/", draw_next, name="draw_next"),
+    path("clubs/<slug:slug>/nights/<int:pk>/play-off/", play_off, name="play_off"),
+    path("clubs/<slug:slug>/nights/<int:pk>/play-off/now/", play_off_now, name="play_off_now"),
+    path("clubs/<slug:slug>/nights/<int:pk>/play-off/stop/", stop_stage, name="stop_stage"),
     # the evening
     path("clubs/<slug:slug>/", club, name="club"),
     # in and out

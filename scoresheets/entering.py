@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from rules.core.groups import RULING
 from rules.core.problems import Problem
 from rules.core.sheet import problems
 from rules.core.steps import SHEET, Choice, Tick
@@ -317,7 +318,9 @@ def is_event(reading: SheetReading, address: Address) -> bool:
 
 
 def has_verb(reading: SheetReading, address: Address) -> bool:
-    """Whether it is one of an event that is written with a verb of its own: a misdeal, somebody who comes."""
+    """Whether it is written with a verb of its own: a misdeal, somebody who comes, a ruling."""
+    if address[1].startswith(RULING):
+        return True
     return is_event(reading, address) and address[1].rpartition("-")[0] in Write.Verb.values
 
 

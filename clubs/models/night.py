@@ -85,14 +85,26 @@ class Call(models.Model):
         return f"{self.member}: {self.says}"
 
 
+#: Tables that are a game of their own, and those of a play-off that has found who takes both trophies.
+SINGLE = Q(stage__isnull=True) | Q(stage__play_off__called_off_at__isnull=False)
+DECIDED = Q(
+    stage__abandoned_at__isnull=True, stage__play_off__called_off_at__isnull=True,
+    stage__play_off__decided_at__isnull=False,
+)  # fmt: skip
+
+
 class TableQuerySet(models.QuerySet["Table"]):
     def standing(self) -> TableQuerySet:
         """Tables that belong to their night: not taken away again, nor the night put away."""
         return self.filter(withdrawn_at__isnull=True, night__archived_at__isnull=True)
 
     def counting(self) -> TableQuerySet:
-        """Tables whose games count: finished, and of nights that are more than fun."""
-        return self.standing().filter(night__for_fun=False, ended_at__isnull=False)
+        """Tables whose hands count: finished, of nights that are more than fun, and of no play-off that is open."""
+        return self.standing().filter(SINGLE | DECIDED, night__for_fun=False, ended_at__isnull=False)
+
+    def one_a_game(self) -> TableQuerySet:
+        """Every game once: of a play-off the final of its winner, once it is decided."""
+        return self.filter(SINGLE | Q(DECIDED, stage__side="winners", stage__places__isnull=True))
 
 
 class Table(Kept):

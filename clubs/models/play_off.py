@@ -44,6 +44,8 @@ class PlayOff(Kept):
     #: How the groups were made.
     mixed = models.CharField(max_length=8, choices=Mixed, default=Mixed.RANDOM)
     created = models.DateTimeField(default=timezone.now)
+    #: Since when both trophies have found who takes them, so that it counts. A copy.
+    decided_at = models.DateTimeField(null=True, blank=True, editable=False)
     called_off_at = models.DateTimeField(null=True, blank=True)
 
     objects = PlayOffQuerySet.as_manager()

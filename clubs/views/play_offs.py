@@ -17,7 +17,7 @@ from clubs.doors import Role, enter
 from clubs.followed import mark_of_play_off
 from clubs.models import PlayOff
 from clubs.next_thing import next_thing, stops_of
-from clubs.tables import NotOpened
+from clubs.running import NotStopped
 from clubs.told_once import told_once
 from clubs.trophies import open_questions
 from clubs.views.night import STOP_POLLING, watches_it
@@ -74,9 +74,9 @@ def stop_stage(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     try:
         with transaction.atomic():
             for stage in round_ if is_key(key) else ():
-                stages.stop_stage(request, visit, stage, hand, key)
-    except NotOpened as problem:
-        context = about(visit, found) | more_of(visit, found) | {"problem": problem.problem.message}
+                stages.stop_stage(request, visit, stage, hand, key=key)
+    except NotStopped as problem:
+        context = about(visit, found) | more_of(visit, found) | {"problem": str(problem)}
         return TemplateResponse(request, "clubs/play_offs/play_off.html", context, status=422)
     back = reverse("control", args=[slug, pk]) if request.POST.get("from") == "control" else found.get_absolute_url()
     return HttpResponseRedirect(back, status=303)
@@ -107,9 +107,8 @@ def about(visit: Visit, found: PlayOff, mark: str = "") -> dict[str, object]:
     }  # fmt: skip
     if visit.organises:
         waiting = open_questions(visit.club) if told.followed.now.is_over else []
-        context |= {
-            "next": next_thing(told.followed, waiting=bool(waiting)), "holdings": waiting, "from": f"play-off-{found.night_id}",
-        }  # fmt: skip
+        context |= {"next": next_thing(told.followed, waiting=bool(waiting)), "holdings": waiting}
+        context["from"] = f"play-off-{found.night_id}"
     return context
 
 

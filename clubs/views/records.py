@@ -52,7 +52,7 @@ def games(request: HttpRequest, slug: str) -> TemplateResponse:
     wanted = Wanted.from_query(request.GET, seasons, person, other)
     if wanted is None:
         raise Http404
-    page = Paginator(wanted.tables(club).select_related("night", "sheet"), GAMES_A_PAGE).get_page(
+    page = Paginator(wanted.tables(club).select_related("night", "sheet", "stage__play_off"), GAMES_A_PAGE).get_page(
         request.GET.get("page")
     )
     context = {

@@ -38,9 +38,11 @@ OF_A_RANK = 4
 #: The winners' table where there is a losers' table too: its bottom depends on both.
 LEAD_ONLY = Decides(lead=True, bottom=False)
 NOBODY = Cut((), (), (), ())
+#: No table holds as many: beyond it is a slip of the pen.
+MOST_LOSERS = 1000
 HOUSE_RULES = (
     HouseRule(
-        "losers_count", default=None, values=range(1, 1_000_000_000),
+        "losers_count", default=None, values=(None, *range(1, MOST_LOSERS + 1)),
         sentence="How many of each group go to the losers' table; those between have played.",
         default_words="everybody who does not go to the winners' table",
     ),
@@ -192,6 +194,8 @@ class PlayOffReader:
         """How many go on from each group: there must be so many in the smallest."""
         places, below = cast("int", self.document["places"]), self.rules["losers_count"]
         smallest = min(len(found.scores) for found in self.groups)
+        if not smallest:
+            return
         if not 1 <= places <= smallest:
             self.refuse("bad-places", f"From 1 to {smallest} can go on: so many are in the smallest group.", "places")
         elif isinstance(below, int) and not self.problems and places + below > smallest:
@@ -213,7 +217,7 @@ class PlayOffReader:
         rest = {key: said[key] for key in ("tie_breaks", "draws") if said.get(key)}
         if rest and self.can_sit(found.scores, where(found.number, next(iter(rest)))):
             decides = group(self.places, self.below, high_card=self.rules["cut_by_high_card"] is True)
-            settlement = self.at_table(found.scores, decides, rest, f"groups, number {found.number + 1}, ")
+            settlement = self.at_table(found.scores, decides, rest, f"groups, number {found.number + 1}")
             settled = [row.points for row in settlement.ties]
             settled += [{seat: height(rank) for seat, rank in drawn.items()} for drawn in settlement.draws]
         return replace(found, cut=cut(found.scores, self.places, self.below, settled))
@@ -225,13 +229,14 @@ class PlayOffReader:
         self.refuse("bad-players", self.game.players_sentence(), field)
         return False
 
-    def at_table(self, totals: Mapping[int, int], decides: Decides, said: dict[str, object], before: str) -> Settlement:
-        """What the blind hands and draws of a table settle; its problems are said of what stands ``before``."""
+    def at_table(self, totals: Mapping[int, int], decides: Decides, said: dict[str, object], at: str) -> Settlement:
+        """What the blind hands and draws of a table settle; where its problems stand is said with ``at``."""
         reader = TableReader(self.game, self.names, totals, self.house_rules, decides, said)
         settlement = reader.settle()
-        self.problems += [
-            (replace(problem, field=f"{before}{problem.field}"), player) for problem, player in reader.problems
-        ]
+        for problem, player in reader.problems:
+            # The draws of the one final stand beside the tables, not within.
+            outside = decides is ALL and problem.field == "draws"
+            self.problems.append((replace(problem, field="draws" if outside else f"{at}, {problem.field}"), player))
         return settlement
 
     # -- the finals ------------------------------------------------------------------------------------
@@ -289,7 +294,7 @@ class PlayOffReader:
             self.winners = Final(totals, lead=top)
             return
         decides = ALL if self.losers is None else LEAD_ONLY
-        self.settlement = found = self.at_table(totals, decides, rest, "")
+        self.settlement = found = self.at_table(totals, decides, rest, "winners_table")
         tied = next((waiting.seats for waiting in found.waiting if waiting.what == "tie-break"), top)
         self.winners = Final(totals, lead=tied if found.winner is None else (found.winner,))
 
@@ -307,10 +312,12 @@ class PlayOffReader:
                 self.refuse("draw-not-needed", "No tie at the bottom waits for a draw.", "draws")
                 return
             names = {self.names[player]: player for player in due}
-            for name in names.keys() - said.keys():
-                self.refuse("wrong-players", "Who has to draw is missing here.", "draws", name)
-            for name in said.keys() - names.keys():
-                self.refuse("wrong-players", "Nobody of that name has to draw.", "draws", name)
+            for name in names:
+                if name not in said:
+                    self.refuse("wrong-players", "Who has to draw is missing here.", "draws", name)
+            for name in said:
+                if name not in names:
+                    self.refuse("wrong-players", "Nobody of that name has to draw.", "draws", name)
             if len(self.problems) > before:
                 return
             self.draws.append({names[name]: rank for name, rank in said.items()})

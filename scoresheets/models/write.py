@@ -46,6 +46,7 @@ class Write(models.Model):
         PENCIL = "pencil", "took the pencil"
         PAPER = "paper", "typed in from paper"
         CARRY = "carry", "brought totals along"
+        RULE = "rule", "ruled"
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="writes", db_index=False)
     version = models.PositiveIntegerField()

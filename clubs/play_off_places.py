@@ -1,0 +1,211 @@
+"""What a play-off was to everybody who played in it: one game of the club, however many tables it had (Rule 14).
+
+Nothing counts before both trophies have found who takes them. Then everybody has one placing, at the table he sat at
+last, with the score he had there and the place of the whole evening; hands, boxes, circles and bids are those of all
+its tables. A stage that was drawn anew counts for nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clubs.feats import CLEAN_RUN, Played, feats_of, keep_feats
+from clubs.honours import BACK_TO_BACK, GAME, called_at, honours_of, keep_honours
+from clubs.models import Feat, Honour, Placing, PlayOff, Stage, Table
+from clubs.placings import FIGURES, HAND_FIGURES, keep_placings, members_of_players
+from clubs.play_offs import now
+from scoresheets.models import HandFact, HandMark
+from scoresheets.reading import read_sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from clubs.honours import Called
+    from clubs.models import Member
+    from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
+    from rules.core.playoffs import Outcome
+
+Side = Stage.Side
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How the evening ended for somebody: where he sat last, and his `place` of the whole evening.
+
+    None: he went home early, in the middle of a table or before the next one, to which he belonged.
+    """
+
+    seated: Seated
+    table: Table
+    place: int | None
+
+
+def keep_play_off(play_off: PlayOff) -> None:
+    """Make everything again that the club keeps of the tables of a play-off: placings, feats and honours.
+
+    Called off its tables are games of their own. As many queries for many groups as for two, unless it was called off.
+    """
+    tables = Table.objects.filter(stage__play_off=play_off)
+    if play_off.called_off_at is not None:
+        decided(play_off, None)
+        for table in tables.select_related("night__club", "sheet"):
+            keep_as_single(table)
+        return
+    found = now(play_off)
+    decided(play_off, found if found.is_over else None)
+    Placing.objects.filter(table__in=tables).delete()
+    Feat.objects.filter(table__in=tables).delete()
+    Honour.objects.filter(table__in=tables).exclude(tag=BACK_TO_BACK).delete()
+    if found.outcome is not None and found.is_over:
+        keep_evening(found, found.outcome)
+
+
+def person_of(member: Member) -> int:
+    """The record (id) that counts."""
+    return member.same_as_id or member.pk
+
+
+def decided(play_off: PlayOff, found: PlayOffNow | None) -> None:
+    """Remember that it counts, as it stands, and since when: since its last table was over. None: it does not."""
+    tables = [table for stage in found.stages for table in stage.tables] if found else []
+    moments = [table.reading.record.finished_at for table in tables]
+    since = max((moment for moment in moments if moment is not None), default=None)
+    if play_off.decided_at != since:
+        play_off.decided_at = since
+        PlayOff.objects.filter(pk=play_off.pk).update(decided_at=since)
+
+
+def keep_as_single(table: Table) -> None:
+    """The table counts for itself, as any other does."""
+    keep_feats(table, keep_placings(table))
+    if table.sheet is not None:
+        keep_honours(table, read_sheet(table.sheet))
+
+
+def keep_evening(found: PlayOffNow, outcome: Outcome) -> None:
+    """The placings, feats and honours of an evening that is over."""
+    club = found.play_off.night.club
+    tables = {table.table.sheet_id: table for stage in found.stages for table in stage.tables}
+    facts = list(HandFact.objects.filter(sheet__in=tables).order_by("sheet", "hand", "pk"))
+    marks = list(HandMark.objects.filter(sheet__in=tables).order_by("sheet", "hand", "pk"))
+    called = {pk: list(called_at(table.reading)) for pk, table in tables.items()}
+    ended = ends(found)
+    players = {fact.player_id for fact in facts} | {one.seated.player for one in ended}
+    members = members_of_players(club, players | {one.player for some in called.values() for one in some})
+    placings = Placing.objects.bulk_create(placings_of(ended, outcome, members, figures_of(tables, members)))
+    placed = {person_of(placing.member) for placing in placings}
+    who = {player: member.pk for player, member in members.items() if person_of(member) in placed}
+    at = {pk: [one for one in placings if one.table_id == table.table.pk] for pk, table in tables.items()}
+    Feat.objects.bulk_create(
+        feat
+        for pk, table in tables.items()
+        for feat in feats_of(
+            table.table,
+            at[pk],
+            Played(who, [f for f in facts if f.sheet_id == pk], [m for m in marks if m.sheet_id == pk]),
+        )
+    )
+    clean = {person_of(one.member) for one in placings if 0 < one.bids == one.made == one.hands}
+    last = {one.seated.player: one.table.sheet_id for one in ended}
+    winners = found.final(Side.WINNERS)
+    final = winners.tables[0].table.sheet_id if winners else None
+    Honour.objects.bulk_create(
+        honour
+        for pk, table in tables.items()
+        for honour in honours_of(
+            table.table,
+            (one for one in called[pk] if counts(one, pk, members, clean=clean, last=last, final=final)),
+            members,
+        )
+    )  # fmt: skip
+
+
+def counts(
+    one: Called, sheet: int | None, members: Mapping[int, Member], *, clean: set[int],
+    last: Mapping[int, int | None], final: int | None,
+) -> bool:  # fmt: skip
+    """Whether a call-out is an honour: of a hand always, of a game where it is one of the whole evening.
+
+    Every bid made is every bid at all tables, said once at the last of them; what else a game is called counts of the
+    final that has the winner.
+    """
+    if one.hand != GAME:
+        return True
+    if one.tag == CLEAN_RUN:
+        return one.player in members and person_of(members[one.player]) in clean and last.get(one.player) == sheet
+    return sheet == final
+
+
+# Where everybody ended
+
+
+def ends(found: PlayOffNow) -> list[Ended]:
+    """How the evening ended for everybody, the first first; who went home early comes last.
+
+    First the winners' final by its places. Then who was out in between: of further rounds of the winners' side, the
+    later the better, and of the groups; then who was safe at a further round of the losers' side, the earlier the
+    better; and then the losers' final. Of several tables the place at the own table counts, and of equal places the
+    score; who has both the same shares a place.
+    """
+    last: dict[tuple[str, int], tuple[StageNow, TableNow, Seated]] = {}
+    for stage in found.stages:
+        for table in stage.tables:
+            for one in table.people:
+                key = one.keys[-1]
+                here = last.get(key)
+                if here is None or here[0] is not stage or here[2].place is None:
+                    last[key] = (stage, table, one)
+    keys = {key: key_of(stage, one) for key, (stage, _, one) in last.items() if not has_gone(found, stage, one)}
+    order = sorted(keys, key=keys.__getitem__)
+    before = Counter(keys.values())
+    place_of: dict[tuple[int, int, int], int] = {}
+    reached = 1
+    for rank in sorted(before):
+        place_of[rank] = reached
+        reached += before[rank]
+    gone = [key for key in last if key not in keys]
+    return [
+        Ended(last[key][2], last[key][1].table, place_of[keys[key]] if key in keys else None) for key in [*order, *gone]
+    ]
+
+
+def key_of(stage: StageNow, one: Seated) -> tuple[int, int, int]:
+    """By what somebody is ranked who ended there: the smaller the better."""
+    side, number = stage.stage.side, stage.stage.number
+    rank = -number if side == Side.WINNERS else number if side == Side.LOSERS else 0
+    return rank, one.place or 0, -one.total
+
+
+def has_gone(found: PlayOffNow, stage: StageNow, one: Seated) -> bool:
+    """Whether he went home early: in the middle of the table, or before the next one, which was drawn for him, too."""
+    later = (other.stage for other in found.stages if other.stage.number > stage.stage.number)
+    return one.place is None or any(one.player in other.drawn_for for other in later)
+
+
+def placings_of(
+    ended: Iterable[Ended], outcome: Outcome, members: Mapping[int, Member], figures: Mapping[int, Counter[str]]
+) -> Iterator[Placing]:
+    """The placings; a stranger has none. Winner and loser are those who take the trophies."""
+    ended = list(ended)
+    players = sum(one.place is not None for one in ended)
+    for one in ended:
+        member = members.get(one.seated.player)
+        if member is not None:
+            yield Placing(
+                table=one.table, member=member, place=one.place, score=one.seated.total, players=players,
+                winner=one.seated.player == outcome.winner, loser=one.seated.player == outcome.loser,
+                **{name: figures[person_of(member)][name] for name in FIGURES},
+            )  # fmt: skip
+
+
+def figures_of(sheets: Iterable[int | None], members: Mapping[int, Member]) -> dict[int, Counter[str]]:
+    """Hands, boxes, circles, bids and bids made at all these sheets, by person (id). One query."""
+    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    rows = HandFact.objects.filter(sheet__in=list(sheets)).values("player").annotate(**HAND_FIGURES)
+    for row in rows.order_by("player"):
+        member = members.get(row["player"])
+        if member is not None:
+            found[person_of(member)].update({name: row[name] for name in FIGURES})  # type: ignore[literal-required]
+    return found

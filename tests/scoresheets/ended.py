@@ -1,0 +1,31 @@
+"""Sheets after their last hand with totals as a test wants them: groups and finals of a play-off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoresheets.carrying import carry
+from tests.factories import Pencil, new_key, pencil, sure_of
+
+if TYPE_CHECKING:
+    from rules.core.decides import Decides
+    from scoresheets.answers import Done
+
+
+def ended(*totals: int, decides: Decides, **more: object) -> Pencil:
+    """A table after its last hand, which was played elsewhere, with these totals by seat."""
+    table = pencil(len(totals), decides=decides, **more)
+    by_seat = {f"total-{seat}": total for seat, total in enumerate(totals, 1)}
+    hands = len(table.reading.table.schedule)
+    step = {"hands": hands, "last_dealer": len(totals), **by_seat}
+    sure_of(carry(table.sheet, step, saw=None, key=new_key(), by=table.by))
+    return table
+
+
+def blind_hand(table: Pencil, bids: str, tricks: str) -> Done:
+    """The blind hand that is due, both by seat."""
+    hand = table.reading.sheet.settlement.hand
+    said, taken = (dict(zip(sorted(hand.order), map(int, row.split()), strict=True)) for row in (bids, tricks))
+    for seat in hand.order:
+        sure_of(table.enter(0, f"{hand.prefix}bid-{seat}", bid=said[seat]))
+    return sure_of(table.enter(0, f"{hand.prefix}tricks", **{f"tricks_{seat}": n for seat, n in taken.items()}))
