@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from clubs.play_off_words import Hours
     from rules.core.playoff_plans import PlayOffPlan
 
-MOVED_ON = "The plan has changed since this page was shown. This is how it is now."
+MOVED_ON = "The play-off has changed since this page was shown. This is how it is now."
 CLOSED = "The night is closed: no table is opened on it any more."
 CANNOT_BE = "A play-off cannot be like that."
 STANDS = "There is a play-off tonight already."
