@@ -80,7 +80,7 @@ def planned_for(night: Night) -> Drawing:
 
 def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse:
     """Do what was tapped, in a transaction that has the night for itself."""
-    night, now, do = drawing.night, drawing.play_off, request.POST.get("do", "")
+    night, now, do = drawing.night, drawing.planned_now, request.POST.get("do", "")
     draw = HttpResponseRedirect(reverse("draw_tables", args=[visit.club.slug, night.pk]), status=303)
     here = HttpResponseRedirect(request.path, status=303)
     wrong = STANDS if play_off_of(night) else CLOSED if night.closed_at or night.archived_at else ""

@@ -126,9 +126,9 @@ def test_hands_of_the_finals_are_as_planned_until_they_are_changed_with_one_tap(
     client = found.organiser()
     PlayOff.objects.update(final_hands=12)
     finals = shown(client, found)
-    (length,) = finals.lengths
-    assert (length.hands, length.less, length.more) == (12, 7, 14)
-    assert any("Rule 4" in sentence for sentence in length.says)
+    (hands,) = finals.numbers
+    assert (hands.value, hands.less, hands.more) == (12, 7, 14)
+    assert any("Rule 4" in sentence for sentence in hands.says)
     later = shown(client, found, "?hands-final=14")
     assert set(later.hands.values()) == {14}
     assert later.done > finals.done
@@ -145,6 +145,9 @@ def test_more_than_ten_on_a_side_play_another_round_first() -> None:
     assert [table.label for table in finals.drawn[0].tables] == ["Winners’ group 1", "Winners’ group 2"]
     assert not any({"Ann", "Bo"} <= names(table) for table in finals.drawn[0].tables)
     assert "the highest 3 go on" in client.get(found.url("draw_next")).content.decode()
+    fewer = shown(client, found, "?places-winners=2")
+    assert [drawn.places for drawn in fewer.drawn] == [2, 3]
+    assert [number.name for number in fewer.numbers] == ["hands-round", "places-winners", "places-losers"]
     assert press(client, found).status_code == 303
     assert sorted((stage.side, stage.places) for stage in Stage.objects.exclude(side="all")) == [
         ("losers", 3), ("winners", 3),

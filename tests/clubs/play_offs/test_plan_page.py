@@ -319,6 +319,9 @@ def test_people_are_moved_by_hand_into_groups_of_any_size(club: Club, night: Nig
     press(client, night, "bring-1", who=first[:2])
     page = client.get(night_page(night, "draw"))
     assert page.context["says"].startswith("13 players: 5 and 8, top three each, finals of 6 and 7")
+    # The numbers can be changed, and everybody stays where he was moved.
+    assert step(client, night, "places", up=False).status_code == 303
+    assert [len(table.people) for table in drawn(client, night).tables] == [5, 8]
     assert press(client, night, "open").status_code == 303
     assert (PlayOff.objects.get().mixed, [table.chairs.count() for table in Table.objects.all()]) == ("hand", [5, 8])
 
