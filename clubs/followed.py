@@ -59,7 +59,8 @@ class Round:
             return f"The {ordinal(places, 'lowest')} of {of} go on; the others are safe."
         low = stage.play_off.losers_count
         where = "the final" if low == 0 else "the winners’ table"
-        to = f"The first {spelled(places)} of {of} go to {where}" if places > 1 else f"The first of {of} goes to {where}"
+        first = f"{spelled(places)} of {of} go" if places > 1 else f"of {of} goes"
+        to = f"The first {first} to {where}"
         if low is None:
             return f"{to}, all others to the losers’ table."
         return f"{to}, the last {spelled(low)} to the losers’ table." if low else f"{to}; the others have played."
