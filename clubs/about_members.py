@@ -10,7 +10,20 @@ from django.db.models import Q
 from django.urls import reverse
 
 from clubs.merging import role_of
-from clubs.models import Award, Call, Chair, DiaryLine, Honour, Invitation, Known, Member, Placing, Standing, User
+from clubs.models import (
+    Award,
+    Call,
+    Chair,
+    DiaryLine,
+    Honour,
+    Invitation,
+    Known,
+    Member,
+    Placing,
+    Standing,
+    Table,
+    User,
+)
 from clubs.people import players_of, records_of
 from rules import all_games
 from scoresheets.models import HandFact, Keeper, OwnWord, Seat
@@ -123,22 +136,46 @@ def chairs_of(keys: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def games_of(member: Member, keys: Sequence[int], address: Callable[[str], str]) -> list[dict[str, Any]]:
-    """Every finished game at a table of the club, hand by hand."""
+    """Every finished game at a table of the club, hand by hand; of a play-off also what was before the last table."""
     names = {game.slug: game.name for game in all_games()}
     hands: dict[int, list[dict[str, Any]]] = {}
     facts = HandFact.objects.filter(player__in=players_of(member), sheet__table__night__club=member.club_id)
     for fact in facts.order_by("sheet", "hand"):
         hands.setdefault(fact.sheet_id, []).append(hand_told(fact))
-    placings = Placing.objects.filter(member__in=keys).select_related("table__night", "table__sheet")
-    return [
-        {
+    placings = list(
+        Placing.objects.filter(member__in=keys)
+        .select_related("table__night", "table__sheet", "table__stage__play_off")
+        .order_by("table__night__on", "table")
+    )
+    others = Table.objects.filter(sheet__in=hands).exclude(pk__in=[one.table_id for one in placings])
+    told = []
+    for one in placings:
+        said = {
             "night": one.table.night.on, "table": str(one.table), "game": names.get(one.table.game, one.table.game),
             "place": one.place, "of": one.players, "score": one.score, "won": one.winner, "lost": one.loser,
-            "sheet": address(reverse("watch", args=[one.table.sheet.watch])) if one.table.sheet else None,
-            "hands": hands.get(one.table.sheet_id or 0, []),
-        }
-        for one in placings.order_by("table__night__on", "table")
-    ]  # fmt: skip
+            **sheet_told(one.table, address), "hands": hands.get(one.table.sheet_id or 0, []),
+        }  # fmt: skip
+        told.append(said)
+    # Groups and whatever was drawn anew; sheets that were opened again, or taken out of their night.
+    for table in others.select_related("night", "sheet", "stage__play_off").order_by("night__on", "pk"):
+        said = {
+            "night": table.night.on, "table": str(table), "game": names.get(table.game, table.game),
+            "counts": counts_of(table), **sheet_told(table, address), "hands": hands[table.sheet_id or 0],
+        }  # fmt: skip
+        told.append(said)
+    return sorted(told, key=lambda said: said["night"])
+
+
+def sheet_told(table: Table, address: Callable[[str], str]) -> dict[str, Any]:
+    """Where its sheet is read."""
+    return {"sheet": address(reverse("watch", args=[table.sheet.watch])) if table.sheet else None}
+
+
+def counts_of(table: Table) -> str:
+    """For what a table counts that is no game of its own."""
+    if table.stage is None or table.withdrawn_at is not None or table.stage.abandoned_at is not None:
+        return "for nothing"
+    return "with the play-off of that night" if table.stage.play_off.decided_at else "for nothing yet"
 
 
 def hand_told(fact: HandFact) -> dict[str, Any]:

@@ -93,18 +93,18 @@ def tables_more(
     after any number of games. None: it takes all games to tell.
     """
     terms = terms_of(season)
-    tables = tables_of(club, season)
-    if terms.drops or not tables.filter(pk__in=[table.pk for table in ended]).exists():
+    tables, these = tables_of(club, season), [table.pk for table in ended]
+    if terms.drops or not tables.filter(pk__in=these).exists():
         return None
     this = next(iter(ended)).night
     played = Exists(Placing.objects.filter(table=OuterRef("pk")))
-    others = tables.filter(played).exclude(pk__in=ended).order_by("-night__on", "-night__pk")
+    others = tables.filter(played).exclude(pk__in=these).order_by("-night__on", "-night__pk")
     latest = others.values_list("night__on", "night").first()
     night = (this.on, this.pk)
     if latest is not None and latest > night:
         return None
-    results = results_of(club, season, None, [table.pk for table in ended])
-    rows = counting(club, season).exclude(table__in=ended).annotate(who=Coalesce("member__same_as", "member"))
+    results = results_of(club, season, None, these)
+    rows = counting(club, season).exclude(table__in=these).annotate(who=Coalesce("member__same_as", "member"))
     here = set(rows.filter(table__night=this).values_list("who", flat=True))
     whose = Q(member__in=list(results)) | Q(member__same_as__in=list(results))
     unscored = Counter(rows.filter(whose, score__isnull=True).values_list("who", flat=True))

@@ -180,7 +180,7 @@ def game_of(table: Table) -> tuple[str, int | None]:
 
 
 def url_of(club: Club, table: Table) -> str:
-    """Where a game of the past is opened: its play-off, its sheet for those who watch, or its night where it has none."""
+    """Where a game of the past is opened: its play-off, its sheet for who watches, or its night where it has none."""
     if is_of_play_off(table):
         return reverse("play_off", args=[club.slug, table.night_id])
     if table.sheet is not None:

@@ -61,7 +61,7 @@ def sheets_of(club: Club, game: str, members: frozenset[int]) -> QuerySet[Any, A
     """
     placings = counted(club, members).filter(table__game=game, table__sheet__isnull=False)
     play_offs = Table.objects.counting().filter(night__club=club, game=game, stage__isnull=False, sheet__isnull=False)
-    return placings.values_list("table__sheet").union(play_offs.values_list("sheet"))
+    return placings.order_by().values_list("table__sheet").union(play_offs.order_by().values_list("sheet"), all=True)
 
 
 def counted(club: Club, members: frozenset[int]) -> QuerySet[Placing]:

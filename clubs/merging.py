@@ -20,6 +20,7 @@ from clubs.hiding import cover, hide_name
 from clubs.honours import keep_back_to_back
 from clubs.models import Award, Member, Placing, Table
 from clubs.people import has_account_elsewhere, locked, players_of, records_of
+from clubs.published import keep_play_offs
 from clubs.standings import keep_standings
 from scoresheets.models import Entry, Seat, Sheet
 from scoresheets.reading import read_sheet
@@ -90,6 +91,28 @@ def tables_of_both(one: Member, other: Member) -> list[Table]:
     return sorted(found.values(), key=lambda table: (table.night.on, table.pk))
 
 
+def side_by_side(one: Member, other: Member) -> list[Table]:
+    """Tables of a play-off at which one sat to the end, while the other did at another of the same stage."""
+    mine, his = players_of(one), players_of(other)
+    tables = Table.objects.filter(night__club=one.club_id, stage__isnull=False, withdrawn_at__isnull=True)
+    either = sheets_of(mine) ^ sheets_of(his)
+    found: dict[int | None, dict[int, Table]] = {}
+    for table in tables.filter(sheet__begun=True, sheet__in=either).select_related("night", "sheet"):
+        there = seated_at(table)
+        for at, players in enumerate((mine, his)):
+            if there & players:
+                found.setdefault(table.stage_id, {})[at] = table
+    return [both[0] for both in found.values() if len(both) > 1]
+
+
+def seated_at(table: Table) -> set[int]:
+    """The players (ids) who sit at the table now, or sat there to the end."""
+    if table.sheet is None:
+        return set()
+    reading = read_sheet(table.sheet)
+    return {reading.sitting.now[seat].player for seat in reading.sheet.table.seats}
+
+
 def sheets_of(players: set[int]) -> set[int]:
     """The sheets (ids) on which one of these players is named."""
     took_over = Entry.objects.filter(ask__startswith=SITS, data__player__in=players).standing()
@@ -121,6 +144,10 @@ def why_two(other: Member, into: Member) -> list[str]:
         others = f" and {more} more" if more else ""
         where = f"{both[0]} on {day.day} {day:%B %Y}{others}"
         said.append(f"{other.name} and {into.name} sat at one table ({where}): they are two people.")
+    elif beside := side_by_side(other, into):
+        day = beside[0].night.on
+        where = f"the play-off of {day.day} {day:%B %Y}"
+        said.append(f"{other.name} and {into.name} sat at two tables of {where} at once: they are two people.")
     return said
 
 
@@ -147,6 +174,7 @@ def merge(other: Member, into: Member, *, by: Member | None) -> list[str]:
         if other.hidden and not into.hidden:
             hide_name(into, by=by)
         cover(into)
+        keep_play_offs(into.club, [into, other])
         keep_standings(into.club, [into, other])
         keep_back_to_back(into.club)
         look_at_people(into.club)
@@ -171,6 +199,7 @@ def unmerge(other: Member, *, by: Member | None) -> None:
         Member.objects.filter(pk__in=[member.pk for member in with_him]).update(same_as=other)
         cover(other, was=person.shown_as)
         cover(person)
+        keep_play_offs(other.club, [person, other, *with_him])
         keep_standings(other.club, [person, other, *with_him])
         keep_back_to_back(other.club)
         look_at_people(other.club)

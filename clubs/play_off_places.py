@@ -11,8 +11,6 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.utils import timezone
-
 from clubs.feats import CLEAN_RUN, Played, feats_of, keep_feats
 from clubs.honours import BACK_TO_BACK, GAME, called_at, honours_of, keep_honours
 from clubs.models import Feat, Honour, Placing, PlayOff, Stage, Table
@@ -51,12 +49,12 @@ def keep_play_off(play_off: PlayOff) -> None:
     """
     tables = Table.objects.filter(stage__play_off=play_off)
     if play_off.called_off_at is not None:
-        decided(play_off, is_over=False)
+        decided(play_off, None)
         for table in tables.select_related("night__club", "sheet"):
             keep_as_single(table)
         return
     found = now(play_off)
-    decided(play_off, is_over=found.is_over)
+    decided(play_off, found if found.is_over else None)
     Placing.objects.filter(table__in=tables).delete()
     Feat.objects.filter(table__in=tables).delete()
     Honour.objects.filter(table__in=tables).exclude(tag=BACK_TO_BACK).delete()
@@ -69,11 +67,14 @@ def person_of(member: Member) -> int:
     return member.same_as_id or member.pk
 
 
-def decided(play_off: PlayOff, *, is_over: bool) -> None:
-    """Remember whether it counts, and since when."""
-    if is_over != (play_off.decided_at is not None):
-        play_off.decided_at = timezone.now() if is_over else None
-        PlayOff.objects.filter(pk=play_off.pk).update(decided_at=play_off.decided_at)
+def decided(play_off: PlayOff, found: PlayOffNow | None) -> None:
+    """Remember that it counts, as it stands, and since when: since its last table was over. None: it does not."""
+    tables = [table for stage in found.stages for table in stage.tables] if found else []
+    moments = [table.reading.record.finished_at for table in tables]
+    since = max((moment for moment in moments if moment is not None), default=None)
+    if play_off.decided_at != since:
+        play_off.decided_at = since
+        PlayOff.objects.filter(pk=play_off.pk).update(decided_at=since)
 
 
 def keep_as_single(table: Table) -> None:
@@ -161,9 +162,9 @@ def ends(found: PlayOffNow) -> list[Ended]:
     before = Counter(keys.values())
     place_of: dict[tuple[int, int, int], int] = {}
     reached = 1
-    for key in sorted(before):
-        place_of[key] = reached
-        reached += before[key]
+    for rank in sorted(before):
+        place_of[rank] = reached
+        reached += before[rank]
     gone = [key for key in last if key not in keys]
     return [
         Ended(last[key][2], last[key][1].table, place_of[keys[key]] if key in keys else None) for key in [*order, *gone]
@@ -206,5 +207,5 @@ def figures_of(sheets: Iterable[int | None], members: Mapping[int, Member]) -> d
     for row in rows.order_by("player"):
         member = members.get(row["player"])
         if member is not None:
-            found[person_of(member)].update({name: row[name] for name in FIGURES})
+            found[person_of(member)].update({name: row[name] for name in FIGURES})  # type: ignore[literal-required]
     return found

@@ -21,6 +21,8 @@ from clubs.standings import keep_standings
 from scoresheets.reading import read_sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clubs.models import Club
     from scoresheets.reading import SheetReading
 
@@ -86,9 +88,12 @@ def keep_table(table: Table, reading: SheetReading) -> None:
         keep_honours(table, reading)
 
 
-def keep_play_offs(club: Club) -> None:
-    """The same of all play-offs of a club, behind its tables."""
-    for play_off in PlayOff.objects.filter(night__club=club).select_related("night__club"):
+def keep_play_offs(club: Club, people: Iterable[Member] | None = None) -> None:
+    """The same of all play-offs of a club, behind its tables; or of those that have counted for one of these people."""
+    play_offs = PlayOff.objects.filter(night__club=club).select_related("night__club")
+    if people is not None:
+        play_offs = play_offs.filter(stages__tables__placings__member__in=list(people)).distinct()
+    for play_off in play_offs:
         keep_play_off(play_off)
 
 
