@@ -42,7 +42,8 @@ class Moves:
     `written` what stands otherwise; `points` hand by hand, everybody touched; `totals` as they are now; `marks` where
     box and circle pass; `deals` who deals what instead; `counting` hands that no longer count, or count again; `ends`
     places, winner, loser, what is open again; `unread` what stays standing without meaning, and `again` what has
-    one again. All of it is safe to put into a page.
+    one again. `house` is what the house of the table says to it (`scoresheets.repercussions`). All of it is safe to put
+    into a page.
     """
 
     written: tuple[SafeString, ...] = ()
@@ -54,6 +55,7 @@ class Moves:
     ends: tuple[SafeString, ...] = ()
     unread: tuple[SafeString, ...] = ()
     again: tuple[SafeString, ...] = ()
+    house: tuple[SafeString, ...] = ()
 
     @property
     def moved(self) -> tuple[SafeString, ...]:
@@ -63,7 +65,7 @@ class Moves:
     @cached_property
     def digest(self) -> str:
         """SHA-256 (hex) of everything that is said: a confirm carries what its preview said."""
-        parts = (self.written, self.moved, self.unread, self.again)
+        parts = (self.written, self.moved, self.unread, self.again, self.house)
         return hashlib.sha256("\n\n".join("\n".join(part) for part in parts).encode()).hexdigest()
 
 
