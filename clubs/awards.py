@@ -178,7 +178,7 @@ def answer(doubt: Doubt, choice: str, *, by: Member | None) -> None:
             lay_aside(won)
             Award.objects.create(
                 trophy=won.trophy, member=doubt.member, name=doubt.name, on=won.on, source=won.source, table=won.table,
-                why="as the sheet was corrected", confirmed_at=timezone.now(), confirmed_by=by, instead_of=won,
+                why=f"as the {won.source} was corrected", confirmed_at=timezone.now(), confirmed_by=by, instead_of=won,
             )  # fmt: skip
             write_down(club, f"{doubt.sentence} {won.trophy} goes from {won.shown} to {doubt.named}.", by=by)
         doubt.answered_at, doubt.answer, doubt.answered_by = timezone.now(), choice, by

@@ -7,16 +7,16 @@ a proposal, and of an award that is confirmed it makes a question: no trophy mov
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.dateformat import format as date_format
 
-from clubs.awards import alone_with, award, drop_doubts, lay_aside, raise_doubt
+from clubs.awards import alone_with, lay_aside
+from clubs.crowning import look_at_play_off
 from clubs.models import Award, Doubt, Night, Placing, Table, Trophy
-from clubs.models.trophy import person_of
+from clubs.proposing import Decision, Named, look_at
 from clubs.trophies import trophy_games
 from scoresheets.models import FinalPlacing
 
@@ -26,19 +26,6 @@ if TYPE_CHECKING:
     from clubs.models import Club, Member
 
 Goes = Trophy.Goes
-
-
-@dataclass(frozen=True)
-class Named:
-    """Whom a table names: a member, or (None) somebody of that name whom the club does not know."""
-
-    member: Member | None
-    name: str
-    why: str
-
-    @property
-    def person(self) -> str:
-        return person_of(self.member, self.name)
 
 
 def playing_for_trophies(night: Night) -> list[Table]:
@@ -73,20 +60,30 @@ def why_not(table: Table) -> str | None:
 def look(table: Table, only: Trophy | None = None) -> None:
     """Compare what the table decides with what stands: propose, award, or ask. Its placings must be up to date.
 
-    Of all trophies, or of one `only`. Within the transaction of whatever changed. A trophy that is younger than the
-    night is not touched.
+    The same of the play-off it is a table of. Of all trophies, or of one `only`. Within the transaction of whatever
+    changed. A trophy that is younger than the night is not touched.
     """
+    look_at_table(table, only)
+    if table.stage_id is not None:
+        look_at_play_off(table.night, only)
+
+
+def look_at_table(table: Table, only: Trophy | None = None) -> None:
+    """The same of the table alone."""
     if table.sheet is None or table.game not in trophy_games():
         return
     night = table.night
     because = why_not(table)
-    says = because or f"The sheet of {table}, {date_format(night.on, 'j F Y')}, "
-    named = {} if because else named_by(table)
+    decision = Decision(
+        night, Award.Source.SHEET, Award.objects.filter(table=table, source=Award.Source.SHEET), because=because,
+        whose=f"The sheet of {table}, {date_format(night.on, 'j F Y')},", nobody=open_or_nobody(table),
+        named={} if because else named_by(table), version=table.sheet.version,
+    )  # fmt: skip
     wanted = (Goes.WINNER, Goes.LOSER)
     trophies = Trophy.objects.filter(club=night.club, goes__in=wanted).defer("picture").select_related("club")
     for trophy in trophies.filter(pk=only.pk) if only else trophies:
         with alone_with(trophy):
-            look_at(trophy, table, named.get(trophy.goes), says=says, because=because)
+            look_at(trophy, decision)
 
 
 def named_by(table: Table) -> dict[str, Named]:
@@ -105,60 +102,8 @@ def named_by(table: Table) -> dict[str, Named]:
             if is_he:
                 points = f"{final.score}".replace("-", "−")
                 why = f"{table}, {'won' if goes == Goes.WINNER else 'last'} with {points}"
-                named[goes] = Named(members.get(goes), final.player.name, why)
+                named[goes] = Named(members.get(goes), final.player.name, why, table)
     return named
-
-
-def look_at(trophy: Trophy, table: Table, named: Named | None, *, says: str, because: str | None) -> None:
-    """The same of one trophy, which nobody else changes meanwhile.
-
-    Where nobody can say yet whether the table decides, what it has decided is compared all the same.
-    """
-    awards = Award.objects.filter(trophy=trophy, table=table, source=Award.Source.SHEET)
-    standing = awards.standing().select_related("member__same_as").first()
-    if standing is None:
-        if named is not None and because is not None:
-            propose(trophy, table, named)
-        return
-    if standing.on != table.night.on:
-        standing.on = table.night.on
-        standing.save(update_fields=["on"])
-    if named is not None and standing.member is None and standing.name == named.name and named.member is not None:
-        # Whom nobody knew when it was won has been found among the members.
-        standing.member, standing.name = named.member, ""
-        standing.save(update_fields=["member", "name"])
-    if named is not None and standing.person == named.person:
-        if standing.why != named.why:
-            standing.why = named.why
-            standing.save(update_fields=["why"])
-        drop_doubts(standing)
-    elif standing.confirmed_at is None:
-        lay_aside(standing)
-        if named is not None:
-            propose(trophy, table, named)
-    else:
-        sentence = because or says + ("names {} now." if named else open_or_nobody(table))
-        member, name = (named.member, "" if named.member else named.name) if named else (None, "")
-        raise_doubt(standing, sentence, member=member, name=name, version=table.sheet.version if table.sheet else 0)
-
-
-def propose(trophy: Trophy, table: Table, named: Named) -> None:
-    """The table has decided about the trophy.
-
-    What an organiser took back by hand is not brought up again. Where the table has said something else before, or
-    another award of that night is confirmed, an organiser is asked in every club.
-    """
-    night = table.night
-    if trophy.archived_at is not None or night.on < trophy.added_at.astimezone(night.club.zone).date():
-        return
-    before = list(Award.objects.filter(trophy=trophy, table=table).select_related("member__same_as"))
-    if any(won.undone and won.person == named.person for won in before):
-        return
-    elsewhere = Award.objects.confirmed().filter(trophy=trophy, table__night=night)
-    award(
-        trophy, named.member, name=named.name, on=night.on, source=Award.Source.SHEET, table=table, why=named.why,
-        confirmed=night.club.awards_at_once and not before and not elsewhere.exists(),
-    )  # fmt: skip
 
 
 def open_or_nobody(table: Table) -> str:
@@ -179,7 +124,9 @@ def look_at_people(club: Club) -> None:
 
 def look_at_trophy(trophy: Trophy) -> None:
     """It was just added, or goes to somebody else now: what waits for a yes, and the nights since it is there."""
-    waiting = Award.objects.standing().filter(trophy=trophy, source=Award.Source.SHEET, confirmed_at__isnull=True)
+    waiting = (
+        Award.objects.standing().filter(trophy=trophy, confirmed_at__isnull=True).exclude(source=Award.Source.TYPED)
+    )
     if trophy.goes == Goes.OTHER:
         with alone_with(trophy):
             for won in waiting:
@@ -190,7 +137,12 @@ def look_at_trophy(trophy: Trophy) -> None:
 
 
 def look_at_tables(tables: QuerySet[Table], trophy: Trophy | None = None) -> None:
-    """The same for these tables, and all trophies or one."""
+    """The same for these tables and the play-offs they are of, and all trophies or one."""
+    play_offs: dict[int, Night] = {}
     with transaction.atomic():
         for table in tables.select_related("night__club", "night__trophies_table", "sheet"):
-            look(table, trophy)
+            look_at_table(table, trophy)
+            if table.stage_id is not None:
+                play_offs.setdefault(table.night_id, table.night)
+        for night in play_offs.values():
+            look_at_play_off(night, trophy)

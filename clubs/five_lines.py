@@ -8,7 +8,9 @@ from urllib.parse import quote
 from django.utils.dateformat import format as date_format
 from django.utils.dateformat import time_format
 
+from clubs.followed import Followed
 from clubs.models import Award
+from clubs.play_offs import now
 from clubs.tonight import next_night
 from rules.core.numbers import bare
 
@@ -17,20 +19,32 @@ if TYPE_CHECKING:
     from clubs.tonight import Evening, Seen
 
 A_DAY_IN_WORDS = "l j F Y"
+#: Of more groups nobody wants to read who came through.
+MOST_GROUPS_NAMED = 4
 
 
 def five_lines(evening: Evening, address: str) -> list[str]:
     """What was played, who won, who lost, where the trophies are, and what comes next. At most six queries.
 
-    `address` is that of the page of the night.
+    After a play-off: its groups, its finals and who crossed, in at most ten more. `address` is that of the page of the
+    night.
     """
+    if evening.play_off:
+        evening.play_off.night = evening.night
+        followed = Followed(now(evening.play_off))
+        played = [groups(followed), finals(evening, followed)]
+        return [headline(evening), *played, *ends_with(evening.night, address)]
     return [
         headline(evening),
         f"{'Winner' if len(evening.tables) == 1 else 'Winners'}: {winners(evening)}",
         f"{'Loser' if len(evening.tables) == 1 else 'Losers'}: {losers(evening)}",
-        f"Trophies: {trophies(evening.night)}",
-        f"{what_comes(evening.night)} All sheets: {address}",
+        *ends_with(evening.night, address),
     ]
+
+
+def ends_with(night: Night, address: str) -> list[str]:
+    """The last two of them."""
+    return [f"Trophies: {trophies(night)}", f"{what_comes(night)} All sheets: {address}"]
 
 
 def mail_of(night: Night, lines: list[str]) -> str:
@@ -50,6 +64,36 @@ def headline(evening: Evening) -> str:
     if not many:
         return f"{said}: nothing was played.{fun}"
     return f"{said}: {counted(len(people), 'person', 'people')} at {counted(many, 'table', 'tables')}.{fun}"
+
+
+def groups(followed: Followed) -> str:
+    """Who has come through the groups; of many groups only how many."""
+    tables = followed.now.groups.tables
+    if not all(table.is_settled for table in tables):
+        return f"Groups: {followed.headline}."
+    through = [[one.name for one in table.people if one.fate == "through"] for table in tables]
+    if len(tables) > MOST_GROUPS_NAMED:
+        return f"Groups: {sum(map(len, through))} of {sum(len(table.people) for table in tables)} came through."
+    told = [f"{', '.join(names)} ({table.table})" for names, table in zip(through, tables, strict=True)]
+    return f"Through the groups: {'; '.join(told)}."
+
+
+def finals(evening: Evening, followed: Followed) -> str:
+    """Who has won the finals, who took the circle there and whether it crossed; and what was played beside them."""
+    races = followed.races
+    if races is None or not followed.now.is_over:
+        said = "Finals: still open."
+    else:
+        winner, loser = races.first[0], races.last[0]
+        said = f"Finals: {winner.name} wins with {bare(winner.total)}; {loser.name} takes the circle with"
+        said += f" {bare(loser.total)}"
+        if races.now.crossed and races.losers:
+            least = bare(min(one.total for one in races.losers.people))
+            said += f" at the winners’ table, below the {least} of the losers’ table: it crossed over"
+        said += "."
+    beside = [seen for seen in evening.tables if seen.table.stage is None]
+    told = [f"{winner_at(seen)} ({seen}, {seen.game})" for seen in beside]
+    return f"{said} Beside it: {'; '.join(told)}." if told else said
 
 
 def people_at(seen: Seen) -> list[object]:

@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from django.db.models import Count, Max
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.cuts import CutShown
-from clubs.models import Award, PlayOff, Ruling, Stage, Table
+from clubs.models import PlayOff, Ruling, Stage, Table, Trophy
 from clubs.races import FinalShown, Races, bold
 from clubs.tonight import how_far
 from rules import find_game
@@ -161,6 +162,17 @@ class Followed:
         return [RulingShown(self, ruling) for ruling in self.now.rulings]
 
     @property
+    def tie_breaks(self) -> list[SafeString]:
+        """What blind hands and cards have settled, table by table: "Group 2, blind hand: Joe +5 and Kit −5."."""
+        return [
+            format_html("<bdi>{}</bdi>, {}: {}", table.table, end.title.lower(), end.text)
+            for stage in self.now.stages
+            for table in stage.tables
+            for end in (table.glance.verdict.ends if table.is_over and table.glance.verdict else ())
+            if end.state == "done"
+        ]
+
+    @property
     def abandoned(self) -> list[TableNow]:
         """The tables that were closed because a stage was drawn anew."""
         return [table for stage in self.now.abandoned for table in stage.tables]
@@ -281,5 +293,8 @@ def mark_of_play_off(play_off: PlayOff, night: Night) -> str:
     for table in Table.objects.standing().filter(stage__play_off=play_off).select_related("sheet"):
         sheet = table.sheet
         said += [table.pk, str(table), sheet and (sheet.code, sheet.version, sheet.veils)]
-    said += Award.objects.filter(table__night=night).values_list("pk", "confirmed_at", "set_aside_at", "handed_at")
+    # Who held what before, and what waits for an organiser: the sentences of the end speak of it.
+    trophies = Trophy.objects.filter(club=night.club_id).order_by("pk")
+    awards = [Max("awards__pk"), Max("awards__confirmed_at"), Max("awards__handed_at"), Count("awards__set_aside_at")]
+    said += trophies.values_list("pk", "name", "goes", "archived_at", *awards)
     return hashlib.sha256(repr(said).encode()).hexdigest()[:16]

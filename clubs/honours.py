@@ -125,6 +125,7 @@ def call_on_the_sheet(honour: Honour) -> None:
 
 def winning_again(club: Club) -> Iterator[tuple[str, int, int, int]]:
     """Game, table, member and the how many-th win running, from the second on. Two queries."""
+    # Of a play-off that was not kept here an organiser has said which table decided it.
     finals = set(
         Award.objects.standing()
         .filter(trophy__club=club, trophy__goes=Trophy.Goes.WINNER, source=Award.Source.PLAY_OFF)

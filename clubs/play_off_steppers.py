@@ -48,12 +48,12 @@ def steppers(planned: Planned, hours: Hours) -> list[Stepper]:
     plan = planned.plan
     found = [
         stepper("groups", "Groups", spelled(planned.groups), groups_said(plan.sizes), plan, groups(planned)),
-        stepper("places", "Go through from each", spelled(plan.places), finals_of(plan.winners, "winners’"), plan,
+        stepper("places", "Through from each", spelled(plan.places), finals_of(plan.winners, "winners’"), plan,
                 places(planned)),
     ]  # fmt: skip
     if has_losers_table(planned.game):
         found.append(
-            stepper("losers_count", "Go to the losers’ table", losers_said(plan), finals_of(plan.losers, "losers’"),
+            stepper("losers_count", "To the losers’ table", losers_said(plan), finals_of(plan.losers, "losers’"),
                     plan, losers(planned))
         )  # fmt: skip
     if plan.hands:

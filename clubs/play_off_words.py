@@ -106,11 +106,16 @@ def instead(night: Night, lines: Iterable[Line]) -> str:
 
 def sentence(planned: Planned, hours: Hours) -> str:
     """ "13 players: 7 and 6, top three each, finals of 6 and 7, done about 22:40"."""
+    return f"{planned.players} players: {how(planned, hours)}"
+
+
+def how(planned: Planned, hours: Hours) -> str:
+    """The same without how many they are."""
     plan = planned.plan
     parts = [groups_said(plan.sizes), goes_on_said(plan), finals_said(plan)]
     if hours.at:
         parts.append(f"done about {hours.at}")
-    said = f"{planned.players} players: {', '.join(parts)}"
+    said = ", ".join(parts)
     return f"{said}; {others_said(plan.out)}" if plan.out else said
 
 

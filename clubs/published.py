@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
+from clubs.crowning import look_at_play_off
 from clubs.deciding import look, look_at_night
 from clubs.feats import keep_feats
 from clubs.games import is_of_play_off
@@ -59,7 +60,8 @@ def tell_play_off(play_off: PlayOff) -> None:
     """Everything the club keeps of a play-off is made again, and where it leaves those who played in it.
 
     To be called, in the same transaction, whenever something of it has changed: a sheet, a ruling, a card that was
-    drawn, a stage, whether it is called off. As often as one likes: the same play-off comes to the same.
+    drawn, a stage, whether it is called off. As often as one likes: the same play-off comes to the same. Its trophies
+    are looked at last.
     """
     with transaction.atomic():
         # Two finals that end at once do not each miss the other.
@@ -73,6 +75,7 @@ def tell_play_off(play_off: PlayOff) -> None:
         if people:
             keep_back_to_back(night.club)
             keep_standings(night.club, people, on=night.on, ended=() if before else list(tables))
+        look_at_play_off(night)
 
 
 def keep_table(table: Table, reading: SheetReading) -> None:

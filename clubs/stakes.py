@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clubs.models import Stage, Trophy
+from rules.core.numbers import spelled
 from scoresheets.speech import as_text, listed
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 Side = Stage.Side
 LONGEST_STAKES = 160
 WINNER, LOSER = "the winner trophy", "the loser trophy"
-NUMBERS = ("", "", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def stakes_of_play_off(table: Table, stages: Sequence[Stage], trophies: Sequence[Trophy] | None) -> str:
@@ -62,7 +62,7 @@ def so_many(which: str, count: int) -> str:
     """
     if count == 1:
         return f"the {'first' if which == 'top' else 'last'} goes"
-    return f"the {which} {NUMBERS[count] if count < len(NUMBERS) else count} go"
+    return f"the {which} {spelled(count)} go"
 
 
 def names_of(trophies: Sequence[Trophy], goes: str) -> str:

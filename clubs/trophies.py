@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from django.db.models import Exists, F, OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -127,7 +127,7 @@ def champion(club: Club) -> Member | None:
     """Who won last time, and so deals first: as the latest night tells it, or else the winner's trophy.
 
     Where several tables played on that night and no trophy followed one of them, there is no last winner, and the
-    trophy tells. At most four queries.
+    trophy tells. Of a night with a play-off its winner alone is asked for. At most four queries.
     """
     last = (
         Award.objects.standing()
@@ -138,7 +138,11 @@ def champion(club: Club) -> Member | None:
     )
     won = Placing.objects.filter(
         table__game__in=trophy_games(), table__withdrawn_at__isnull=True, table__ended_at__isnull=False, winner=True
-    ).annotate(in_play_off=F("table__stage__play_off__decided_at"))
+    )
+    # Who wins a game beside the play-off has not won the night.
+    won = won.filter(~Q(table__night__trophies=Night.Follows.PLAY_OFF) | Q(table__stage__isnull=False)).annotate(
+        in_play_off=F("table__stage__play_off__decided_at")
+    )
     nights = Night.objects.standing().filter(Exists(won.filter(table__night=OuterRef("pk"))), club=club, for_fun=False)
     latest = nights.order_by("-on").values_list("on", flat=True).first()
     if latest is not None and (last is None or last.on < latest):

@@ -19,7 +19,7 @@ from clubs.models import Night, PlayOff
 from clubs.nights import usual_game
 from clubs.play_off_plan import Planned, as_text, from_text, games_for, proposed
 from clubs.play_off_steppers import steppers, tapped
-from clubs.play_off_words import hours_of, sentence
+from clubs.play_off_words import hours_of, how, sentence
 from clubs.play_offs import play_off_of
 from clubs.views.nights import night_of
 from rules.core.playoff_plans import alternatives, propose
@@ -166,4 +166,5 @@ def said(drawing: Drawing, planned: Planned, plan: PlayOffPlan) -> str:
     """Another plan, with its own hours."""
     other = replace(planned, plan=plan)
     hours: Hours = hours_of(drawing.night, other, drawing.rules_of(planned.game))
-    return sentence(other, hours)
+    says = how(other, hours)
+    return f"{says[0].upper()}{says[1:]}."

@@ -85,7 +85,7 @@ def page_of(
     """The page of a trophy, with what could not be done."""
     holding = next((one for one in holdings_with_questions(visit.club) if one.trophy == trophy), None)
     # What a correction has moved comes back by asking again.
-    by_hand = Q(undone=True) | Q(confirmed_at__isnull=False) & ~Q(source=Award.Source.SHEET)
+    by_hand = Q(undone=True) | Q(confirmed_at__isnull=False, source=Award.Source.TYPED)
     gone = Award.objects.filter(by_hand, set_aside_at__isnull=False)
     answered = Doubt.objects.filter(award__trophy=trophy, answer__in=("keep", "move"))
     line = line_of(trophy)

@@ -11,7 +11,7 @@ from clubs import settling
 from clubs.archive.packing import packed
 from clubs.doors import COOKIE
 from clubs.ledger.samples import spreadsheet
-from clubs.models import Award, Club, Doubt, Invitation, Parcel, Season, Table
+from clubs.models import Award, Club, Doubt, Invitation, Parcel, PlayOff, Season, Stage, Table
 from scoresheets.models import OwnWord
 from scoresheets.sharing import PENCIL, hashed, make_link
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
@@ -46,6 +46,11 @@ class Houseful:
         played(self.night, self.members)
         self.table = played(self.night, self.members, hands=2)
         self.sheet = self.table.sheet
+        # The night has a play-off, of which this is a group.
+        self.play_off = PlayOff.objects.create(night=self.night, game="dirty-dog", places=2)
+        self.stage = Stage.objects.create(play_off=self.play_off, number=1, side="all", hands=4, places=2)
+        self.table.stage = self.stage
+        self.table.save()
         self.sheet.keepers.update(browser=hashed(SECRET))
         self.brought = played(self.night, self.members, hands=1)
         self.brought.source = Table.Source.BROUGHT

@@ -22,6 +22,11 @@ from rules import find_game
 from rules.core.playoff_plans import PlayOffPlan
 from rules.core.steps import SHEET
 from scoresheets.carrying import carry
+from scoresheets.coming_and_going import arrive, leave, place_now
+from scoresheets.correcting import correct, correcting
+from scoresheets.ink import Change
+from scoresheets.moves import moves, previewed
+from scoresheets.opening import Somebody
 from scoresheets.reading import SheetReading, read_sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
 from tests.factories import Pencil, new_key, sure_of
@@ -144,6 +149,44 @@ class PlayOffEvening:
         ranks = {f"rank_{seat}": drawn[name] for seat, name in reading.names.items() if name in drawn}
         sure_of(pencil.enter(SHEET, settlement.asks[0].name, **ranks))
 
+    def correct(self, table: Table, totals: Mapping[str, int]) -> None:
+        """Put right what was brought along: these people have these totals now."""
+        pencil, reading = pencil_of(table), reading_of(table)
+        address, seats = (SHEET, "carried"), {name: seat for seat, name in reading.names.items()}
+        standing, now_has = reading.standing[address], reading.sheet.totals
+        step = dict(standing.data)
+        for name, total in totals.items():
+            step[f"total-{seats[name]}"] += total - now_has[seats[name]]
+        change = correcting(reading, {address: step}, {address: standing.pk}, sure=True)
+        assert isinstance(change, Change), change
+        told = moves(reading, previewed(reading, change))
+        saw = {address: standing.pk}
+        sure_of(
+            correct(pencil.sheet, {address: step}, saw=saw, digest=told.digest, key=new_key(), by=pencil.by, sure=True)
+        )
+
+    def arrives(self, table: Table, name: str, player: int | None = None) -> None:
+        """Somebody comes late: from the next hand on he is dealt in."""
+        pencil, reading = pencil_of(table), reading_of(table)
+        place = place_now(reading)
+        assert place is not None, "the last hand is played"
+        sure_of(arrive(pencil.sheet, Somebody(name, player), *place, key=new_key(), by=pencil.by, sure=True))
+
+    def leaves(self, table: Table, name: str) -> None:
+        """Somebody goes home before the next hand."""
+        pencil, reading = pencil_of(table), reading_of(table)
+        place = place_now(reading)
+        assert place is not None, "the last hand is played"
+        seat = next(seat for seat, called in reading.names.items() if called == name)
+        sure_of(leave(pencil.sheet, seat, *place, key=new_key(), by=pencil.by, sure=True))
+
+    def rest(self, table: Table) -> None:
+        """Play the hands that are left: everybody bids nothing, and the first bidder takes it all."""
+        pencil = pencil_of(table)
+        while (opened := pencil.reading.sheet.open) is not None:
+            order, cards = opened.hand.order, opened.hand.cards
+            pencil.hand(dict.fromkeys(order, 0), dict.fromkeys(order, 0) | {order[0]: cards})
+
     # -- pages -------------------------------------------------------------------------------------------
 
     def url(self, name: str, *args: object) -> str:
@@ -157,20 +200,39 @@ class PlayOffEvening:
         return client
 
 
-def play_off(
+def play_off(sizes: Sequence[int] = (7, 6), **more: Any) -> PlayOffEvening:
+    """A night with a play-off whose groups have just been opened; `more` as for `drawn_groups`."""
+    return drawn_groups(sizes, **more).open()
+
+
+@dataclass
+class DrawnGroups:
+    """The groups of a play-off as they are drawn, and nothing opened yet."""
+
+    drawing: Drawing
+    plan: PlayOffPlan
+    members: dict[str, Member]
+    more: dict[str, Any]
+
+    def open(self, user: Any = None) -> PlayOffEvening:
+        """Open them."""
+        made = open_groups(self.drawing, self.plan, user=user or UserFactory(), keeper="Olga", **self.more)
+        return PlayOffEvening(self.drawing.night.club, self.drawing.night, made, self.members)
+
+
+def drawn_groups(
     sizes: Sequence[int] = (7, 6), *, places: int = 3, losers_count: int | None = None, hands: int = HANDS,
-    game: str = "dirty-dog", carry_over: bool = False, cut_by_high_card: bool = False,
-    house_rules: Mapping[str, Any] | None = None, club: Club | None = None,
-) -> PlayOffEvening:  # fmt: skip
-    """A night with a play-off whose groups have just been opened: Ann, Bo, Cy … fill group 1, the next group 2.
+    game: str = "dirty-dog", house_rules: Mapping[str, Any] | None = None, club: Club | None = None, **more: Any,
+) -> DrawnGroups:  # fmt: skip
+    """A night on which the groups of a play-off are drawn: Ann, Bo, Cy … fill group 1, the next group 2.
 
     The first of each group deals first. `places` go through of each, the `losers_count` lowest (None: all others) to
-    the losers' table.
+    the losers' table. `more` as for `open_groups`: `carry_over`, `cut_by_high_card`, `mixed`.
     """
     club = club or ClubFactory(name="The Trumps")
     names = [*PEOPLE, *(f"P{number}" for number in range(len(PEOPLE) + 1, sum(sizes) + 1))][: sum(sizes)]
     members = {name: MemberFactory(club=club, name=name) for name in names}
-    night = NightFactory(club=club, on=club.today(), begun_at=timezone.now(), trophies=Night.Follows.PLAY_OFF)
+    night = NightFactory(club=club, on=club.today(), begun_at=timezone.now())
     for member in members.values():
         Call.objects.create(night=night, member=member, says="here")
     rest, rules = list(members.values()), find_game(game)
@@ -180,11 +242,7 @@ def play_off(
         people, rest = [member.pk for member in rest[:size]], rest[size:]
         drawing.tables.append(Drawn(rules, people, people[0]))
     hands = hands if rules.plan_choices(rules.made_for[0], {}) else 0
-    made = open_groups(
-        drawing, PlayOffPlan(tuple(sizes), places, losers_count, hands, hands), carry_over=carry_over,
-        cut_by_high_card=cut_by_high_card, user=UserFactory(), keeper="Olga",
-    )  # fmt: skip
-    return PlayOffEvening(club, night, made, members)
+    return DrawnGroups(drawing, PlayOffPlan(tuple(sizes), places, losers_count, hands, hands), members, more)
 
 
 def reading_of(table: Table) -> SheetReading:
