@@ -6,6 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rules.core.decides import Decides
 from rules.core.problems import Problem
 from rules.core.registry import UnknownGame, find_game
 from rules.core.shapes import Date, Flag, Fraction, ListOf, Members, Name, Shape, fault
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 LARGEST = 2**31 - 1
 #: A table has never had so many chairs.
 MOST_SEATS = 200
+#: What a set-up may say of the end of its sheet, and how large a total is with which somebody begins.
+YES_OR_NO, HOW_MANY = ("lead", "bottom", "high_card"), ("through", "below")
+MOST_TOTAL = 9_999_999
 
 
 @dataclass(frozen=True)
@@ -245,7 +249,7 @@ class Replay:
         """A set-up, as `opening.set_up_data` writes it."""
         seats, first, plan, rules = (data.get(key) for key in ("seats", "first_dealer", "plan", "house_rules"))
         if (
-            set(data) - {"title"} != {"seats", "first_dealer", "found", "plan", "house_rules"}
+            set(data) - {"title", "decides"} != {"seats", "first_dealer", "found", "plan", "house_rules"}
             or not isinstance(seats, list) or not all(is_seat(seat) and seat in self.seats for seat in seats)
             or len(set(seats)) < len(seats) or not is_seat(first) or first not in seats
             or data["found"] not in (*FOUND, self.game.first_dealer_by.found)
@@ -254,12 +258,33 @@ class Replay:
             yield fault(where, "that is no set-up")
         elif not isinstance(plan, dict) or not isinstance(rules, dict) or problems_of_values(rules):
             yield fault(where, "that is no set-up")
+        elif "decides" in data and not is_decided(data["decides"], seats):
+            yield fault(where, "nobody can decide that by a sheet")
         elif set(plan) - {"peak", "extra_rounds", "hands"} or not all(is_seat(n) or n == 0 for n in plan.values()):
             yield fault(where, "the hands cannot be chosen like that")
         else:
             for problem in self.game.setup_problems(seats, plan, rules):
                 if problem.blocking:
                     yield fault(where, problem.message.rstrip("."))
+
+
+def is_decided(said: object, seats: list[int]) -> bool:
+    """Whether it is what the end of a sheet decides, as `rules.core.decides` writes it."""
+    if not isinstance(said, dict) or not said or set(said) - {*YES_OR_NO, *HOW_MANY, "start"}:
+        return False
+    start, many = said.get("start", {}), [said[name] for name in HOW_MANY if name in said]
+    return (
+        all(isinstance(said[name], bool) for name in YES_OR_NO if name in said)
+        and all(is_seat(one) or one == 0 or one is None for one in many)
+        and isinstance(start, dict)
+        and all(seat in map(str, seats) and is_total(total) for seat, total in start.items())
+        and Decides.read(said).as_data() == said
+    )
+
+
+def is_total(value: object) -> bool:
+    """Whether somebody can begin with it."""
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST_TOTAL
 
 
 def is_seat(value: object) -> bool:
