@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from django.template.loader import render_to_string
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from clubs.models import Stage
 from rules.core.numbers import bare, spelled
@@ -15,14 +18,15 @@ from scoresheets.speech import listed, name_shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from django.utils.safestring import SafeString
-
     from clubs.play_offs import Seated, StageNow, TableNow
     from rules.core.playoffs import Tie
 
 Side = Stage.Side
 #: Whoever went home early is beside the standing.
 GONE = "gone"
+#: A few kilobytes each.
+MOST_CARDS = 400
+INDENT = re.compile(r"\n\s+")
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,26 @@ class TieShown:
 
 
 @dataclass(frozen=True)
+class Card:
+    """Everything that is drawn of a group. One that says the same looks the same: it is rendered once."""
+
+    pk: int
+    name: str
+    watch: str
+    how_far: str
+    is_blank: bool
+    ties: tuple[TieShown, ...]
+    rows: tuple[Row, ...]
+    gone: tuple[Seated, ...]
+
+
+@lru_cache(MOST_CARDS)
+def rendered_card(card: Card) -> SafeString:
+    """The group as it stands on the page, without indents."""
+    return SafeString(INDENT.sub("\n", render_to_string("clubs/play_offs/group.html", {"cut": card})))
+
+
+@dataclass(frozen=True)
 class CutShown:
     """A table of groups with its lines."""
 
@@ -69,6 +93,16 @@ class CutShown:
     @property
     def name(self) -> str:
         return str(self.now.table)
+
+    @property
+    def html(self) -> SafeString:
+        """The group as it stands on the page."""
+        glance = self.now.glance
+        how_far = "settled" if self.now.is_over and self.now.is_settled else glance.heading
+        return rendered_card(Card(
+            self.now.table.pk, self.name, glance.sheet.watch, how_far, self.is_blank, tuple(self.ties),
+            tuple(self.rows), tuple(self.gone),
+        ))  # fmt: skip
 
     @property
     def is_blank(self) -> bool:
@@ -128,7 +162,7 @@ class CutShown:
             return f"{many.capitalize()} go on"
         if side == Side.LOSERS:
             return "Above it: safe"
-        return f"{many.capitalize()} to the winners’ table"
+        return f"{many.capitalize()} to the {'final' if self.low == 0 else 'winners’ table'}"
 
     @property
     def equal(self) -> list[tuple[int, ...]]:

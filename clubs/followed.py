@@ -12,13 +12,14 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from clubs.crowning import sentence
 from clubs.cuts import CutShown
 from clubs.models import PlayOff, Ruling, Stage, Table, Trophy
-from clubs.races import FinalShown, Races, bold
+from clubs.races import FinalShown, Races
 from clubs.tonight import how_far
 from rules import find_game
-from rules.core.numbers import bare, spelled
-from scoresheets.speech import joined
+from rules.core.cards import rank_shown
+from rules.core.numbers import spelled
 
 if TYPE_CHECKING:
     import datetime
@@ -57,9 +58,9 @@ class Round:
         if stage.side == Side.LOSERS:
             return f"The {ordinal(places, 'lowest')} of {of} go on; the others are safe."
         low = stage.play_off.losers_count
-        to = f"The first {spelled(places)} of {of} go to the winners’ table" if places > 1 else (
-            f"The first of {of} goes to the winners’ table"
-        )  # fmt: skip
+        where = "the final" if low == 0 else "the winners’ table"
+        first = f"{spelled(places)} of {of} go" if places > 1 else f"of {of} goes"
+        to = f"The first {first} to {where}"
         if low is None:
             return f"{to}, all others to the losers’ table."
         return f"{to}, the last {spelled(low)} to the losers’ table." if low else f"{to}; the others have played."
@@ -146,13 +147,8 @@ class Followed:
 
     @property
     def aloud(self) -> SafeString:
-        """How it ended, to read out."""
-        races = self.races
-        if races is None:
-            return SafeString()
-        takes = format_html("{} wins with {}.", bold(races.first), bare(races.first[0].total))
-        loses = format_html("{} takes the circle with {}.", bold(races.last), bare(races.last[0].total))
-        return joined([takes, loses])
+        """How it ended, to read out; what is still to be drawn for."""
+        return sentence(self.now)
 
     # -- what was decided by hand ----------------------------------------------------------------------
 
@@ -274,7 +270,7 @@ class RulingShown:
             return []
         people = self.followed.now.people
         return [
-            (people[int(player)].name, str(rank))
+            (people[int(player)].name, rank_shown(str(rank)))
             for player, rank in self.ruling.says.items()
             if player.isdecimal() and int(player) in people
         ]

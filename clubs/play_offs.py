@@ -15,6 +15,7 @@ from django.db.models import prefetch_related_objects
 from clubs.models import Night, PlayOff, Ruling, Stage, Table
 from clubs.placings import members_of_players
 from rules import find_game
+from rules.core.playoff_plans import next_places
 from rules.core.playoffs import Cut, Final, Outcome, outcome, sizes_of_groups
 from scoresheets.glances import Glance, read_sheets
 
@@ -286,17 +287,12 @@ def of_one_final(final: TableNow) -> Outcome:
 
 
 def places_for(players: int, most: int) -> int | None:
-    """How many are proposed to go on from each table where they are too many for one: about half of the smallest.
-
-    None: one table is enough.
+    """How many are proposed to go on from each table where they are too many for one; None: one table is enough.
 
     >>> [places_for(players, 10) for players in (10, 12, 21, 60)]
     [None, 3, 3, 1]
     """
-    if players <= most:
-        return None
-    sizes = sizes_of_groups(players, most=most)
-    return max(1, min(most // len(sizes), -(-sizes[-1] // 2)))
+    return None if players <= most else next_places(sizes_of_groups(players, most=most))
 
 
 def name_of(side: str, *, is_final: bool) -> str:

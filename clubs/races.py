@@ -161,13 +161,14 @@ class Races:
             return SafeString()
         high, low = self.winners.as_final, self.losers.as_final
         above, below = high.bottom, low.bottom
-        if above is None or below is None or not high.candidates:
+        ups, downs = high.candidates(self.now.winner), low.candidates(self.now.winner)
+        if above is None or below is None or not ups:
             return SafeString()
-        who, other = bold(self.of(high.candidates)), bold(self.of(low.candidates))
-        lowest = self.lowest(high.candidates)
+        who, other = bold(self.of(ups)), bold(self.of(downs))
+        lowest = self.lowest(ups)
         if self.now.crossed:
             verb = "crosses over" if self.is_over else "would cross over"
-            is_below = "is" if len(high.candidates) == 1 else "are"
+            is_below = "is" if len(ups) == 1 else "are"
             return format_html(
                 "{}, {} of the winners’ table with {}, {} below {} {}: so the loser’s trophy {} to the winners’ table.",
                 who, lowest, bare(above), is_below, possessive(other), bare(below), verb,
@@ -177,13 +178,13 @@ class Races:
             return format_html(
                 "{}, {} of the winners’ table, and {}, {} of the losers’ table, are equal at {}: the loser’s trophy "
                 "{} at the losers’ table. It crosses over only to who is strictly below.",
-                who, lowest, other, self.lowest(low.candidates), bare(above), verb,
+                who, lowest, other, self.lowest(downs), bare(above), verb,
             )  # fmt: skip
         if not self.is_over and above - below < self.one_hand:
             return format_html(
                 "{}, {} of the winners’ table with {}, {} {} above {} {}. Below it, and the loser’s trophy would "
                 "cross over.",
-                who, lowest, bare(above), "is" if len(high.candidates) == 1 else "are", above - below,
+                who, lowest, bare(above), "is" if len(ups) == 1 else "are", above - below,
                 possessive(other), bare(below),
             )  # fmt: skip
         return SafeString()

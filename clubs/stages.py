@@ -13,7 +13,7 @@ from clubs.apart import pairs_apart
 from clubs.models import Club, Night, PlayOff, Stage, Table
 from clubs.people import guests_of_players
 from clubs.play_offs import now, play_off_of
-from clubs.published import tell
+from clubs.published import tell_play_off
 from clubs.running import stop_after
 from clubs.seating import first_jack, seat
 from clubs.tables import Laid, NotOpened, laid_of, open_laid, say_stakes, use_up
@@ -22,7 +22,6 @@ from rules.core.decides import ALL, Decides, group
 from rules.core.playoffs import sizes_of_groups
 from rules.core.problems import Problem
 from scoresheets.models import Sheet
-from scoresheets.reading import read_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -373,8 +372,8 @@ def abandon(stage: Stage) -> list[Stage]:
         touched = list(tables)
         Table.objects.filter(pk__in=[table.pk for table in touched]).update(withdrawn_at=moment)
         Sheet.objects.filter(table__in=touched).update(stakes=GIVEN_UP, asks_since=None)
-        tell_again(night, touched)
         say_stakes(night)
+        tell_play_off(stage.play_off)
     stage.refresh_from_db()
     return gone
 
@@ -396,8 +395,8 @@ def restore(stage: Stage) -> list[Stage]:
         tables = list(Table.objects.filter(stage__in=back, withdrawn_at=stage.abandoned_at).select_related("sheet"))
         Stage.objects.filter(pk__in=[one.pk for one in back]).update(abandoned_at=None)
         bring_back(night, tables)
-        tell_again(night, tables)
         say_stakes(night)
+        tell_play_off(stage.play_off)
     stage.refresh_from_db()
     return back
 
@@ -413,12 +412,3 @@ def bring_back(night: Night, tables: Sequence[Table]) -> None:
     Table.objects.bulk_update(tables, ["number", "withdrawn_at"])
     shut = night.club.visibility == Club.Visibility.MEMBERS
     Sheet.objects.filter(table__in=tables).update(stakes="", members_only=shut)
-
-
-def tell_again(night: Night, tables: Iterable[Table]) -> None:
-    """What the club keeps of tables that are over is made again."""
-    for table in tables:
-        if table.sheet and table.ended_at is not None:
-            table.refresh_from_db(fields=["withdrawn_at"])
-            table.night = night
-            tell(table, read_sheet(table.sheet))

@@ -6,10 +6,11 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from rules.core.decides import Decides
+from rules.core.decides import ALL, Decides
+from rules.core.group_papers import LARGEST_TOTAL, problems_of_group
 from rules.core.problems import Problem
 from rules.core.registry import UnknownGame, find_game
-from rules.core.shapes import Date, Flag, Fraction, ListOf, Members, Name, Shape, fault
+from rules.core.shapes import Date, Flag, Fraction, ListOf, Members, Name, PerName, Shape, Whole, fault
 from scoresheets.carbon import moment_of
 from scoresheets.entering import problems_of_address, problems_of_values
 from scoresheets.models import Sheet, Write
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
 LARGEST = 2**31 - 1
 #: A table has never had so many chairs.
 MOST_SEATS = 200
-#: What a set-up may say of the end of its sheet, and how large a total is with which somebody begins.
-YES_OR_NO, HOW_MANY = ("lead", "bottom", "high_card"), ("through", "below")
-MOST_TOTAL = 9_999_999
 
 
 @dataclass(frozen=True)
@@ -119,6 +117,14 @@ def longest(name: str) -> int:
     return getattr(Sheet._meta.get_field(name), "max_length", 0)
 
 
+#: What `Decides.as_data` writes.
+DECIDES = Members(
+    {},
+    {
+        "lead": Flag(), "bottom": Flag(), "through": Number(), "below": Number(), "high_card": Flag(),
+        "start": PerName(Whole()),
+    },
+)  # fmt: skip
 ADDRESS = (Number(), Words(40, 1))
 WRITE = Members(
     {"by": Number(1), "at": Moment(), "verb": Words(12, 1)},
@@ -258,33 +264,30 @@ class Replay:
             yield fault(where, "that is no set-up")
         elif not isinstance(plan, dict) or not isinstance(rules, dict) or problems_of_values(rules):
             yield fault(where, "that is no set-up")
-        elif "decides" in data and not is_decided(data["decides"], seats):
-            yield fault(where, "nobody can decide that by a sheet")
         elif set(plan) - {"peak", "extra_rounds", "hands"} or not all(is_seat(n) or n == 0 for n in plan.values()):
             yield fault(where, "the hands cannot be chosen like that")
+        elif "decides" in data and not can_decide(data["decides"], seats):
+            yield fault(where, "no table can decide that")
         else:
             for problem in self.game.setup_problems(seats, plan, rules):
                 if problem.blocking:
                     yield fault(where, problem.message.rstrip("."))
 
 
-def is_decided(said: object, seats: list[int]) -> bool:
-    """Whether it is what the end of a sheet decides, as `rules.core.decides` writes it."""
-    if not isinstance(said, dict) or not said or set(said) - {*YES_OR_NO, *HOW_MANY, "start"}:
+def can_decide(said: object, seats: list[int]) -> bool:
+    """Whether it is what the end of a sheet decides, as `Decides.as_data` writes it, and something is."""
+    if list(DECIDES.faults(said, "")) or not isinstance(said, dict):
         return False
-    start, many = said.get("start", {}), [said[name] for name in HOW_MANY if name in said]
-    return (
-        all(isinstance(said[name], bool) for name in YES_OR_NO if name in said)
-        and all(is_seat(one) or one == 0 or one is None for one in many)
-        and isinstance(start, dict)
-        and all(seat in map(str, seats) and is_total(total) for seat, total in start.items())
-        and Decides.read(said).as_data() == said
-    )
-
-
-def is_total(value: object) -> bool:
-    """Whether somebody can begin with it."""
-    return isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MOST_TOTAL
+    start = said.get("start", {})
+    if any(
+        seat not in {str(number) for number in seats} or abs(total) > LARGEST_TOTAL for seat, total in start.items()
+    ):
+        return False
+    decides = Decides.read(said)
+    if decides.is_group:
+        own = not decides.lead and not decides.bottom
+        return own and not any(problems_of_group(decides, len(seats)))
+    return decides != ALL and decides.below is None and not decides.high_card
 
 
 def is_seat(value: object) -> bool:

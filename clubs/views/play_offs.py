@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -14,7 +15,7 @@ from django.views.decorators.vary import vary_on_cookie
 
 from clubs import stages
 from clubs.doors import Role, enter
-from clubs.followed import mark_of_play_off
+from clubs.followed import Followed, mark_of_play_off
 from clubs.models import PlayOff
 from clubs.next_thing import next_thing, stops_of
 from clubs.running import NotStopped
@@ -44,7 +45,7 @@ def play_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if found.called_off_at:
         context = {"visit": visit, "club": visit.club, "here": "nights", "night": found.night, "play_off": found}
         return TemplateResponse(request, "clubs/play_offs/called_off.html", context)
-    return TemplateResponse(request, "clubs/play_offs/play_off.html", about(visit, found) | more_of(visit, found))
+    return TemplateResponse(request, "clubs/play_offs/play_off.html", whole(visit, found))
 
 
 @require_safe
@@ -76,7 +77,7 @@ def stop_stage(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             for stage in round_ if is_key(key) else ():
                 stages.stop_stage(request, visit, stage, hand, key=key)
     except NotStopped as problem:
-        context = about(visit, found) | more_of(visit, found) | {"problem": str(problem)}
+        context = whole(visit, found) | {"problem": str(problem)}
         return TemplateResponse(request, "clubs/play_offs/play_off.html", context, status=422)
     back = reverse("control", args=[slug, pk]) if request.POST.get("from") == "control" else found.get_absolute_url()
     return HttpResponseRedirect(back, status=303)
@@ -87,10 +88,9 @@ def stop_stage(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def play_off_of(visit: Visit, pk: int) -> PlayOff:
     """The play-off of the night of that id in this club, else the last that was called off; 404 where there is none."""
-    nights = PlayOff.objects.filter(night=pk, night__club=visit.club, night__archived_at__isnull=True)
-    found = nights.select_related("night").order_by("called_off_at").last()
-    standing = nights.select_related("night").filter(called_off_at__isnull=True).first()
-    chosen = standing or found
+    found = PlayOff.objects.filter(night=pk, night__club=visit.club, night__archived_at__isnull=True)
+    latest = F("called_off_at").desc(nulls_first=True)
+    chosen = found.select_related("night").order_by(latest, "-pk").first()
     if chosen is None:
         raise Http404
     chosen.night.club = visit.club
@@ -112,12 +112,13 @@ def about(visit: Visit, found: PlayOff, mark: str = "") -> dict[str, object]:
     return context
 
 
-def more_of(visit: Visit, found: PlayOff) -> dict[str, object]:
-    """What only the whole page has: the forms of organisers, which no news takes out of their hands."""
-    if not visit.organises:
-        return {}
-    followed = told_once.of(found, mark_of_play_off(found, found.night)).followed
-    return {"key": new_token(), "stops": stops_of(followed.of_stages)}
+def whole(visit: Visit, found: PlayOff) -> dict[str, object]:
+    """What the whole page shows: the forms of organisers too, which no news takes out of their hands."""
+    context = about(visit, found)
+    followed = context["followed"]
+    if visit.organises and isinstance(followed, Followed):
+        context |= {"key": new_token(), "stops": stops_of(followed.of_stages)}
+    return context
 
 
 def number(typed: str) -> int:

@@ -27,7 +27,7 @@ def test_groups_are_opened_with_chairs_codes_and_what_is_played_for() -> None:
     assert [chair.member.name for chair in second.chairs.all()] == ["Hal", "Ivy", "Joe", "Kit", "Lou", "Mo"]
     assert reading_of(first).table.first_dealer == 1
     assert Link.objects.filter(sheet__table__stage__play_off=evening.play_off).count() == 2
-    assert {first.sheet.home, second.sheet.home} == {evening.night.get_absolute_url()}
+    assert {first.sheet.home, second.sheet.home} == {evening.play_off.get_absolute_url()}
     for table in evening.groups:
         reading = reading_of(table)
         assert (reading.setup.decides.through, reading.setup.decides.below, reading.setup.decides.lead) == (

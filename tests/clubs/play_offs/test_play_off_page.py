@@ -1,0 +1,534 @@
+"""The page of a play-off, which everybody follows from the first hand to the way home."""
+
+from __future__ import annotations
+
+import datetime
+import re
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from clubs.doors import COOKIE
+from clubs.hiding import hide_name
+from clubs.models import Ruling
+from clubs.stages import abandon
+from clubs.told_once import told_once
+from scoresheets.models import Sheet
+from tests.club_factories import ClubFactory, played
+from tests.clubs.evening import page
+from tests.clubs.play_offs.evening import PlayOffEvening, play_off, reading_of
+from tests.factories import new_key
+from tests.scoresheets.plain import Page
+
+pytestmark = pytest.mark.django_db
+
+#: Who comes through when the groups of `settled` have played: Ann, Bo, Flo and Hal, Ivy, Mo.
+FIRST = (5, 12, 3, 2, -4, 7, 1)
+SECOND = (5, 3, 2, 1, -4, 7)
+WINNERS = {"Ann": 21, "Bo": 3, "Flo": -7, "Hal": 4, "Ivy": 12, "Mo": 0}
+LOSERS = {"Cy": -5, "Di": 3, "Ed": 1, "Gus": 8, "Joe": -2, "Kit": 0, "Lou": 11}
+
+
+@pytest.fixture
+def evening() -> PlayOffEvening:
+    return play_off([7, 6], places=3)
+
+
+@pytest.fixture
+def settled(evening: PlayOffEvening) -> PlayOffEvening:
+    evening.finish(evening.groups[0], FIRST)
+    evening.finish(evening.groups[1], SECOND)
+    return evening
+
+
+@pytest.fixture
+def finals(settled: PlayOffEvening) -> PlayOffEvening:
+    settled.open_next()
+    return settled
+
+
+def look(evening: PlayOffEvening, client: Client | None = None) -> Page:
+    return page((client or Client()).get(evening.url("play_off")))
+
+
+def html_of(evening: PlayOffEvening, client: Client | None = None) -> str:
+    return (client or Client()).get(evening.url("play_off")).content.decode()
+
+
+def news_of(html: str) -> str:
+    return html.split('id="play-off"')[1].split('hx-get="')[1].split('"')[0]
+
+
+def next_thing(evening: PlayOffEvening) -> str | None:
+    """What the one big button of an organiser says."""
+    found = re.search(r'id="next-thing".*?<span>(.*?)</span>', html_of(evening, evening.organiser()), re.S)
+    return found[1] if found else None
+
+
+def known_as(evening: PlayOffEvening, name: str) -> Client:
+    """The phone of somebody who has said who he is."""
+    client = Client()
+    client.cookies[COOKIE.format(evening.club.pk)] = f"{evening.club.key}.{evening.members[name].pk}"
+    return client
+
+
+# The groups
+
+
+def test_groups_that_have_not_begun_are_lists_of_names_and_nobody_is_ahead(evening):
+    text = look(evening).text
+    assert "2 groups, not begun" in text
+    assert "The first three of each group go to the winners’ table, all others to the losers’ table." in text
+    assert "Group 1 not begun Ann 0 Bo 0 Cy 0" in text
+    assert "above" not in text
+    assert "equal" not in text
+    assert next_thing(evening) == "Show the codes of the tables"
+
+
+def test_the_line_is_drawn_into_the_running_standing_with_who_is_above_and_behind_by_how_much(evening):
+    evening.play(evening.groups[0], [5, 12, 4, 3, -4, 7, 1], hands=2)
+    text = look(evening).text
+    assert (
+        "Group 1 Hand 3 of 4 1 Bo 8 above 12 2 Flo 3 above 7 3 Ann 1 above 5 Three to the winners’ table "
+        "4 Cy 1 behind 4 5 Di 2 behind 3 6 Gus 4 behind 1 7 Ed 9 behind −4"
+    ) in text
+    assert next_thing(evening) is None
+
+
+def test_who_is_equal_across_the_line_while_hands_are_played_is_told_so(evening):
+    evening.play(evening.groups[0], [5, 12, 5, 3, -4, 7, 1], hands=2)
+    html = html_of(evening)
+    text = Page(html).text
+    assert "3 Ann equal 5 Three to the winners’ table 3 Cy equal 5" in text
+    assert "through-a-tie" in html
+    # Nothing is to be settled before the last hand.
+    assert "one of them goes through" not in text
+    assert 'class="problem' not in html
+
+
+def test_a_tie_for_the_last_place_stands_in_red_with_its_people_and_what_settles_it(evening):
+    evening.finish(evening.groups[0], FIRST)
+    evening.finish(evening.groups[1], [5, 3, 3, 3, -4, 7])
+    html = html_of(evening)
+    text = Page(html).text
+    assert (
+        "Ivy, Joe and Kit are equal at 3, and one of them goes through. "
+        "A blind hand settles it: the whole table plays, and only they count."
+    ) in text
+    assert 'class="problem tie"' in html
+    assert "Group 2 Blind hand" in text
+    assert next_thing(evening) == "Settle the tie in Group 2"
+    evening.blind(evening.groups[1], made=["Kit"])
+    text = look(evening).text
+    assert "are equal" not in text
+    assert "3 Kit blind hand +5" in text
+    assert "Group 2, blind hand: " in text
+    assert next_thing(evening) == "Draw the finals"
+
+
+def test_two_lines_are_drawn_where_only_the_last_go_to_the_losers_table():
+    evening = play_off([8, 8], places=2, losers_count=3)
+    evening.play(evening.groups[0], [20, 15, 12, 9, 6, 3, 0, -3], hands=2)
+    text = look(evening).text
+    assert "The first two of each group go to the winners’ table, the last three to the losers’ table." in text
+    assert "2 Bo 3 above 15 Two to the winners’ table 3 Cy 3 behind 12" in text
+    assert "5 Ed 9 behind 6 Below it: to the losers’ table 6 Flo 3 behind 3" in text
+    evening.finish(evening.groups[1], [20, 15, 12, 9, 6, 6, 0, -3])
+    assert "Mo and Ned are equal at 6, and one of them goes to the losers’ table." in look(evening).text
+
+
+def test_high_card_is_drawn_where_that_was_agreed():
+    evening = play_off([6, 5], places=3, cut_by_high_card=True)
+    evening.finish(evening.groups[1], [5, 3, 2, 2, -4])
+    assert "They draw a card each, and the highest goes through." in look(evening).text
+
+
+def test_the_phone_of_a_player_says_where_he_stands_and_lights_his_row(evening):
+    evening.play(evening.groups[0], [5, 12, 4, 3, -4, 7, 1], hands=2)
+    html = html_of(evening, known_as(evening, "Cy"))
+    assert "You are 4th in Group 1, 1 behind the line." in Page(html).text
+    lit = re.findall(r'<li data-row="[^"]+" class="mine [^"]*">.*?<bdi>(.*?)</bdi>', html, re.S)
+    assert lit == ["Cy"]
+    # What was rendered for him is shown to nobody else.
+    assert 'class="mine ' not in html_of(evening)
+    assert "You are" not in look(evening).text
+    assert "You play in Group 2." in look(evening, known_as(evening, "Joe")).text
+
+
+def test_a_row_is_lit_in_the_news_too(evening):
+    client = known_as(evening, "Cy")
+    news = news_of(html_of(evening, client))
+    evening.play(evening.groups[0], [5, 12, 4, 3, -4, 7, 1], hands=2)
+    assert 'class="mine ' in client.get(news).content.decode()
+
+
+def test_when_it_is_done_is_told(evening):
+    import time_machine
+
+    from tests.clubs.play_offs.evening import pencil_of
+
+    at = timezone.now() - datetime.timedelta(minutes=20)
+    with time_machine.travel(at, tick=False) as clock:
+        for table in evening.groups:
+            for _ in range(3):
+                clock.shift(datetime.timedelta(minutes=3))
+                pencil_of(table).clear_hand()
+    assert re.search(r"done about \d\d:\d\d", look(evening).text)
+
+
+# The finals
+
+
+def test_both_races_are_shown_and_who_would_take_what_if_it_ended_now(finals):
+    text = look(finals).text
+    assert "The finals, not begun" in text
+    assert "If it ended now" not in text
+    finals.play(finals.final(), WINNERS | {"Flo": -2, "Mo": -1}, hands=3)
+    # One of them has no hand yet: nothing can be said of both.
+    assert "If it ended now" not in look(finals).text
+    finals.play(finals.final("losers"), LOSERS, hands=2)
+    text = look(finals).text
+    assert "If it ended now The winner’s trophy Ann 21, in the box The loser’s trophy Cy −5, in the circle" in text
+    assert "Winners’ table Hand 4 of 4 1 Ann 21, in the box 2 Ivy 12" in text
+    assert "7 Cy −5, in the circle" in text
+
+
+def test_the_crossing_rule_is_explained_when_it_bites(finals):
+    finals.play(finals.final(), WINNERS, hands=3)
+    finals.play(finals.final("losers"), LOSERS, hands=2)
+    text = look(finals).text
+    assert (
+        "Flo, lowest of the winners’ table with −7, is below Cy’s −5: "
+        "so the loser’s trophy would cross over to the winners’ table."
+    ) in text
+    assert "The loser’s trophy Flo −7, in the circle" in text
+    assert "6 Flo −7, in the circle" in text
+
+
+@pytest.mark.parametrize(
+    ("lowest", "says"),
+    [
+        (-5, "are equal at −5: the loser’s trophy would stay at the losers’ table."),
+        (-4, "Flo, lowest of the winners’ table with −4, is 1 above Cy’s −5. Below it, and"),
+        (2, None),
+    ],
+)
+def test_it_is_explained_too_where_both_are_equal_or_one_hand_from_it(finals, lowest, says):
+    # The next hand at the winners' table has two cards.
+    finals.play(finals.final(), WINNERS | {"Flo": lowest, "Mo": 5}, hands=2)
+    finals.play(finals.final("losers"), LOSERS, hands=2)
+    text = look(finals).text
+    if says:
+        assert says in text
+        assert "The loser’s trophy Cy −5" in text
+    else:
+        assert "lowest of the winners’ table" not in text
+
+
+def test_who_is_equal_is_told_what_would_part_them(finals):
+    finals.play(finals.final(), WINNERS | {"Ivy": 21, "Flo": 0}, hands=3)
+    finals.play(finals.final("losers"), LOSERS | {"Joe": -5}, hands=2)
+    text = look(finals).text
+    assert re.search(r"(Ann and Ivy|Ivy and Ann), equal at 21: a blind hand would part them", text)
+    assert re.search(r"(Cy and Joe|Joe and Cy), equal at −5: they would draw cards for it", text)
+
+
+def test_the_finished_page_is_the_record_of_the_evening(finals):
+    finals.finish(finals.final(), WINNERS)
+    finals.finish(finals.final("losers"), LOSERS)
+    text = look(finals).text
+    assert "It is over." in text
+    assert "Ann wins. Flo, lowest of the winners’ table with −7 and below Cy’s −5, loses." in text
+    assert "How it ended The winner’s trophy Ann 21" in text
+    assert "is below Cy’s −5: so the loser’s trophy crosses over to the winners’ table." in text
+    assert "Group 1 settled 1 Bo 12" in text
+    assert "If it ended now" not in text
+    watched = set(look(finals).links.values())
+    tables = [*finals.groups, finals.final(), finals.final("losers")]
+    assert {reverse("watch", args=[table.sheet.watch]) for table in tables} <= watched
+
+
+def test_all_tied_at_both_tables(finals):
+    finals.finish(finals.final(), dict.fromkeys(WINNERS, 3))
+    finals.finish(finals.final("losers"), dict.fromkeys(LOSERS, 3))
+    text = look(finals).text
+    assert "equal at 3" in text
+    assert "It is over" not in text
+
+
+def test_cards_for_the_losers_trophy_are_the_next_thing_where_several_are_lowest(finals):
+    finals.finish(finals.final(), WINNERS | {"Flo": 1})
+    finals.finish(finals.final("losers"), LOSERS | {"Joe": -5})
+    assert re.search(r"(Cy and Joe|Joe and Cy), equal at −5: they draw cards for it", look(finals).text)
+    assert next_thing(finals) == "Record the cards drawn"
+
+
+def test_one_final_alone_where_there_is_no_losers_table():
+    evening = play_off([6, 5], places=3, losers_count=0)
+    evening.finish(evening.groups[0], FIRST[:6])
+    evening.finish(evening.groups[1], SECOND[:5])
+    assert next_thing(evening) == "Draw the final"
+    evening.open_next()
+    final = evening.final()
+    names = evening.names_at(final)
+    evening.finish(final, dict(zip(names, [9, 8, 7, 6, 5, 4], strict=True)))
+    text = look(evening).text
+    assert f"The winner’s trophy {names[0]} 9" in text
+    assert f"The loser’s trophy {names[5]} 4" in text
+    assert "losers’ table" not in text
+
+
+def test_a_final_of_two_is_followed_like_any_other():
+    evening = play_off([5, 5], places=1)
+    evening.finish(evening.groups[0], [5, 4, 3, 2, 1])
+    evening.finish(evening.groups[1], [5, 4, 3, 2, 1])
+    evening.open_next()
+    evening.play(evening.final(), {"Ann": 4, "Flo": 9}, hands=2)
+    evening.play(
+        evening.final("losers"), dict(zip(evening.names_at(evening.final("losers")), range(8), strict=True)), hands=2
+    )
+    assert "Winners’ table Hand 3 of 4 1 Flo 9, in the box 2 Ann 4" in look(evening).text
+
+
+def test_another_round_is_shown_above_the_groups_it_comes_from():
+    evening = play_off([8, 8, 8], places=4)
+    for group in evening.groups:
+        evening.finish(group, [8, 7, 6, 5, 4, 3, 2, 1])
+    assert next_thing(evening) == "Draw the next round"
+    evening.open_next()
+    html = html_of(evening)
+    text = Page(html).text
+    assert "Winners’ side, round 2" in text
+    assert "Losers’ side, round 2" in text
+    assert text.index("round 2") < text.index("The groups")
+    assert "of each group go on; the others are safe." in text
+    low = evening.tables("losers")[0]
+    evening.play(low, dict(zip(evening.names_at(low), [6, 5, 4, 3, 2, 1], strict=False)), hands=2)
+    assert "Above it: safe" in look(evening).text
+
+
+# What was decided by hand, and what was closed
+
+
+def test_rulings_stand_there_with_reason_and_by_whom(settled):
+    olga = settled.members["Ann"]
+    Ruling.objects.create(
+        play_off=settled.play_off, kind="cut", says={"table": settled.groups[1].pk}, reason="Joe’s train goes", by=olga
+    )
+    text = look(settled).text
+    assert "Decided by hand" in text
+    assert "Ruled on the tie in Group 2. “Joe’s train goes” Ann" in text
+
+
+def test_cards_that_were_drawn_are_told(settled):
+    says = {str(settled.player("Cy")): "5", str(settled.player("Joe")): "T"}
+    Ruling.objects.create(play_off=settled.play_off, kind="draw", says=says)
+    assert "Cards drawn for the loser’s trophy. Cy 5, Joe 10." in look(settled).text
+
+
+def test_a_final_that_was_drawn_anew_is_closed_and_linked(finals):
+    old = finals.final()
+    abandon(old.stage)
+    text = look(finals)
+    assert "Closed, and counting for nothing" in text.text
+    assert reverse("watch", args=[old.sheet.watch]) in text.links.values()
+    assert next_thing(finals) == "Draw the winners’ table"
+
+
+def test_called_off_it_says_so_and_leads_to_the_tables(evening):
+    evening.play_off.called_off_at = timezone.now()
+    evening.play_off.save()
+    found = look(evening)
+    assert "This play-off was called off" in found.text
+    assert evening.night.get_absolute_url() in found.links.values()
+    assert Client().get(evening.url("play_off_now")).headers["HX-Refresh"] == "true"
+
+
+# All tables stop after the same hand
+
+
+def say_stop(client: Client, evening: PlayOffEvening, hand: object, number: int = 1, **more: str):
+    return client.post(evening.url("stop_stage"), {"round": number, "hand": hand, "key": new_key(), **more})
+
+
+def test_all_groups_stop_after_the_same_hand(evening):
+    evening.play(evening.groups[0], [5, 12, 4, 3, -4, 7, 1], hands=2)
+    client = evening.organiser()
+    html = html_of(evening, client)
+    assert re.findall(r'<option value="(\d+)"', html) == ["3", "4"]
+    answer = say_stop(client, evening, 3)
+    assert (answer.status_code, answer["Location"]) == (303, evening.url("play_off"))
+    assert [reading_of(table).last_hand for table in evening.groups] == [3, 3]
+    assert "Told so far: hand 3 is the last." in look(evening, client).text
+
+
+def test_no_table_is_told_a_hand_that_another_has_scored(evening):
+    evening.play(evening.groups[0], [5, 12, 4, 3, -4, 7, 1], hands=2)
+    answer = say_stop(evening.organiser(), evening, 2)
+    assert answer.status_code == 422
+    assert "hand 3 is the first after which all can stop" in answer.content.decode()
+    assert [reading_of(table).last_hand for table in evening.groups] == [None, None]
+
+
+def test_both_finals_stop_together(finals):
+    client = finals.organiser()
+    assert "Both finals stop after hand" in look(finals, client).text
+    say_stop(client, finals, 3, number=2)
+    assert [reading_of(table).last_hand for table in (finals.final(), finals.final("losers"))] == [3, 3]
+
+
+def test_a_stop_that_says_nothing_does_nothing(evening):
+    client = evening.organiser()
+    for hand in ("", "x", "-1", "9" * 12):
+        assert say_stop(client, evening, hand).status_code in (303, 422)
+    assert client.post(evening.url("stop_stage"), {}).status_code == 303
+    assert [reading_of(table).last_hand for table in evening.groups] == [None, None]
+
+
+# Following it
+
+
+def test_nothing_is_sent_while_nothing_changes_and_the_fragment_when_it_does(evening):
+    client = Client()
+    news = news_of(html_of(evening, client))
+    assert client.get(news).status_code == 204
+    evening.play(evening.groups[0], [5, 12, 4, 3, -4, 7, 1], hands=2)
+    answer = client.get(news)
+    assert answer.status_code == 200
+    assert b"<html" not in answer.content
+    assert "1 behind" in answer.content.decode()
+    assert client.get(news_of(answer.content.decode())).status_code == 204
+    evening.night.closed_at = timezone.now()
+    evening.night.save()
+    assert client.get(news).status_code == 286
+
+
+def test_it_is_rendered_once_for_everybody(evening, monkeypatch):
+    import clubs.told_once
+
+    many = []
+    render = clubs.told_once.render_to_string
+    monkeypatch.setattr(clubs.told_once, "render_to_string", lambda *a, **k: many.append(1) or render(*a, **k))
+    told_once.kept.clear()
+    for client in (Client(), known_as(evening, "Cy"), evening.organiser()):
+        html_of(evening, client)
+    assert len(many) == 1
+
+
+def cost(evening: PlayOffEvening, address: str, client: Client | None = None) -> int:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from scoresheets.glances import looks
+
+    told_once.kept.clear()
+    looks.kept.clear()
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        assert (client or Client()).get(address).status_code in (200, 204)
+    return len(asked)
+
+
+def test_page_costs_the_same_for_twenty_groups_as_for_two():
+    few, many = play_off([7, 6], places=3), play_off([10] * 20, places=1)
+    assert cost(few, few.url("play_off")) == cost(many, many.url("play_off")) <= 13
+    assert cost(few, few.url("play_off"), few.organiser()) == cost(many, many.url("play_off"), many.organiser()) <= 17
+
+
+def test_a_page_that_has_the_news_asks_six_questions_and_reads_no_sheet(evening, django_assert_num_queries):
+    news = news_of(html_of(evening))
+    told_once.kept.clear()
+    with django_assert_num_queries(6):
+        assert Client().get(news).status_code == 204
+    assert not told_once.kept
+
+
+# Whom it is shown to
+
+
+def test_a_members_club_tells_nobody_else():
+    evening = play_off([5, 5], places=2, club=ClubFactory(visibility="members"))
+    for name in ("play_off", "play_off_now"):
+        assert Client().get(evening.url(name)).status_code == 404
+    assert evening.organiser("member").get(evening.url("play_off")).status_code == 200
+
+
+def test_who_watches_a_table_of_a_club_by_link_is_told_where_its_link_is():
+    evening = play_off([5, 5], places=2, club=ClubFactory(visibility="link"))
+    sheet = evening.groups[0].sheet
+    assert sheet.home == evening.url("play_off")
+    answer = Client().get(f"{sheet.home}?from={sheet.watch}")
+    assert answer.status_code == 403
+    assert "This club has a link of its own" in answer.content.decode()
+    assert Client().get(f"{sheet.home}?from={'x' * 22}").status_code == 404
+
+
+def test_a_night_without_a_play_off_has_no_such_page(evening):
+    evening.play_off.stages.all()
+    other = play_off([5, 5], places=2)
+    assert Client().get(reverse("play_off", args=[evening.club.slug, other.night.pk])).status_code == 404
+    other.night.archived_at = timezone.now()
+    other.night.save()
+    assert Client().get(other.url("play_off")).status_code == 404
+
+
+def test_who_hides_his_name_is_hidden_here_at_once(evening):
+    assert "Cy" in look(evening).text
+    hide_name(evening.members["Cy"], by=None)
+    assert "Cy" not in look(evening).text
+
+
+def test_other_games_are_followed_with_one_line_to_the_final():
+    evening = play_off([4, 4], places=2, losers_count=0, game="dirty-deals", hands=0)
+    text = look(evening).text
+    assert "Dirty Deals" in text
+    assert "The first two of each group go to the final; the others have played." in text
+    assert "Group 1 not begun Ann 0 Bo 0 Cy 0 Di 0" in text
+
+
+# The ways to it
+
+
+def test_club_night_and_control_page_say_how_far_it_is_and_lead_there(evening):
+    evening.play(evening.groups[0], [5, 12, 4, 3, -4, 7, 1], hands=2)
+    evening.play(evening.groups[1], [5, 12, 4, 3, -4, 7], hands=2)
+    organiser = evening.organiser()
+    for name, client in (("club", Client()), ("night", Client()), ("control", organiser)):
+        address = reverse(name, args=[evening.club.slug, *([] if name == "club" else [evening.night.pk])])
+        found = page(client.get(address))
+        assert "Play-off: 2 groups, hand 3 of 4" in found.text, name
+        assert found.links["Play-off: 2 groups, hand 3 of 4"] == evening.url("play_off")
+    assert evening.url("play_off") in page(organiser.get(evening.url("table_codes"))).links.values()
+
+
+def test_control_page_has_the_stages_as_blocks_and_stops_them_together(finals):
+    single = played(finals.night, [finals.members[name] for name in ("Ann", "Bo", "Cy", "Di")], hands=1, number=9)
+    client = finals.organiser()
+    html = client.get(finals.url("control")).content.decode()
+    names = re.findall(r'class="block-name">\s*(.*?)\s*<', html)
+    assert names == ["Winners’ table", "Losers’ table", "The groups", "Other tables"]
+    answer = say_stop(client, finals, 3, number=2, **{"from": "control"})
+    assert answer["Location"] == finals.url("control")
+    assert reading_of(single).last_hand is None
+
+
+def test_the_mail_of_the_night_tells_groups_finals_and_who_crossed(finals):
+    finals.finish(finals.final(), WINNERS)
+    finals.finish(finals.final("losers"), LOSERS)
+    text = page(finals.organiser().get(finals.url("control"))).text
+    assert "Through the groups: Bo, Flo, Ann (Group 1); Mo, Hal, Ivy (Group 2)." in text
+    assert (
+        "Finals: Ann wins with 21; Flo takes the circle with −7 at the winners’ table, below the −5 of the losers’ "
+        "table: it crossed over."
+    ) in text
+
+
+def test_list_of_nights_says_that_it_was_a_play_off(evening):
+    assert "2 tables, 13 people, play-off" in page(Client().get(reverse("nights", args=[evening.club.slug]))).text
+
+
+def test_table_asks_no_more_than_it_did(evening):
+    assert Sheet.objects.filter(table__stage__play_off=evening.play_off, home=evening.url("play_off")).count() == 2

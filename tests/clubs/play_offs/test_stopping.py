@@ -1,0 +1,58 @@
+"""All tables of a stage stop after the same hand."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from clubs.models import DiaryLine
+from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
+from tests.factories import new_key
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening() -> PlayOffEvening:
+    """Group 1 plays hand 3, group 2 hand 2."""
+    evening = play_off([5, 5], places=2, hands=8)
+    evening.play(evening.groups[0], [9, 8, 7, 6, 5], hands=2)
+    pencil_of(evening.groups[1]).clear_hand()
+    return evening
+
+
+def say(client: Client, evening: PlayOffEvening, hand: int, key: str) -> int:
+    return client.post(evening.url("stop_stage"), {"round": 1, "hand": hand, "key": key}).status_code
+
+
+def last_hands(evening: PlayOffEvening) -> list[int | None]:
+    return [reading_of(table).last_hand for table in evening.groups]
+
+
+def test_one_number_is_said_to_all_tables_of_the_stage_once(evening: PlayOffEvening) -> None:
+    client, key = evening.organiser(), new_key()
+    assert [say(client, evening, 5, key) for _ in range(2)] == [303, 303]
+    assert last_hands(evening) == [5, 5]
+    assert DiaryLine.objects.filter(says__contains="stop after hand 5").count() == 1
+
+
+def test_hand_that_one_of_the_tables_has_passed_is_refused_and_nothing_is_said(evening: PlayOffEvening) -> None:
+    client = evening.organiser()
+    assert say(client, evening, 2, new_key()) == 422
+    assert last_hands(evening) == [None, None]
+    assert say(client, evening, 3, new_key()) == 303
+    assert last_hands(evening) == [3, 3]
+
+
+def test_all_tables_of_the_night_stop_alike_where_they_play_a_play_off(evening: PlayOffEvening) -> None:
+    client = evening.organiser()
+    client.post(evening.url("announce_last"), {"key": new_key(), "do": ""})
+    assert last_hands(evening) == [3, 3]
+
+
+def test_table_that_has_stopped_holds_the_number_for_the_others(evening: PlayOffEvening) -> None:
+    client = evening.organiser()
+    evening.rest(evening.groups[0])
+    assert say(client, evening, 5, new_key()) == 422
+    assert say(client, evening, 8, new_key()) == 303
+    assert last_hands(evening) == [None, 8]
