@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+import re
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
+from django.template.loader import render_to_string
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from clubs.models import Stage
 from rules.core.numbers import bare, spelled
@@ -15,14 +18,15 @@ from scoresheets.speech import listed, name_shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from django.utils.safestring import SafeString
-
     from clubs.play_offs import Seated, StageNow, TableNow
     from rules.core.playoffs import Tie
 
 Side = Stage.Side
 #: Whoever went home early is beside the standing.
 GONE = "gone"
+#: A few kilobytes each.
+MOST_TABLES = 200
+INDENT = re.compile(r"\n\s+")
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,20 @@ class CutShown:
     @property
     def name(self) -> str:
         return str(self.now.table)
+
+    @property
+    def html(self) -> SafeString:
+        """The table as the page shows it: rendered once, as long as nothing is written on its sheet."""
+        reading, stage = self.now.reading, self.stage.stage
+        if not reading.known:
+            # What may never have been written is not remembered (`scoresheets.glances`).
+            return rendered(self)
+        sheet, play_off = reading.record, stage.play_off
+        mark = (
+            sheet.code, sheet.version, sheet.veils, sheet.watch, self.now.table.pk, self.name, stage.side, stage.places,
+            play_off.losers_count, play_off.cut_by_high_card,
+        )  # fmt: skip
+        return rendered_once(Marked(mark, self))
 
     @property
     def is_blank(self) -> bool:
@@ -207,3 +225,21 @@ def settled_at(table: TableNow, one: Seated) -> tuple[str, ...]:
     """What blind hands and cards have brought him after the last hand; nothing while hands are played."""
     verdict = table.glance.verdict if table.is_over else None
     return tuple(verdict.what_settled(one.seat)) if verdict else ()
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A table with everything by which it looks as it does."""
+
+    mark: tuple[object, ...]
+    cut: CutShown = field(compare=False, repr=False)
+
+
+@lru_cache(MOST_TABLES)
+def rendered_once(marked: Marked) -> SafeString:
+    return rendered(marked.cut)
+
+
+def rendered(cut: CutShown) -> SafeString:
+    """A table of groups as a part of the page, without indents."""
+    return SafeString(INDENT.sub("\n", render_to_string("clubs/play_offs/group.html", {"cut": cut})))
