@@ -183,16 +183,16 @@ def lowest(found: Crowning, table: TableNow) -> int:
 
 
 def sentence(state: PlayOffNow) -> SafeString:
-    """Who takes which trophy from whom, and who is second, to be read aloud; "" as long as nothing is decided.
+    """Who takes which trophy from whom, and who is second, to be read aloud; "" as long as nobody has won.
 
     Two queries where trophies follow the play-off.
     """
     found = crowning_of(state)
-    if found is None:
+    if found is None or found.winner is None:
         return SafeString()
     things = trophies_of(state.play_off)
     return joined([
-        winner_said(found, found.winner, things[Goes.WINNER]) if found.winner else "",
+        winner_said(found, found.winner, things[Goes.WINNER]),
         loser_said(found, found.loser, things[Goes.LOSER]) if found.loser else "",
         draw_said(found, things[Goes.LOSER]) if found.drawing else "",
         second_said(state, found.runners_up) if found.runners_up else "",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ Side = Stage.Side
 #: Whoever went home early is beside the standing.
 GONE = "gone"
 #: A few kilobytes each.
-MOST_TABLES = 200
+MOST_CARDS = 400
 INDENT = re.compile(r"\n\s+")
 
 
@@ -64,6 +64,26 @@ class TieShown:
 
 
 @dataclass(frozen=True)
+class Card:
+    """Everything that is drawn of a group. One that says the same looks the same: it is rendered once."""
+
+    pk: int
+    name: str
+    watch: str
+    how_far: str
+    is_blank: bool
+    ties: tuple[TieShown, ...]
+    rows: tuple[Row, ...]
+    gone: tuple[Seated, ...]
+
+
+@lru_cache(MOST_CARDS)
+def rendered_card(card: Card) -> SafeString:
+    """The group as it stands on the page, without indents."""
+    return SafeString(INDENT.sub("\n", render_to_string("clubs/play_offs/group.html", {"cut": card})))
+
+
+@dataclass(frozen=True)
 class CutShown:
     """A table of groups with its lines."""
 
@@ -76,17 +96,13 @@ class CutShown:
 
     @property
     def html(self) -> SafeString:
-        """The table as the page shows it: rendered once, as long as nothing is written on its sheet."""
-        reading, stage = self.now.reading, self.stage.stage
-        if not reading.known:
-            # What may never have been written is not remembered (`scoresheets.glances`).
-            return rendered(self)
-        sheet, play_off = reading.record, stage.play_off
-        mark = (
-            sheet.code, sheet.version, sheet.veils, sheet.watch, self.now.table.pk, self.name, stage.side, stage.places,
-            play_off.losers_count, play_off.cut_by_high_card,
-        )  # fmt: skip
-        return rendered_once(Marked(mark, self))
+        """The group as it stands on the page."""
+        glance = self.now.glance
+        how_far = "settled" if self.now.is_over and self.now.is_settled else glance.heading
+        return rendered_card(Card(
+            self.now.table.pk, self.name, glance.sheet.watch, how_far, self.is_blank, tuple(self.ties),
+            tuple(self.rows), tuple(self.gone),
+        ))  # fmt: skip
 
     @property
     def is_blank(self) -> bool:
@@ -225,21 +241,3 @@ def settled_at(table: TableNow, one: Seated) -> tuple[str, ...]:
     """What blind hands and cards have brought him after the last hand; nothing while hands are played."""
     verdict = table.glance.verdict if table.is_over else None
     return tuple(verdict.what_settled(one.seat)) if verdict else ()
-
-
-@dataclass(frozen=True)
-class Marked:
-    """A table with everything by which it looks as it does."""
-
-    mark: tuple[object, ...]
-    cut: CutShown = field(compare=False, repr=False)
-
-
-@lru_cache(MOST_TABLES)
-def rendered_once(marked: Marked) -> SafeString:
-    return rendered(marked.cut)
-
-
-def rendered(cut: CutShown) -> SafeString:
-    """A table of groups as a part of the page, without indents."""
-    return SafeString(INDENT.sub("\n", render_to_string("clubs/play_offs/group.html", {"cut": cut})))

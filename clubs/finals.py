@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 
 from clubs.hours import clock, hour_of, minutes_of_tables
-from clubs.play_off_words import TO_DRAW, length, next_of
+from clubs.models import Stage
+from clubs.play_off_words import TO_DRAW, finals_of, length, next_of
 from clubs.stages import draw_next
 from rules.core.playoff_plans import hands_for, length_sentence
+from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -31,16 +33,20 @@ MOST_TIMES = 8
 
 @dataclass(frozen=True)
 class Wish:
-    """What the organiser has changed about what is proposed: `again` counts drawings, `out` are players (ids)."""
+    """What the organiser has changed about what is proposed: `again` counts drawings, `out` are players (ids).
+
+    `hands` of the finals and of another round, `places` by side: how many of each of its tables go on from that.
+    """
 
     again: int = 0
     out: frozenset[int] = frozenset()
     hands: Mapping[str, int] = field(default_factory=dict)
+    places: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def read(cls, said: Iterable[tuple[str, str]]) -> Wish:
         """As a form says it, the last of a name counting; what cannot be read is not wished."""
-        again, out, hands = 0, set[int](), {}
+        again, out, hands, places = 0, set[int](), {}, {}
         for name, text in said:
             number = int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else None
             if number is None:
@@ -49,16 +55,19 @@ class Wish:
                 again = number
             elif name in ("hands-final", "hands-round") and 1 <= number <= MOST_HANDS:
                 hands[name.removeprefix("hands-")] = number
+            elif name in ("places-winners", "places-losers") and 1 <= number <= MOST_AT_A_TABLE:
+                places[name.removeprefix("places-")] = number
             elif name == "out":
                 out.add(number)
             elif name == "plays":
                 out.discard(number)
-        return cls(again, frozenset(out), hands)
+        return cls(again, frozenset(out), hands, places)
 
     def said(self) -> list[tuple[str, int]]:
         """The same for the form of the next tap."""
         hands = [(f"hands-{kind}", number) for kind, number in sorted(self.hands.items())]
-        return [("again", self.again), *(("out", player) for player in sorted(self.out)), *hands]
+        places = [(f"places-{side}", number) for side, number in sorted(self.places.items())]
+        return [("again", self.again), *(("out", player) for player in sorted(self.out)), *hands, *places]
 
 
 @dataclass(frozen=True)
@@ -72,18 +81,15 @@ class Leaver:
 
 
 @dataclass(frozen=True)
-class Length:
-    """A number of hands under the thumb, with the next below and above; `says` what it comes to at each size."""
+class Number:
+    """A number under the thumb, with the next below and above; `says` what it comes to."""
 
-    kind: str
-    hands: int
+    name: str
+    words: str
+    value: int
     less: int | None
     more: int | None
     says: list[str]
-
-    @property
-    def words(self) -> str:
-        return "Hands in the finals" if self.kind == FINAL else "Hands in this round"
 
 
 @dataclass(frozen=True)
@@ -102,7 +108,9 @@ class Finals:
         # Nobody is left out who does not belong there.
         belongs = {one.player for due in state.due for one in due.players}
         self.wish = replace(wish, out=wish.out & belongs)
-        self.drawn: list[Proposed] = draw_next(state, leaving=self.wish.out, again=wish.again) if state.due else []
+        self.drawn: list[Proposed] = (
+            draw_next(state, leaving=self.wish.out, again=wish.again, places=wish.places) if state.due else []
+        )
 
     @property
     def night(self) -> Night:
@@ -141,8 +149,8 @@ class Finals:
         return {one.side: self.hands_of(kind_of(one)) for one in self.drawn}
 
     @property
-    def lengths(self) -> list[Length]:
-        """The numbers of hands that can be changed here: those of Rule 4 for one of the tables are offered."""
+    def numbers(self) -> list[Number]:
+        """What can be changed here: of hands those numbers are offered at which one of the tables deals evenly."""
         found = []
         for kind in (FINAL, ROUND):
             sizes, now = self.sizes(kind), self.hands_of(kind)
@@ -152,8 +160,19 @@ class Finals:
             less = max((hands for hands in offered if 2 < hands < now), default=None)
             more = min((hands for hands in offered if now < hands <= MOST_HANDS), default=None)
             says = [length_sentence(self.state.game, size, now) for size in sorted(set(sizes), reverse=True)]
-            found.append(Length(kind, now, less, more, [sentence for sentence in says if sentence]))
-        return found
+            words = "Hands in the finals" if kind == FINAL else "Hands in this round"
+            found.append(Number(f"hands-{kind}", words, now, less, more, [sentence for sentence in says if sentence]))
+        return found + [self.places_of(one) for one in self.drawn if one.places]
+
+    def places_of(self, drawn: Proposed) -> Number:
+        """How many go on from each table of another round."""
+        now, most = drawn.places or 1, min(len(table.people) for table in drawn.tables) - 1
+        on_top = drawn.side == Stage.Side.WINNERS
+        words = f"{'Highest' if on_top else 'Lowest'} of each {'winners’' if on_top else 'losers’'} group that go on"
+        next_sizes = sizes_of_groups(now * len(drawn.tables))
+        whose = "winners’" if on_top else "losers’"
+        less, more = (now - 1 if now > 1 else None), (now + 1 if now < most else None)
+        return Number(f"places-{drawn.side}", words, now, less, more, [f"Then {finals_of(next_sizes, whose)}."])
 
     @cached_property
     def done(self) -> datetime.datetime | None:
@@ -198,6 +217,12 @@ class Finals:
                 if hour is not None and (early or is_out):
                     found.append(Leaver(one, hour, early, is_out))
         return found
+
+    @property
+    def belong(self) -> list[Seated]:
+        """Everybody who belongs at one of the tables and was not left out, by name."""
+        people = [one for due in self.state.due for one in due.players if one.player not in self.wish.out]
+        return sorted(people, key=lambda one: one.shown.casefold())
 
     @property
     def left_out(self) -> list[Seated]:

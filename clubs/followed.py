@@ -59,9 +59,8 @@ class Round:
             return f"The {ordinal(places, 'lowest')} of {of} go on; the others are safe."
         low = stage.play_off.losers_count
         where = "the final" if low == 0 else "the winners’ table"
-        to = (
-            f"The first {spelled(places)} of {of} go to {where}" if places > 1 else f"The first of {of} goes to {where}"
-        )
+        first = f"{spelled(places)} of {of} go" if places > 1 else f"of {of} goes"
+        to = f"The first {first} to {where}"
         if low is None:
             return f"{to}, all others to the losers’ table."
         return f"{to}, the last {spelled(low)} to the losers’ table." if low else f"{to}; the others have played."
@@ -287,9 +286,9 @@ def mark_of_play_off(play_off: PlayOff, night: Night) -> str:
     said: list[object] = [night.closed_at, play_off.uid, play_off.called_off_at, play_off.places, play_off.losers_count]
     said += play_off.stages.values_list("pk", "abandoned_at", "places", "hands")
     said += play_off.rulings.values_list("pk", "withdrawn_at", "reason")
-    said += Table.objects.standing().filter(stage__play_off=play_off).values_list(
-        "pk", "label", "number", "sheet__code", "sheet__version", "sheet__veils", "sheet__watch"
-    )
+    for table in Table.objects.standing().filter(stage__play_off=play_off).select_related("sheet"):
+        sheet = table.sheet
+        said += [table.pk, str(table), sheet and (sheet.code, sheet.version, sheet.veils)]
     # Who held what before, and what waits for an organiser: the sentences of the end speak of it.
     trophies = Trophy.objects.filter(club=night.club_id).order_by("pk")
     awards = [Max("awards__pk"), Max("awards__confirmed_at"), Max("awards__handed_at"), Count("awards__set_aside_at")]

@@ -6,9 +6,11 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rules.core.decides import ALL, Decides
+from rules.core.group_papers import LARGEST_TOTAL, problems_of_group
 from rules.core.problems import Problem
 from rules.core.registry import UnknownGame, find_game
-from rules.core.shapes import Date, Flag, Fraction, ListOf, Members, Name, Shape, fault
+from rules.core.shapes import Date, Flag, Fraction, ListOf, Members, Name, PerName, Shape, Whole, fault
 from scoresheets.carbon import moment_of
 from scoresheets.entering import problems_of_address, problems_of_values
 from scoresheets.models import Sheet, Write
@@ -115,6 +117,14 @@ def longest(name: str) -> int:
     return getattr(Sheet._meta.get_field(name), "max_length", 0)
 
 
+#: What `Decides.as_data` writes.
+DECIDES = Members(
+    {},
+    {
+        "lead": Flag(), "bottom": Flag(), "through": Number(), "below": Number(), "high_card": Flag(),
+        "start": PerName(Whole()),
+    },
+)  # fmt: skip
 ADDRESS = (Number(), Words(40, 1))
 WRITE = Members(
     {"by": Number(1), "at": Moment(), "verb": Words(12, 1)},
@@ -245,7 +255,7 @@ class Replay:
         """A set-up, as `opening.set_up_data` writes it."""
         seats, first, plan, rules = (data.get(key) for key in ("seats", "first_dealer", "plan", "house_rules"))
         if (
-            set(data) - {"title"} != {"seats", "first_dealer", "found", "plan", "house_rules"}
+            set(data) - {"title", "decides"} != {"seats", "first_dealer", "found", "plan", "house_rules"}
             or not isinstance(seats, list) or not all(is_seat(seat) and seat in self.seats for seat in seats)
             or len(set(seats)) < len(seats) or not is_seat(first) or first not in seats
             or data["found"] not in (*FOUND, self.game.first_dealer_by.found)
@@ -256,10 +266,28 @@ class Replay:
             yield fault(where, "that is no set-up")
         elif set(plan) - {"peak", "extra_rounds", "hands"} or not all(is_seat(n) or n == 0 for n in plan.values()):
             yield fault(where, "the hands cannot be chosen like that")
+        elif "decides" in data and not can_decide(data["decides"], seats):
+            yield fault(where, "no table can decide that")
         else:
             for problem in self.game.setup_problems(seats, plan, rules):
                 if problem.blocking:
                     yield fault(where, problem.message.rstrip("."))
+
+
+def can_decide(said: object, seats: list[int]) -> bool:
+    """Whether it is what the end of a sheet decides, as `Decides.as_data` writes it, and something is."""
+    if list(DECIDES.faults(said, "")) or not isinstance(said, dict):
+        return False
+    start = said.get("start", {})
+    if any(
+        seat not in {str(number) for number in seats} or abs(total) > LARGEST_TOTAL for seat, total in start.items()
+    ):
+        return False
+    decides = Decides.read(said)
+    if decides.is_group:
+        own = not decides.lead and not decides.bottom
+        return own and not any(problems_of_group(decides, len(seats)))
+    return decides != ALL and decides.below is None and not decides.high_card
 
 
 def is_seat(value: object) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html
 
 from rules.core.chances import chances
+from scoresheets.going_on import now_said
 from scoresheets.speech import names_shown
 
 if TYPE_CHECKING:
@@ -18,14 +19,20 @@ if TYPE_CHECKING:
 
 
 def chances_said(reading: SheetReading) -> list[SafeString]:
-    """Who can still win, and who can still take the circle; nothing of what everybody still can. No query."""
-    found = chances(reading.sheet)
+    """Who can still win, and who can still take the circle; nothing of what everybody still can. No query.
+
+    Of a group of a play-off: how it stands, and who can still go on.
+    """
+    found, said = chances(reading.sheet), list(now_said(reading))
     if found is None:
-        return []
+        return said
     seated = reading.sheet.table.seats
-    said = list(who_can(seated, found.win, reading.names, "win"))
-    if found.lose is not None:
-        said += who_can(seated, found.lose, reading.names, "take the circle")
+    for able, what in (
+        (found.win, "win"), (found.lose, "take the circle"), (found.through, "go through"),
+        (found.below, "end at the losers’ table"),
+    ):  # fmt: skip
+        if able is not None:
+            said += who_can(seated, able, reading.names, what)
     return said
 
 

@@ -18,8 +18,9 @@ from scoresheets.entering import NOT_ASKED, is_event, is_number, problems_of_add
 from scoresheets.ink import Change, is_id, write_on
 from scoresheets.last_said import is_beside
 from scoresheets.models import Write
-from scoresheets.moves import moves, previewed
+from scoresheets.moves import previewed
 from scoresheets.names import clean_text
+from scoresheets.repercussions import all_moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -262,7 +263,7 @@ def correct(
         found = correcting(reading, clean, seen, why=reason, sure=sure)
         if not isinstance(found, Change) or found.verb == Verb.AGREE:
             return found
-        told = moves(reading, previewed(reading, found))
+        told = all_moves(reading, previewed(reading, found))
         return found if told.digest == digest else Moved((MOVED_ON,), reading, told)
 
     body = {

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from django.utils.html import escape, format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
 
+from rules.core.group_papers import DECIDES
+from rules.core.groups import RULING
 from rules.core.numbers import bare
 from rules.core.steps import SHEET
 from scoresheets.house_rules import in_words as house_rule_value
@@ -44,6 +46,10 @@ OF_THE_SET_UP = {
 }  # fmt: skip
 
 
+#: What an organiser rules about a tie across the line of a group.
+RULED = RULING.removesuffix("-")
+
+
 class Said(NamedTuple):
     """One field at a place: what it is about ("Ann took") and what it says ("2"; "" of a yes)."""
 
@@ -65,6 +71,8 @@ def where_of(address: Address) -> str:
         return "the blind hand" if found["blind"] == "1" else f"blind hand {found['blind']}"
     if stem_of(ask) == "draw":
         return "the draw" if ask == "draw-1" else f"draw {ask.removeprefix('draw-')}"
+    if stem_of(ask) == RULED:
+        return "the ruling" if ask == f"{RULED}-1" else f"ruling {ask.removeprefix(f'{RULED}-')}"
     return "hands kept elsewhere" if ask == "carried" else "the set-up"
 
 
@@ -121,6 +129,8 @@ class Jottings:
             who = [] if data.get("seat") is None else [self.name(data["seat"], hand)]
             parts = [escape(data.get("tag", "")), *who, format_html("<bdi>{}</bdi>", data.get("note", ""))]
             return with_commas(part for part in parts if strip_tags(part))
+        if stem == RULED:
+            return self.ruled(data)
         if stem in self.reading.game.events and set(data) <= {"seat"}:
             return SafeString()
         ask, told = own_name(address[1]), flattened(data)
@@ -145,16 +155,23 @@ class Jottings:
             said.append(joined([words_of(self.reading.game, ask).fields.get("card", "cards"), shown]))
         return with_commas(said)
 
+    def ruled(self, data: Mapping[str, Any]) -> SafeString:
+        """Who goes over which line: "Ann goes through"."""
+        goes = [number_of(name) for name, value in data.items() if name.startswith("goes-") and value is True]
+        where = "to the losers’ table" if data.get("edge") == "below" else "through"
+        verb = "goes" if len(goes) == 1 else "go"
+        return joined([listed([self.name(seat) for seat in sorted(goes)]), verb, where])
+
     def reads(self, address: Address, data: Mapping[str, Any], says: SafeString) -> SafeString:
         """What stands there and what it says: "Ann’s bid 3", "the claim: who claims Ann, suit ♥"."""
         what, stem = self.what(address, data), stem_of(address[1])
-        named = [name for name in flattened(data) if not self.is_by_seat(stem, name)]
+        named = [name for name in flattened(data) if not self.is_by_seat(stem, name) and stem != RULED]
         return format_html("{}: {}", what, says) if says and stem != "note" and len(named) > 1 else joined([what, says])
 
     def changed(self, address: Address, before: Mapping[str, Any], after: Mapping[str, Any]) -> SafeString:
         """From what to what, field by field: "3 → 2", "Ann 2 → 1, Bo 0 → 1"."""
         hand, stem, ask = address[0], stem_of(address[1]), own_name(address[1])
-        if stem in ("sits", "note"):
+        if stem in ("sits", "note", RULED):
             return format_html("{} → {}", self.worth(address, before), self.worth(address, after))
         old, new = flattened(before), flattened(after)
         names = [name for name in self.in_order(stem, {**old, **new}) if old.get(name) != new.get(name)]
@@ -317,6 +334,8 @@ def flattened(data: Mapping[str, Any]) -> dict[str, object]:
     """The fields of a step, those of the set-up’s lists and choices beside the others. Nothing chosen is no field."""
     flat: dict[str, object] = {}
     for name, value in data.items():
+        if name == DECIDES:
+            continue  # it is no slip, and stays what it is
         if isinstance(value, dict):
             flat |= value
         elif isinstance(value, list):

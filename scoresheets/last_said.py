@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from rules.core.hands import Event, Hand, Table
+    from rules.core.settlement import Settlement
     from rules.core.steps import Address
     from scoresheets.reading import SheetReading, Standing
 
@@ -55,11 +56,25 @@ def as_played(reading: SheetReading) -> Iterator[Address]:
         yield from ((number, event.name) for event in sheet.events)
     yield from ((number + 1, event.name) for event in sheet.noted)
     if sheet.settlement:
-        for tie in sheet.settlement.ties:
-            yield from of_hand(reading, tie.table, tie.hand, ())
-        if sheet.settlement.hand:
-            yield from of_hand(reading, sheet.table, sheet.settlement.hand, ())
-        yield from ((SHEET, f"draw-{k}") for k in range(1, len(sheet.settlement.draws) + 1))
+        yield from of_the_end(reading, sheet.settlement)
+
+
+def of_the_end(reading: SheetReading, settlement: Settlement) -> Iterator[Address]:
+    """Blind hands and draws, and what the organiser ruled between them: of a group there is one kind alone."""
+    yield from ruled_after(settlement, 0)
+    for k, tie in enumerate(settlement.ties, 1):
+        yield from of_hand(reading, tie.table, tie.hand, ())
+        yield from ruled_after(settlement, k)
+    if settlement.hand:
+        yield from of_hand(reading, reading.sheet.table, settlement.hand, ())
+    for k in range(1, len(settlement.draws) + 1):
+        yield (SHEET, f"draw-{k}")
+        yield from ruled_after(settlement, k)
+
+
+def ruled_after(settlement: Settlement, played: int) -> Iterator[Address]:
+    """What the organiser ruled after so many blind hands or cards."""
+    return ((SHEET, ruled.name) for ruled in settlement.rulings if ruled.after == played)
 
 
 def of_hand(reading: SheetReading, table: Table, hand: Hand, events: tuple[Event, ...]) -> Iterator[Address]:

@@ -18,6 +18,7 @@ from django.utils.safestring import SafeString
 from rules.core.numbers import bare, signed
 from rules.core.steps import SHEET
 from scoresheets.differences import Differences
+from scoresheets.going_on import fate_of, settled_aloud
 from scoresheets.jottings import Jottings, where_of
 from scoresheets.reading import Standing
 from scoresheets.speech import capital, hands_said, listed, name_shown, names_shown, with_commas
@@ -41,7 +42,8 @@ class Moves:
     `written` what stands otherwise; `points` hand by hand, everybody touched; `totals` as they are now; `marks` where
     box and circle pass; `deals` who deals what instead; `counting` hands that no longer count, or count again; `ends`
     places, winner, loser, what is open again; `unread` what stays standing without meaning, and `again` what has
-    one again. All of it is safe to put into a page.
+    one again. `house` is what the house of the table says to it (`scoresheets.repercussions`). All of it is safe to put
+    into a page.
     """
 
     written: tuple[SafeString, ...] = ()
@@ -53,6 +55,7 @@ class Moves:
     ends: tuple[SafeString, ...] = ()
     unread: tuple[SafeString, ...] = ()
     again: tuple[SafeString, ...] = ()
+    house: tuple[SafeString, ...] = ()
 
     @property
     def moved(self) -> tuple[SafeString, ...]:
@@ -62,7 +65,7 @@ class Moves:
     @cached_property
     def digest(self) -> str:
         """SHA-256 (hex) of everything that is said: a confirm carries what its preview said."""
-        parts = (self.written, self.moved, self.unread, self.again)
+        parts = (self.written, self.moved, self.unread, self.again, self.house)
         return hashlib.sha256("\n\n".join("\n".join(part) for part in parts).encode()).hexdigest()
 
 
@@ -321,6 +324,7 @@ def winners_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStr
     """Who wins, who loses, who stands where: what stays is said too, for that is what everybody asks."""
     if not before.finished:
         yield escape("With that the game is settled.")
+    yield from cut_moved(before, after)
     for what, had, has in (
         ("winner", before.sheet.winner, after.sheet.winner),
         ("loser", before.sheet.loser, after.sheet.loser),
@@ -347,6 +351,26 @@ def winners_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStr
             yield format_html("Places: {}.", with_commas(said))
 
 
+def cut_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
+    """Who goes on from a group, and who does instead of whom."""
+    old, new = (reading.sheet.settlement.cut if reading.sheet.settlement else None for reading in (before, after))
+    if new is None:
+        return
+    if old is None or not before.finished:
+        yield settled_aloud(after)
+        return
+    fates = {"through": "goes through", "below": "goes to the losers’ table", "out": "goes on nowhere"}
+    said = [
+        format_html("{} {}", name_shown(after.names[seat]), fates[fate_of(new, seat)])
+        for seat in after.sheet.table.seats
+        if fate_of(new, seat) and fate_of(old, seat) != fate_of(new, seat)
+    ]
+    if said:
+        yield format_html("Now {}.", with_commas(said))
+    else:
+        yield escape("Who goes on stays as it is.")
+
+
 def waits_for(reading: SheetReading) -> SafeString:
     """What a sheet waits for: "a blind hand for Ann and Bo", "hand 7"."""
     said = []
@@ -355,7 +379,7 @@ def waits_for(reading: SheetReading) -> SafeString:
         if waiting.what == "hand":
             said.append(format_html("hand {}", waiting.number))
         else:
-            what = "a blind hand" if waiting.what == "tie-break" else "a draw"
+            what = {"tie-break": "a blind hand", "ruling": "a ruling"}.get(waiting.what, "a draw")
             said.append(format_html("{} for {}", what, who))
     return listed(said)
 

@@ -12,9 +12,11 @@ from django.urls import reverse
 
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, rank_shown
 from rules.core.game import Game
+from rules.core.sayings import LOWER_THAN_ANY
 from scoresheets.asks import asks_data, bids_fall, closing, hands_ahead
 from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.coming_and_going import last_event
+from scoresheets.going_on import for_what, ties_said
 from scoresheets.happened import event_in_words, said_of_noted
 from scoresheets.jottings import where_of
 from scoresheets.models import Write
@@ -42,6 +44,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle: not
     where a rubber has just begun. `counting` are the seats whose points count in a blind hand, `changed` what was
     corrected of the open hand (`changed_of`), `loose` says what has no place on the sheet.
+    `for` is what a blind hand is for, where that is not the lead.
     `last` is the hand after which the table stops, where that was announced.
     `happened` is who came or went last, `noted` what was noted for the hand after the open one and `then` the table as
     that will find it; `remarks` hold as long as the lowest total is `low` to `high`.
@@ -90,6 +93,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "quiet": reading.record.quiet,
         "said": said_of(reading, last),
         "signs": signs_beside(reading, last),
+        **({"for": for_what(sheet.waiting[0])} if blind and sheet.table.decides.is_group else {}),
         **({} if falls else asks_data(reading, opened)),
     }
 
@@ -99,7 +103,8 @@ def place_to_go(reading: SheetReading) -> str | None:
     sheet, code = reading.sheet, reading.record.code
     if sheet.open or (sheet.settlement and sheet.settlement.hand):
         return None
-    return reverse("result" if sheet.finished else "draw", args=[code])
+    draws = any(waiting.what == "draw" for waiting in sheet.waiting)
+    return reverse("draw" if draws else "result", args=[code])
 
 
 def hand_data(reading: SheetReading, hand: Hand) -> HandData:
@@ -227,7 +232,7 @@ def remarks_of(reading: SheetReading) -> list[dict[str, Any]]:
     return [
         {"says": in_parts(with_names(f"{one.said}.", names_shown(names, one.seats))), "low": one.low, "high": one.high}
         for one in (reading.game.remarks(reading.sheet.table) if reading.sheet.open else ())
-    ]
+    ] + [{"says": in_parts(said), "low": LOWER_THAN_ANY, "high": None} for said in ties_said(reading)]
 
 
 def misdeals_of(reading: SheetReading, hand: int, events: Sequence[Event]) -> list[list[int]]:
@@ -244,7 +249,8 @@ def misdeals_of(reading: SheetReading, hand: int, events: Sequence[Event]) -> li
 def tied_for(reading: SheetReading) -> list[int]:
     """The seats whose points count in the blind hand."""
     waiting = reading.sheet.settlement.waiting if reading.sheet.settlement else ()
-    return [seat for what in waiting if what.what == "tie-break" for seat in what.seats]
+    # Of a group somebody may be tied across both lines.
+    return list(dict.fromkeys(seat for what in waiting if what.what == "tie-break" for seat in what.seats))
 
 
 # Call-outs

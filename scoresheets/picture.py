@@ -177,6 +177,8 @@ class Picture:
         elif verdict and verdict.shared:
             first = [names[seat] for seat in verdict.shared]
             said.append(f"{', '.join(first[:-1])} and {first[-1]} share the first place.")
+        elif verdict and verdict.is_group:
+            said.append(clean(as_text(verdict.winner_aloud)))
         if sheet.loser is not None:
             said.append(f"{names[sheet.loser]} takes the circle.")
         if sheet.open:

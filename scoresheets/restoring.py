@@ -15,8 +15,9 @@ from scoresheets.answers import Answer, Refused
 from scoresheets.history import Stretch, Stroke, stretches_of, strokes_of, writes_of
 from scoresheets.ink import Change, is_id, write_on
 from scoresheets.models import Write
-from scoresheets.moves import Moves, moves
+from scoresheets.moves import Moves
 from scoresheets.past import past_of
+from scoresheets.repercussions import all_moves
 
 if TYPE_CHECKING:
     from scoresheets.models import Keeper, Sheet
@@ -85,7 +86,7 @@ def way_back_to(reading: SheetReading, version: int, *, by: Keeper | None) -> Wa
         tuple(stretches_of([(hand, stroke) for hand, stroke in strokes if stroke.changes])),
         reading,
         after,
-        moves(reading, after),
+        all_moves(reading, after),
         changes=bool(change.withdrawn or change.brought),
         seen=past.last_change,
     )

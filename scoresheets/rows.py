@@ -17,6 +17,7 @@ from rules.core.cards import rank_shown
 from rules.core.numbers import signed
 from scoresheets.callouts import Sign, line_of, signs_of
 from scoresheets.game_pages import template_of
+from scoresheets.going_on import plan_said, ruled_said
 from scoresheets.happened import sentences_of
 from scoresheets.legs import Match
 from scoresheets.notes import said_of_hands
@@ -157,6 +158,9 @@ class RunningSheet:
         for k, drawn in enumerate(settlement.draws, 1):
             cells = tuple(self.drawn(column.seat, drawn.get(column.seat), f"draw-{k}") for column in self.columns)
             yield Part(f"draw-{k}", Line("draw", cells, head="Draw" if k == 1 else f"Draw {k}"), page=self.page)
+        for ruled in settlement.rulings:
+            said = format_html("The organiser’s ruling: {}", ruled_said(self.reading, ruled))
+            yield Part(ruled.name, None, (said,), page=self.page)
 
     def kept_elsewhere(self) -> Iterator[Part]:
         """The totals of hands that were kept elsewhere."""
@@ -348,6 +352,12 @@ class RunningSheet:
         return self.reading.record.title or self.reading.game.name
 
     @property
+    def plan(self) -> str:
+        """Who goes on, where the table is a group of a play-off and its head does not say so already."""
+        record, decides = self.reading.record, self.reading.sheet.table.decides
+        return plan_said(decides) if decides.is_group and not record.stakes else ""
+
+    @property
     def next(self) -> SafeString:
         """What comes next, in a few words: "hand 7 of 18, Ann deals"."""
         sheet = self.reading.sheet
@@ -361,4 +371,6 @@ class RunningSheet:
                 return format_html("a blind hand for {}", seats)
             if waiting.what == "draw":
                 return format_html("{} draw a card", seats)
+            if waiting.what == "ruling":
+                return format_html("the organiser says who of {} goes on", seats)
         return format_html("{}", "")

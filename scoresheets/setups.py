@@ -14,10 +14,11 @@ from rules.core.problems import Problem
 from scoresheets.answers import Answer, Conflict, Refused
 from scoresheets.ink import LARGEST_ID, Change, is_id, write_on
 from scoresheets.models import Write
-from scoresheets.moves import Moves, moves, previewed
+from scoresheets.moves import Moves, previewed
 from scoresheets.names import clean_name, clean_text, same_name
 from scoresheets.opening import LONGEST_TITLE, SetUp, Somebody, problems_of_game
 from scoresheets.reading import SET_UP
+from scoresheets.repercussions import all_moves
 from scoresheets.restoring import MOVED_ON
 from scoresheets.sitting import sits
 
@@ -110,7 +111,7 @@ def slip_of(reading: SheetReading, mended: Mended, *, as_played: bool = True) ->
         added |= more
         change = change_of(reading, added)
         after = previewed(reading, change)
-    return Slip(change, reading, after, moves(reading, after), tuple(passed))
+    return Slip(change, reading, after, all_moves(reading, after), tuple(passed))
 
 
 def change_of(reading: SheetReading, added: Mapping[Address, Mapping[str, Any]]) -> Change:

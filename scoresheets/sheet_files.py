@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from rules.core.decides import ALL
 from rules.core.documents import ReadDocument, Refused, read_document
 from rules.core.problems import Problem
 from rules.core.shapes import shown
@@ -162,7 +163,7 @@ def set_up_of(found: ReadDocument) -> dict[str, object]:
         "found": "chosen",
         "plan": dict(table.plan),
         "house_rules": {key: value for key, value in table.house_rules.items() if value != usual[key]},
-    }
+    } | ({"decides": table.decides.as_data()} if table.decides != ALL else {})
 
 
 def who_sat(found: ReadDocument) -> tuple[dict[int, str], dict[Address, str]]:

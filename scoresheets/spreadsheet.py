@@ -12,6 +12,7 @@ from rules.core.cards import TRUMPS, rank_shown
 from rules.core.game import Game
 from rules.core.steps import Choice, SeatChoice
 from scoresheets.columns import Columns, Place, columns_of
+from scoresheets.going_on import ruled_said
 from scoresheets.happened import sentences_of
 from scoresheets.jottings import Jottings
 from scoresheets.notes import said_of_hands
@@ -196,6 +197,8 @@ class Ledger:
         for k, drawn in enumerate(settlement.draws, 1):
             cards = ", ".join(f"{self.reading.names[seat]} drew {rank_shown(rank)}" for seat, rank in drawn.items())
             yield self.row({"hand": f"draw {k}"}, {}, cards)
+        for ruled in settlement.rulings:
+            yield self.row({"hand": "ruling"}, {}, as_text(ruled_said(self.reading, ruled)))
 
     def person(self, total: int, mark: str) -> list[Cell]:
         """Somebody of whom only the total is known."""

@@ -16,7 +16,8 @@ from scoresheets.coming_and_going import SAID_OTHERWISE
 from scoresheets.entering import is_number
 from scoresheets.ink import Change, write_on
 from scoresheets.models import Write
-from scoresheets.moves import moves, previewed
+from scoresheets.moves import previewed
+from scoresheets.repercussions import all_moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -76,7 +77,7 @@ def found_swapped(sheet: Sheet, swap: Swap, *, digest: str, key: str, by: Keeper
         change = put_right(reading, swap)
         if isinstance(change, Problem):
             return Refused((change,), reading)
-        told = moves(reading, previewed(reading, change))
+        told = all_moves(reading, previewed(reading, change))
         return change if told.digest == digest else Moved((SAID_OTHERWISE,), reading, told)
 
     body = {"what": swap.what, "one": swap.one, "other": swap.other, "since": swap.since, "until": swap.until}

@@ -10,6 +10,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.formats import Race
+from scoresheets.going_on import ties_said
 from scoresheets.legs import Match
 from scoresheets.open_hand import OpenHand
 from scoresheets.speech import SUITS, name_shown, names_shown, suited, with_names
@@ -56,7 +57,9 @@ class TableTop:
             return f"Hand {sheet.open.hand.number} of {planned}" if planned else f"Hand {sheet.open.hand.number}"
         if sheet.finished:
             return "The result"
-        return "Blind hand" if self.now.hand else "Draw"
+        if self.now.hand:
+            return "Blind hand"
+        return "A tie across the line" if any(one.what == "ruling" for one in sheet.waiting) else "Draw"
 
     @property
     def facts(self) -> list[SafeString]:
@@ -65,6 +68,8 @@ class TableTop:
         if hand is None:
             return self.waiting()
         said = [format_html("<b>{} card{}</b>", hand.cards, "" if hand.cards == 1 else "s")] if hand.cards else []
+        if hand.prefix:
+            said += ties_said(self.reading)
         if trump := self.reading.game.trump(hand):
             said.append(suited(SUITS[trump][0]) if trump in SUITS else escape("no trump"))
         said.append(format_html("{} deals", name_shown(names[hand.dealer])))
@@ -88,12 +93,13 @@ class TableTop:
 
     def waiting(self) -> list[SafeString]:
         """What the sheet waits for, where no hand is being played."""
-        names = self.reading.names
-        return [
+        names, sheet = self.reading.names, self.reading.sheet
+        drawing = [
             format_html("{} draw a card", names_shown(names, waiting.seats))
-            for waiting in self.reading.sheet.waiting
+            for waiting in sheet.waiting
             if waiting.what == "draw"
         ]
+        return [*drawing, *ties_said(self.reading)]
 
     def next_dealer(self, hand: Hand) -> list[SafeString]:
         """Who deals the hand after this one, if there is one; in a race, should there be one."""

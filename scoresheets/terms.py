@@ -31,6 +31,7 @@ OF_EVERY_SHEET = {
     "misdeal": Written("the misdeal"),
     "stop": Written("the early end"),
     "last-hand": Written("the table stops after hand"),
+    "ruling": Written("the organiser’s ruling"),
 }
 
 

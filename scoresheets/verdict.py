@@ -12,6 +12,7 @@ from django.utils.safestring import SafeString
 from rules.core.cards import rank_shown
 from rules.core.numbers import bare, signed
 from scoresheets.callouts import Collected, collected, end_callouts
+from scoresheets.going_on import fate_of, lines_of, ruled_said, settled_aloud, tie_said
 from scoresheets.legs import Match, plural
 from scoresheets.speech import joined, listed, name_shown, names_shown, with_names
 
@@ -36,6 +37,9 @@ class Placed:
     circled: bool
     more: tuple[str, ...]
     unit: str = ""
+    #: In a group of a play-off: where the player goes (`going_on.fate_of`), and the line that is drawn below him.
+    fate: str = ""
+    line: str = ""
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,7 @@ class Verdict:
     def shared(self) -> list[int]:
         """Who shares the first place where nobody won and nothing is open about it."""
         sheet = self.reading.sheet
-        if sheet.winner is not None or not sheet.finished:
+        if sheet.winner is not None or not sheet.finished or not sheet.table.decides.lead:
             return []
         return [placing.seat for placing in sheet.placings if placing.place == 1]
 
@@ -107,8 +111,15 @@ class Verdict:
         return joined([self.winner_aloud, self.loser_aloud, *called])
 
     @property
+    def is_group(self) -> bool:
+        """Whether it decides who goes on, and nobody wins or loses here."""
+        return self.reading.sheet.table.decides.is_group
+
+    @property
     def winner_aloud(self) -> SafeString:
         """Who wins, with what, and how a tie was settled."""
+        if self.is_group:
+            return settled_aloud(self.reading)
         seat = self.settlement.winner
         if seat is None:
             return self.shared_aloud
@@ -135,7 +146,7 @@ class Verdict:
         """Who takes the circle, with what, and how a tie was settled."""
         seat = self.settlement.loser
         if seat is None:
-            return SafeString()
+            return self.lowest_aloud
         name, points = self.bold(seat), self.points(seat)
         drew = any(seat in drawn for drawn in self.settlement.draws)
         blind = any(seat in tied and self.is_of_the_bottom(seat) for tied in self.settlement.tied)
@@ -144,6 +155,18 @@ class Verdict:
             reason = "" if drew else ": nobody ended below that"
             return format_html("{} went home early with {} and takes the circle{}{}.", name, points, card, reason)
         return format_html("{} takes the circle with {}{}.", name, points, card)
+
+    @property
+    def lowest_aloud(self) -> SafeString:
+        """Who is lowest at a final whose bottom depends on the other final too."""
+        decides = self.reading.sheet.table.decides
+        if decides.bottom or decides.is_group:
+            return SafeString()
+        low = [seat for seat, total in self.totals.items() if total == min(self.totals.values())]
+        who, ends = listed([self.bold(seat) for seat in low]), "ends" if len(low) == 1 else "end"
+        return format_html(
+            "{} {} lowest here with {}; who takes the circle depends on both finals.", who, ends, self.points(low[0])
+        )
 
     def bold(self, seat: int) -> SafeString:
         return format_html("<b>{}</b>", name_shown(self.reading.names[seat]))
@@ -183,6 +206,7 @@ class Verdict:
         sheet = self.reading.sheet
         seats = [(placing.seat, placing.place) for placing in sheet.placings]
         gone = [(seat, None) for seat in sheet.table.gone]
+        cut = self.settlement.cut
         return [
             Placed(
                 place,
@@ -192,9 +216,22 @@ class Verdict:
                 seat == sheet.loser,
                 tuple(self.what_settled(seat)),
                 plural(self.reading.game.leg_name, self.scores[seat]) if self.match.has_legs else "",
+                fate_of(cut, seat) if cut else "",
+                self.lines.get(at, ""),
             )
-            for seat, place in [*seats, *gone]
+            for at, (seat, place) in enumerate([*seats, *gone], 1)
         ]
+
+    @cached_property
+    def lines(self) -> dict[int, str]:
+        """The lines of a group with their words, by how many stand above them."""
+        table = self.reading.sheet.table
+        if not table.decides.is_group:
+            return {}
+        found = lines_of(table.decides, len(table.seats))
+        through, below = "Through", "To the losers’ table"
+        upper = through if table.decides.below is not None else f"{through} ↑ ↓ {below}"
+        return {at: words for at, words in ((found.upper, upper), (found.lower, below)) if at is not None}
 
     def what_settled(self, seat: int) -> list[str]:
         """What a seat brought home beside its score, from blind hands and draws, and that it was left early."""
@@ -205,6 +242,7 @@ class Verdict:
         for row, tied in zip(self.settlement.ties, self.settlement.tied, strict=True):
             if seat in tied:
                 said.append(f"blind hand {signed(row.points[seat])}")
+        said += ["by the organiser’s ruling" for ruled in self.settlement.rulings if seat in ruled.goes]
         return said + [f"drew {rank_shown(drawn[seat])}" for drawn in self.settlement.draws if seat in drawn]
 
     @cached_property
@@ -236,11 +274,17 @@ class Verdict:
     @property
     def ends(self) -> list[End]:
         """What had, has, or will have to be settled after the last hand, in order."""
-        ends = [*self.blind_hands_played(), *self.draws_made()]
+        ends = self.with_rulings([*self.blind_hands_played(), *self.draws_made()])
         waiting = list(self.settlement.waiting)
         ends += [self.still_open(one, state="then" if at else "next") for at, one in enumerate(waiting)]
         later = self.bottom_later()
         return ends + ([later] if later else [])
+
+    def with_rulings(self, ends: list[End]) -> list[End]:
+        """The same with what the organiser has ruled, each where it came."""
+        for ruled in reversed(self.settlement.rulings):
+            ends.insert(ruled.after, End("done", "The organiser’s ruling", ruled_said(self.reading, ruled)))
+        return ends
 
     def blind_hands_played(self) -> list[End]:
         """Every blind hand with what it brought the tied."""
@@ -261,7 +305,9 @@ class Verdict:
         return made
 
     def still_open(self, waiting: Waiting, *, state: str) -> End:
-        """A tie that waits for a blind hand or a draw."""
+        """A tie that waits for a blind hand, a draw or the organiser."""
+        if waiting.edge:
+            return self.still_tied(waiting, state=state)
         who = names_shown(self.reading.names, waiting.seats)
         total = bare(self.totals[waiting.seats[0]])
         if waiting.what == "tie-break":
@@ -277,8 +323,30 @@ class Verdict:
             text = format_html("{} drew the lowest card alike, and draw again.", who)
         return End(state, "A tie at the bottom", text, "draw" if state == "next" else "")
 
+    def still_tied(self, waiting: Waiting, *, state: str) -> End:
+        """A tie across a line of a group. What is played serves every line that is in question."""
+        said = tie_said(self.reading, waiting)
+        title, leads_to = "A tie across the line", ""
+        if waiting.what == "tie-break":
+            cards = f"{waiting.cards} card{'' if waiting.cards == 1 else 's'}"
+            text = format_html(
+                "{} Everybody plays a blind hand of {}, and only their points count. Nobody looks! Bids first.",
+                said,
+                cards,
+            )
+            leads_to = "pad"
+        elif waiting.what == "draw":
+            again = " They drew alike, and draw again." if self.settlement.draws else ""
+            text = format_html("{}{} Each draws a card; the high card goes first.", said, again)
+            leads_to = "draw"
+        else:
+            text = format_html("{} The organiser says who goes.", said)
+        return End(state, title, text, leads_to if state == "next" else "")
+
     def bottom_later(self) -> End | None:
         """A tie at the bottom that has to wait until the lead is settled."""
+        if not self.reading.sheet.table.decides.bottom:
+            return None
         lowest = [seat for seat, total in self.totals.items() if total == min(self.totals.values())]
         open_seats = {seat for waiting in self.settlement.waiting for seat in waiting.seats if waiting.what == "draw"}
         if (

@@ -186,6 +186,8 @@ def why_draw(reading: SheetReading, k: int, seat: int) -> Reason | None:
     lowest = min(drawn.values(), key=height)
     low = [other for other in drawn if drawn[other] == lowest]
     total = {**reading.sheet.table.gone, **reading.sheet.table.totals}[seat]
+    if reading.sheet.table.decides.is_group:
+        return why_high_card(reading, k, seat, drawn)
     sentences = [
         format_html("{} drew {}.", name_shown(reading.names[seat]), card_in_words(drawn[seat])),
         escape("The lowest card takes the circle; two is low, the ace is high, and suits do not count."),
@@ -203,6 +205,30 @@ def why_draw(reading: SheetReading, k: int, seat: int) -> Reason | None:
         total,
         boxed=seat in reading.sheet.boxed,
         circled=True,
+        sum=(("Tied total, which stays", bare(total)),),
+        sentences=tuple(sentences),
+    )
+
+
+def why_high_card(reading: SheetReading, k: int, seat: int, drawn: Mapping[int, str]) -> Reason:
+    """The card somebody drew for a place in a group, and what it means."""
+    sheet = reading.sheet
+    total = sheet.table.totals[seat]
+    tied = [other for other in drawn if sheet.table.totals[other] == total]
+    sentences = [
+        format_html("{} drew {}.", name_shown(reading.names[seat]), card_in_words(drawn[seat])),
+        format_html(
+            "{} are tied at {}. The high card goes first; two is low, the ace is high, and suits do not count.",
+            names_shown(reading.names, tied), bare(total),
+        ),
+    ]  # fmt: skip
+    return Reason(
+        f"draw-{k}",
+        "Draw" if k == 1 else f"Draw {k}",
+        reading.names[seat],
+        total,
+        boxed=seat in sheet.boxed,
+        circled=seat in sheet.circled,
         sum=(("Tied total, which stays", bare(total)),),
         sentences=tuple(sentences),
     )

@@ -19,7 +19,7 @@ from clubs.models import Night
 from clubs.play_offs import now, play_off_of
 from clubs.stages import MovedOn, open_next
 from clubs.tables import NotOpened
-from clubs.views.nights import night_of
+from clubs.views.nights import night_of, whole
 from scoresheets.speech import as_text, listed
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def opened_since(request: HttpRequest, state: PlayOffNow) -> list[Stage]:
     found = []
     for text in request.POST.getlist("stage"):
         side, _, number = text.partition(".")
-        stands = state.stage_of(side, int(number)) if number.isascii() and number.isdecimal() else None
+        stands = state.stage_of(side, whole(number))
         if stands is None:
             return []
         found.append(stands.stage)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from clubs.play_off_words import Hours
     from rules.core.playoff_plans import PlayOffPlan
 
-MOVED_ON = "The plan has changed since this page was shown. This is how it is now."
+MOVED_ON = "The play-off has changed since this page was shown. This is how it is now."
 CLOSED = "The night is closed: no table is opened on it any more."
 CANNOT_BE = "A play-off cannot be like that."
 STANDS = "There is a play-off tonight already."
@@ -80,7 +80,7 @@ def planned_for(night: Night) -> Drawing:
 
 def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse:
     """Do what was tapped, in a transaction that has the night for itself."""
-    night, now, do = drawing.night, drawing.play_off, request.POST.get("do", "")
+    night, now, do = drawing.night, drawing.planned_now, request.POST.get("do", "")
     draw = HttpResponseRedirect(reverse("draw_tables", args=[visit.club.slug, night.pk]), status=303)
     here = HttpResponseRedirect(request.path, status=303)
     wrong = STANDS if play_off_of(night) else CLOSED if night.closed_at or night.archived_at else ""

@@ -39,7 +39,7 @@ MOST_OF_A_POST = MOST_BYTES + 64 * 1024
 MOST_SHOWN = 100
 A_YEAR = 365 * 24 * 60 * 60
 #: Where something was tapped on the control page of a night.
-FROM_A_NIGHT = re.compile("night-([0-9]{1,9})", re.ASCII)
+FROM_A_NIGHT = re.compile("(night|play-off)-([0-9]{1,9})", re.ASCII)
 #: What an organiser can do with an award, by the last word of the address.
 DEEDS = {
     "confirm": awards.confirm,
@@ -257,8 +257,9 @@ def answer_doubt(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def way_on(request: HttpRequest, trophy: Trophy) -> HttpResponse:
     """Back to where it was tapped."""
     night = FROM_A_NIGHT.fullmatch(request.POST.get("from", ""))
-    if night and (there := trophy.club.nights.filter(pk=int(night[1])).first()):
-        return HttpResponseRedirect(reverse("control", args=[trophy.club.slug, there.pk]) + "#awards", status=303)
+    if night and (there := trophy.club.nights.filter(pk=int(night[2])).first()):
+        page = "control" if night[1] == "night" else "play_off"
+        return HttpResponseRedirect(reverse(page, args=[trophy.club.slug, there.pk]) + "#awards", status=303)
     if request.POST.get("from") == "trophies":
         return HttpResponseRedirect(reverse("trophies", args=[trophy.club.slug]), status=303)
     return HttpResponseRedirect(trophy.get_absolute_url(), status=303)

@@ -92,25 +92,35 @@ def cut(scores: Mapping[int, int], places: int, below: int | None, settled: Sequ
     >>> cut({1: 9, 2: 4, 3: -1}, 2, 2)
     Cut(through=(1, 2), below=(3,), out=(), ties=())
     """
-    keys: dict[int, tuple[int, ...]] = {player: (score,) for player, score in scores.items()}
-    found = cut_by(keys, places, below)
+    heights = heights_of({player: (score,) for player, score in scores.items()})
+    found = cut_by(heights, places, below)
     for brought in settled:
-        for players in dict.fromkeys(tie.players for tie in found.ties):
-            if brought.keys() >= set(players):
-                keys |= {player: (*keys[player], brought[player]) for player in players}
-        found = cut_by(keys, places, below)
+        told = {player for tie in found.ties if brought.keys() >= set(tie.players) for player in tie.players}
+        if told:
+            heights = heights_of({p: (high, brought[p] if p in told else 0) for p, high in heights.items()})
+            found = cut_by(heights, places, below)
     return found
 
 
-def cut_by(keys: Mapping[int, tuple[int, ...]], places: int, below: int | None) -> Cut:
-    """The cut by what people are ranked by, the greatest first; equal keys stay equal."""
-    size = len(keys)
+def heights_of(keys: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
+    """How high each stands, by what people are ranked by: equal keys are equally high.
+
+    >>> heights_of({1: (7, 2), 2: (-4, 9), 3: (7, 1), 4: (7, 2)})
+    {1: 2, 2: 0, 3: 1, 4: 2}
+    """
+    order = {key: at for at, key in enumerate(sorted(set(keys.values())))}
+    return {player: order[key] for player, key in keys.items()}
+
+
+def cut_by(heights: Mapping[int, int], places: int, below: int | None) -> Cut:
+    """The cut by how high each stands; who is equally high stays equal."""
+    size = len(heights)
     upper = min(max(places, 0), size)
     lower = upper if below is None else max(upper, size - max(below, 0))
     sure: dict[str, list[int]] = {"through": [], "out": [], "below": []}
     ties = []
     first = 0
-    for players in blocks(keys):
+    for players in blocks(heights):
         after = first + len(players)
         if first < upper < after:
             ties.append(Tie("through", players, upper - first))
@@ -122,13 +132,13 @@ def cut_by(keys: Mapping[int, tuple[int, ...]], places: int, below: int | None) 
     return Cut(tuple(sure["through"]), tuple(sure["below"]), tuple(sure["out"]), tuple(ties))
 
 
-def blocks(keys: Mapping[int, tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    """Those with equal keys together, the greatest key first."""
-    equal: dict[tuple[int, ...], list[int]] = {}
-    for player, key in keys.items():
-        equal.setdefault(key, []).append(player)
-    for key in sorted(equal, reverse=True):
-        yield tuple(equal[key])
+def blocks(heights: Mapping[int, int]) -> Iterator[tuple[int, ...]]:
+    """Those who are equally high together, the highest first."""
+    equal: dict[int, list[int]] = {}
+    for player, high in heights.items():
+        equal.setdefault(high, []).append(player)
+    for high in sorted(equal, reverse=True):
+        yield tuple(equal[high])
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
     from rules.core.steps import Value
 
+#: No total of a table comes near it.
+LOWER_THAN_ANY = -(10**9)
+
 
 class RuleText(NamedTuple):
     """A rule of the game by number, in the club's own words."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from rules.core.sayings import Remark
+from rules.core.sayings import LOWER_THAN_ANY, Remark
 from rules.core.steps import Ask, Count, SeatChoice
 from rules.dirty_dog.schedule import lengthen
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 #: The largest number a seat may get: more people than that come to no table.
 LAST_SEAT = 999
-#: No total of a table comes near it.
-LOWER_THAN_ANY = -(10**9)
 
 
 def event_ask(table: Table, kind: str, k: int) -> Ask:

@@ -20,8 +20,9 @@ from scoresheets.entering import NOT_ASKED
 from scoresheets.ink import Change
 from scoresheets.left_over import left_over_of
 from scoresheets.models.sheet import new_token
-from scoresheets.moves import moves, previewed
+from scoresheets.moves import previewed
 from scoresheets.reading import read_sheet
+from scoresheets.repercussions import all_moves
 from scoresheets.slips import Slip
 from scoresheets.views.addresses import may_write, sheet_of, to_the_sheet
 from scoresheets.views.writing import TWICE, number
@@ -85,7 +86,7 @@ def looked_at(request: HttpRequest, slip: Slip) -> HttpResponse:
         return slip_page(request, slip, found.problems, status=422)
     if not isinstance(found, Change) or not slip.changes:
         return slip_page(request, slip, (correcting.NOTHING_NEW,), status=422)
-    return slip_page(request, slip, unwise(slip), told=moves(slip.reading, previewed(slip.reading, found)))
+    return slip_page(request, slip, unwise(slip), told=all_moves(slip.reading, previewed(slip.reading, found)))
 
 
 def written(request: HttpRequest, sheet: Sheet, keeper: Keeper, slip: Slip) -> HttpResponse:
@@ -258,7 +259,7 @@ def taken_off(
         return Refused((NOT_ASKED,), reading)
     changes = dict.fromkeys(saw)
     found = correcting.correcting(reading, changes, saw)
-    told = moves(reading, previewed(reading, found)) if isinstance(found, Change) else None
+    told = all_moves(reading, previewed(reading, found)) if isinstance(found, Change) else None
     return correcting.correct(
         sheet, changes, saw=saw, digest=told.digest if told else "", key=request.POST.get("key", ""), by=keeper,
         why="had no place",

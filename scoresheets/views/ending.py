@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from rules.core.cards import RANK_NAMES, rank_shown
 from rules.core.steps import SHEET, Choice
+from scoresheets.going_on import ties_said
 from scoresheets.models.sheet import new_token
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
@@ -123,6 +124,7 @@ def draw_page(
         "drawing": drawing,
         "verdict": verdict_of(reading),
         "again": bool(reading.sheet.settlement and reading.sheet.settlement.draws),
+        "ties": ties_said(reading),
         "problems": [problem for problem in problems if problem.field not in fields],
         "key": new_token(),
     }

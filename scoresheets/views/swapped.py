@@ -16,8 +16,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.core.problems import Problem
 from scoresheets.answers import Done, Refused
 from scoresheets.models.sheet import new_token
-from scoresheets.moves import Moves, moves, previewed
+from scoresheets.moves import Moves, previewed
 from scoresheets.reading import read_sheet
+from scoresheets.repercussions import all_moves
 from scoresheets.swaps import NUMBERS, SEATS, WHICH_TWO, Swap, found_swapped, put_right
 from scoresheets.views.addresses import may_write
 
@@ -93,7 +94,7 @@ class SwapForm:
         """What it moves."""
         if isinstance(self.change, Problem):
             return None
-        return moves(self.reading, previewed(self.reading, self.change))
+        return all_moves(self.reading, previewed(self.reading, self.change))
 
 
 @never_cache

@@ -21,7 +21,7 @@ function top(moment, mode, ui) {
   const title = !open
     ? html`<h1>The end</h1>`
     : moment.prefix
-      ? html`<h1>Blind hand${moment.blind > 1 && ` ${moment.blind}`} <span>for the lead</span></h1>`
+      ? html`<h1>Blind hand${moment.blind > 1 && ` ${moment.blind}`} <span>${moment.for ?? "for the lead"}</span></h1>`
       : html`<h1>Hand ${open.number} <span>of ${moment.planned}</span></h1>`;
   return html`<header class="top">${title}<p class="sent" role="status" data-state="${ui.sent.state}">${ui.sent.words}</p>${
     open && !moment.prefix && trump(moment, mode)

@@ -1,0 +1,422 @@
+"""A correction after the draw (Rule 14): who would sit at another table of the play-off, and what becomes of that.
+
+Whom a stage was drawn for is compared with who belongs there by the sheets before it, as they stand now. Nothing moves
+by itself: an organiser keeps it as played, or has it drawn anew, and either has a way back. What is corrected back is
+no question any more.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from clubs.awards import CHANGED, NotNow
+from clubs.crowning import crowning_of, shown
+from clubs.diary import write_down
+from clubs.models import Night, PlayOff, Ruling, Stage, Table
+from clubs.play_offs import SIDES, now, people_of, table_now
+from clubs.published import tell_play_off
+from clubs.stages import abandon, draw_next, open_next, restore
+from scoresheets.models import Sheet
+from scoresheets.moves import waits_for
+from scoresheets.speech import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from clubs.models import Member, User
+    from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
+    from scoresheets.reading import SheetReading
+
+Kind = Ruling.Kind
+Side = Stage.Side
+
+#: About nights that began longer ago than that nobody is asked at the front; their own page still asks.
+LONG_OVER = datetime.timedelta(days=14)
+CALLED_OFF = "The play-off was called off. Bring it back first."
+OPEN_AGAIN = "A sheet before it is open again. Settle that first: then it is clear who would change tables."
+DRAWN_SINCE = "It was drawn anew once more since. Take that back first."
+
+
+@dataclass(frozen=True)
+class StageMoves:
+    """Who would come to a stage that is drawn (`comes`), and who would go from it (`goes`)."""
+
+    stage: StageNow
+    comes: tuple[Seated, ...]
+    goes: tuple[Seated, ...]
+    #: What was drawn from it since, and would go with it.
+    later: tuple[StageNow, ...] = ()
+
+    @property
+    def played(self) -> list[tuple[StageNow, int]]:
+        """How many hands are played there and at what comes after it: at the table that is furthest."""
+        stages = (self.stage, *self.later)
+        hands = [(stage, max((table.hands_done for table in stage.tables), default=0)) for stage in stages]
+        return [(stage, many) for stage, many in hands if many]
+
+    @property
+    def called(self) -> str:
+        """What the stage is called within a sentence: "the winners’ table"."""
+        return within(self.stage)
+
+    @property
+    def said(self) -> SafeString:
+        """Who comes and who goes, apart from those who change tables."""
+        return comes_and_goes(self.called, self.comes, self.goes)
+
+    @property
+    def as_data(self) -> dict[str, Any]:
+        return {
+            "stage": self.stage.stage.pk,
+            "comes": sorted(one.player for one in self.comes),
+            "goes": sorted(one.player for one in self.goes),
+        }
+
+
+@dataclass(frozen=True)
+class Moves:
+    """What the sheets, as they stand now, would move at stages that are drawn.
+
+    `unsettled` are tables that are open again behind a drawn stage: as long as there are any, nobody knows.
+    """
+
+    stages: tuple[StageMoves, ...]
+    unsettled: tuple[TableNow, ...] = ()
+
+    @property
+    def as_data(self) -> list[dict[str, Any]]:
+        """What a ruling about it remembers."""
+        return [stage.as_data for stage in self.stages]
+
+    @cached_property
+    def mark(self) -> str:
+        """It tells one question from another, so that nobody answers what he was not asked."""
+        told = json.dumps([self.as_data, [table.table.pk for table in self.unsettled]])
+        return hashlib.sha256(told.encode()).hexdigest()[:22]
+
+    @property
+    def sentence(self) -> SafeString:
+        """ "Cid and Dee change tables; the winners’ table has 2 hands played." """
+        if self.unsettled:
+            return listed([open_again(table) for table in self.unsettled])
+        return format_html("{}; {}.", self.who, self.what_is_played)
+
+    @property
+    def who(self) -> SafeString:
+        """Who changes tables, who comes to one and who leaves one."""
+        coming = {one.player for stage in self.stages for one in stage.comes}
+        going = {one.player for stage in self.stages for one in stage.goes}
+        change = {one.player: one for stage in self.stages for one in stage.goes if one.player in coming}
+        said = []
+        if change:
+            several = "change tables" if len(change) > 1 else "changes tables"
+            said.append(format_html("{} {}", names(tuple(change.values())), several))
+        for stage in self.stages:
+            comes = tuple(one for one in stage.comes if one.player not in going)
+            goes = tuple(one for one in stage.goes if one.player not in coming)
+            if comes or goes:
+                said.append(comes_and_goes(stage.called, comes, goes))
+        return listed(said)
+
+    @property
+    def what_is_played(self) -> SafeString:
+        """How many hands each table in question has played."""
+        played = {stage.stage.pk: (stage, many) for one in self.stages for stage, many in one.played}
+        if not played:
+            return SafeString("no hand is played there yet")
+        said = [
+            format_html(
+                "{} {} {} {}", within(stage), "has" if stage.is_final else "have", many,
+                "hand played" if many == 1 else "hands played",
+            )
+            for stage, many in played.values()
+        ]  # fmt: skip
+        return listed(said)
+
+
+def within(stage: StageNow) -> str:
+    """What the stage is called within a sentence."""
+    name = stage.name
+    return name[:1].lower() + name[1:] if name.startswith("The ") else f"the {name[:1].lower()}{name[1:]}"
+
+
+def names(people: Sequence[Seated]) -> SafeString:
+    return listed([shown(one) for one in people])
+
+
+def comes_and_goes(where: str, comes: Sequence[Seated], goes: Sequence[Seated]) -> SafeString:
+    """ "Cid comes to the winners’ table instead of Dee", "Dee leaves the losers’ table"."""
+    if not comes:
+        return format_html("{} {} {}", names(goes), "leaves" if len(goes) == 1 else "leave", where)
+    said = format_html("{} {} to {}", names(comes), "comes" if len(comes) == 1 else "come", where)
+    return format_html("{} instead of {}", said, names(goes)) if goes else said
+
+
+def open_again(table: TableNow) -> SafeString:
+    """Why nobody can say: "Group 1 waits for a blind hand for Cy and Di."."""
+    return format_html("<bdi>{}</bdi> is open again and waits for {}.", str(table.table), waits_for(table.reading))
+
+
+# What it would move
+
+
+def moves(state: PlayOffNow) -> Moves | None:
+    """What an organiser is to be asked about: None where everybody sits where he belongs, or it was kept as played."""
+    found = moved(state)
+    if found is None or (not found.unsettled and kept_by(state, found)):
+        return None
+    return found
+
+
+def moved(state: PlayOffNow) -> Moves | None:
+    """The same, whether or not it was kept as played."""
+    if state.play_off.called_off_at is not None:
+        return None
+    drawn = [stage for stage in state.stages if stage.stage.side != Side.ALL]
+    drawn.sort(key=lambda stage: (stage.stage.number, SIDES.index(stage.stage.side)))
+    before = {id(one): one for one in (before_of(state, stage) for stage in drawn) if one is not None}
+    unsettled = tuple(table for stage in before.values() for table in stage.tables if not table.is_settled)
+    if unsettled:
+        return Moves((), unsettled)
+    stages = tuple(one for one in (moves_of(state, stage) for stage in drawn) if one.comes or one.goes)
+    return Moves(stages) if stages else None
+
+
+def before_of(state: PlayOffNow, stage: StageNow) -> StageNow | None:
+    """The stage from which people came to this one."""
+    number = stage.stage.number
+    return state.groups if number == 2 else state.stage_of(stage.stage.side, number - 1)
+
+
+def moves_of(state: PlayOffNow, stage: StageNow) -> StageMoves:
+    """Who would come to one stage, and who would go: by person, under whichever name he sits."""
+    people = everybody(state)
+    belongs = {person(one): one for one in state.sent_to(stage.stage.side, stage.stage.number)}
+    drawn = {person(people[player]) if player in people else player: player for player in stage.stage.drawn_for}
+    comes = tuple(one for key, one in belongs.items() if key not in drawn)
+    goes = tuple(people[player] for key, player in drawn.items() if key not in belongs and player in people)
+    side, number = stage.stage.side, stage.stage.number
+    later = tuple(one for one in state.stages if one.stage.side == side and one.stage.number > number)
+    return StageMoves(stage, comes, goes, later)
+
+
+def everybody(state: PlayOffNow) -> dict[int, Seated]:
+    """Everybody who sat anywhere in the play-off, abandoned tables included, by his player (id)."""
+    found = {one.player: one for stage in state.abandoned for table in stage.tables for one in table.people}
+    return found | state.people
+
+
+def person(one: Seated) -> str | int:
+    """The same for all players that are one person of the club."""
+    return f"member {one.member.pk}" if one.member else one.player
+
+
+def moved_by(state: PlayOffNow, ruling: Ruling) -> Moves:
+    """What a ruling to keep or to redraw was about, with the people as they are called today."""
+    stages = {one.stage.pk: one for one in (*state.stages, *state.abandoned)}
+    people = everybody(state)
+
+    def known(players: Iterable[int]) -> tuple[Seated, ...]:
+        return tuple(people[player] for player in players if player in people)
+
+    told = [one for one in ruling.says.get("stages", []) if one["stage"] in stages]
+    return Moves(tuple(StageMoves(stages[one["stage"]], known(one["comes"]), known(one["goes"])) for one in told))
+
+
+def kept_by(state: PlayOffNow, found: Moves) -> Ruling | None:
+    """The ruling by which exactly that is kept as played."""
+    kept = (one for one in state.rulings if one.kind == Kind.KEEP and one.withdrawn_at is None)
+    return next((one for one in kept if one.says.get("stages") == found.as_data), None)
+
+
+# What an organiser does about it
+
+
+def locked(play_off: PlayOff) -> PlayOff:
+    """The play-off, which nobody else changes meanwhile. Raises `NotNow` where it was called off."""
+    # In the order in which everybody else waits for them: the night, its sheets, the play-off.
+    list(Night.objects.select_for_update(of=("self",)).filter(pk=play_off.night_id).values_list("pk"))
+    sheets = Sheet.objects.filter(table__stage__play_off=play_off).order_by("pk")
+    list(sheets.select_for_update(of=("self",)).values_list("pk"))
+    found = PlayOff.objects.select_for_update(of=("self",)).select_related("night__club").get(pk=play_off.pk)
+    if found.called_off_at is not None:
+        raise NotNow(CALLED_OFF)
+    return found
+
+
+def asked(play_off: PlayOff, kind: str, mark: str) -> tuple[PlayOffNow, Moves] | Ruling:
+    """What the organiser answers; the ruling that he has made already, where the tap came twice. Raises `NotNow`."""
+    state = now(play_off)
+    answered = (one for one in state.rulings if one.kind == kind and one.withdrawn_at is None)
+    known = next((one for one in answered if one.says.get("mark") == mark), None)
+    found = moves(state)
+    if known is not None and (found is None or found.mark != mark):
+        return known
+    if found is None or found.mark != mark:
+        raise NotNow(CHANGED)
+    if found.unsettled:
+        raise NotNow(OPEN_AGAIN)
+    return state, found
+
+
+def keep(play_off: PlayOff, mark: str, *, reason: str, by: Member | None) -> Ruling:
+    """Everybody stays where he sits. `mark` is that of the question. Raises `NotNow`."""
+    with transaction.atomic():
+        play_off = locked(play_off)
+        found = asked(play_off, Kind.KEEP, mark)
+        if isinstance(found, Ruling):
+            return found
+        _, told = found
+        says = {"stages": told.as_data, "mark": mark}
+        ruling = Ruling.objects.create(play_off=play_off, kind=Kind.KEEP, says=says, reason=reason, by=by)
+        write_down(play_off.night.club, f"Kept the play-off of {day(play_off)} as played: {reason}.", by=by)
+        tell_play_off(play_off)
+    return ruling
+
+
+def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user: User, keeper: str) -> Ruling:
+    """The stages in question are closed as abandoned, and drawn and opened anew for those who belong there now.
+
+    `user`, who is called `keeper`, may write on the new sheets. Raises `NotNow`, and `clubs.tables.NotOpened` where
+    they cannot be opened.
+    """
+    with transaction.atomic():
+        play_off = locked(play_off)
+        found = asked(play_off, Kind.REDRAW, mark)
+        if isinstance(found, Ruling):
+            return found
+        state, told = found
+        old = [one.stage for one in told.stages]
+        gone = {player for stage in old for player in stage.stage.drawn_for} - {
+            one.player for stage in old for table in stage.tables for one in table.people
+        }
+        for stage in old:
+            abandon(stage.stage)
+        state = now(play_off)
+        due = [one for one in state.due if any((one.side, one.number) == place_of(stage.stage) for stage in old)]
+        places = {stage.stage.side: stage.stage.places for stage in reversed(old) if stage.stage.places}
+        proposed = draw_next(state, due, leaving=gone, places=places)
+        # Of a side on which two stages are drawn anew the earlier one is opened now.
+        hands = {stage.stage.side: stage.stage.hands for stage in reversed(old)}
+        new = open_next(play_off, proposed, hands=hands, user=user, keeper=keeper) if proposed else []
+        says = {
+            "stages": told.as_data, "mark": mark, "old": [stage.stage.pk for stage in old],
+            "new": [stage.pk for stage in new],
+        }  # fmt: skip
+        ruling = Ruling.objects.create(play_off=play_off, kind=Kind.REDRAW, says=says, reason=reason, by=by)
+        which = " and ".join(within(stage) for stage in old)
+        write_down(play_off.night.club, f"Drew {which} of {day(play_off)} anew: {reason}.", by=by)
+        tell_play_off(play_off)
+    return ruling
+
+
+def place_of(stage: Stage) -> tuple[str, int]:
+    return stage.side, stage.number
+
+
+def day(play_off: PlayOff) -> str:
+    return f"{play_off.night.on:%-d %B %Y}"
+
+
+def why_it_stays(ruling: Ruling) -> str:
+    """Why a redraw cannot be taken back, in a sentence; "" where it can."""
+    stages = {stage.pk: stage for stage in ruling.play_off.stages.all()}
+    new = [stages[pk] for pk in ruling.says.get("new", []) if pk in stages]
+    old = [stages[pk] for pk in ruling.says.get("old", []) if pk in stages]
+    if any(stage.abandoned_at is not None for stage in new):
+        return DRAWN_SINCE
+    standing = {place_of(stage) for stage in stages.values() if stage.abandoned_at is None and stage not in new}
+    if any(stage.abandoned_at is None or place_of(stage) in standing for stage in old):
+        return DRAWN_SINCE
+    return ""
+
+
+def take_redraw_back(ruling: Ruling) -> None:
+    """The old stages count again, and the new ones are abandoned. Raises `NotNow`."""
+    if why := why_it_stays(ruling):
+        raise NotNow(why)
+    stages = {stage.pk: stage for stage in ruling.play_off.stages.select_related("play_off")}
+    for pk in ruling.says["old"]:
+        restore(stages[pk])
+
+
+# Before it is written
+
+
+def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) -> list[SafeString]:  # noqa: ARG001
+    """The receiver of `scoresheets.repercussions.what_the_house_says`: what a change does to the play-off."""
+    table = (
+        Table.objects.standing()
+        .filter(sheet=before.record, stage__abandoned_at__isnull=True, stage__play_off__called_off_at__isnull=True)
+        .select_related("stage__play_off__night__club")
+        .first()
+    )
+    if table is None or table.stage is None:
+        return []
+    state = now(table.stage.play_off)
+    return list(told(state, as_it_would_be(state, after)))
+
+
+def as_it_would_be(state: PlayOffNow, reading: SheetReading) -> PlayOffNow:
+    """The play-off with one of its sheets otherwise."""
+    members = people_of(state.play_off, [reading])
+
+    def changed(stage: StageNow) -> StageNow:
+        tables = [
+            table_now(one.table, reading, members) if one.table.sheet_id == reading.record.pk else one
+            for one in stage.tables
+        ]
+        return replace(stage, tables=tuple(tables))
+
+    return replace(state, stages=tuple(changed(stage) for stage in state.stages))
+
+
+def told(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
+    """What the change does to the play-off, a sentence each."""
+    had, has = moved(before), moved(after)
+    if has is not None and (had is None or had.mark != has.mark):
+        if has.unsettled:
+            yield SafeString("The next tables of the play-off are drawn.")
+        yield has.sentence
+        yield SafeString("Nothing moves by itself: an organiser is asked whether it is kept as played.")
+    elif had is not None and has is None:
+        yield SafeString("With that everybody sits where he belongs in the play-off.")
+    yield from ends_told(before, after)
+
+
+def ends_told(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
+    """Who would win or lose the play-off instead, once it is decided."""
+    had, has = crowning_of(before), crowning_of(after)
+    if had is None or (had.winner is None and had.loser is None):
+        return
+    if has is None:
+        yield SafeString("The play-off is open again.")
+        return
+    for what, old, new in (("winner", had.winner, has.winner), ("loser", had.loser, has.loser)):
+        if old is not None and (new is None or person(new) != person(old)):
+            name = shown(new) if new else SafeString("not settled")
+            yield format_html("The {} of the play-off is {} instead of {}.", what, name, shown(old))
+
+
+# For whom it waits
+
+
+def asks_of_club(club_id: int) -> list[tuple[PlayOff, Moves]]:
+    """The play-offs of a club about which its organisers are asked: of nights that are on, or not long over."""
+    since = timezone.now() - LONG_OVER
+    wanted = PlayOff.objects.standing().filter(night__club=club_id, stages__number__gte=2)
+    found = []
+    for play_off in wanted.filter(night__begun_at__gte=since).select_related("night__club").distinct():
+        if told_ := moves(now(play_off)):
+            found.append((play_off, told_))
+    return found
