@@ -6,6 +6,7 @@ class ClubsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from clubs.corrections import what_would_move
         from clubs.expected import whom_the_club_expects
         from clubs.onlookers import players_of_phone
         from clubs.published import told
@@ -14,8 +15,10 @@ class ClubsConfig(AppConfig):
         from scoresheets.expected import who_is_expected
         from scoresheets.onlookers import who_looks_on
         from scoresheets.publishing import sheet_published
+        from scoresheets.repercussions import what_the_house_says
 
         sheet_published.connect(told, dispatch_uid="clubs")
         who_may_be_picked.connect(people_of_its_clubs, dispatch_uid="clubs")
         who_looks_on.connect(players_of_phone, dispatch_uid="clubs")
         who_is_expected.connect(whom_the_club_expects, dispatch_uid="clubs")
+        what_the_house_says.connect(what_would_move, dispatch_uid="clubs")

@@ -22,15 +22,16 @@ from django.utils.safestring import SafeString
 from clubs.awards import CHANGED, NotNow
 from clubs.crowning import crowning_of, shown
 from clubs.diary import write_down
-from clubs.models import PlayOff, Ruling, Stage, Table
-from clubs.play_offs import now, people_of, table_now
+from clubs.models import Night, PlayOff, Ruling, Stage, Table
+from clubs.play_offs import SIDES, now, people_of, table_now
 from clubs.published import tell_play_off
 from clubs.stages import abandon, draw_next, open_next, restore
+from scoresheets.models import Sheet
 from scoresheets.moves import waits_for
 from scoresheets.speech import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clubs.models import Member, User
     from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
@@ -182,6 +183,7 @@ def moved(state: PlayOffNow) -> Moves | None:
     if state.play_off.called_off_at is not None:
         return None
     drawn = [stage for stage in state.stages if stage.stage.side != Side.ALL]
+    drawn.sort(key=lambda stage: (stage.stage.number, SIDES.index(stage.stage.side)))
     before = {id(one): one for one in (before_of(state, stage) for stage in drawn) if one is not None}
     unsettled = tuple(table for stage in before.values() for table in stage.tables if not table.is_settled)
     if unsettled:
@@ -219,6 +221,18 @@ def person(one: Seated) -> str | int:
     return f"member {one.member.pk}" if one.member else one.player
 
 
+def moved_by(state: PlayOffNow, ruling: Ruling) -> Moves:
+    """What a ruling to keep or to redraw was about, with the people as they are called today."""
+    stages = {one.stage.pk: one for one in (*state.stages, *state.abandoned)}
+    people = everybody(state)
+
+    def known(players: Iterable[int]) -> tuple[Seated, ...]:
+        return tuple(people[player] for player in players if player in people)
+
+    told = [one for one in ruling.says.get("stages", []) if one["stage"] in stages]
+    return Moves(tuple(StageMoves(stages[one["stage"]], known(one["comes"]), known(one["goes"])) for one in told))
+
+
 def kept_by(state: PlayOffNow, found: Moves) -> Ruling | None:
     """The ruling by which exactly that is kept as played."""
     kept = (one for one in state.rulings if one.kind == Kind.KEEP and one.withdrawn_at is None)
@@ -230,6 +244,10 @@ def kept_by(state: PlayOffNow, found: Moves) -> Ruling | None:
 
 def locked(play_off: PlayOff) -> PlayOff:
     """The play-off, which nobody else changes meanwhile. Raises `NotNow` where it was called off."""
+    # In the order in which everybody else waits for them: the night, its sheets, the play-off.
+    list(Night.objects.select_for_update(of=("self",)).filter(pk=play_off.night_id).values_list("pk"))
+    sheets = Sheet.objects.filter(table__stage__play_off=play_off).order_by("pk")
+    list(sheets.select_for_update(of=("self",)).values_list("pk"))
     found = PlayOff.objects.select_for_update(of=("self",)).select_related("night__club").get(pk=play_off.pk)
     if found.called_off_at is not None:
         raise NotNow(CALLED_OFF)
@@ -269,8 +287,8 @@ def keep(play_off: PlayOff, mark: str, *, reason: str, by: Member | None) -> Rul
 def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user: User, keeper: str) -> Ruling:
     """The stages in question are closed as abandoned, and drawn and opened anew for those who belong there now.
 
-    `user`, who is called `keeper`, may write on the new sheets. Raises `NotNow`, and `clubs.tables.NotOpened` where they
-    cannot be opened.
+    `user`, who is called `keeper`, may write on the new sheets. Raises `NotNow`, and `clubs.tables.NotOpened` where
+    they cannot be opened.
     """
     with transaction.atomic():
         play_off = locked(play_off)
@@ -336,7 +354,7 @@ def take_redraw_back(ruling: Ruling) -> None:
 
 
 def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) -> list[SafeString]:  # noqa: ARG001
-    """The receiver of `scoresheets.repercussions.what_the_house_says`: what a change of a sheet does to its play-off."""
+    """The receiver of `scoresheets.repercussions.what_the_house_says`: what a change does to the play-off."""
     table = (
         Table.objects.standing()
         .filter(sheet=before.record, stage__abandoned_at__isnull=True, stage__play_off__called_off_at__isnull=True)
@@ -402,4 +420,3 @@ def asks_of_club(club_id: int) -> list[tuple[PlayOff, Moves]]:
         if told_ := moves(now(play_off)):
             found.append((play_off, told_))
     return found
-

@@ -13,29 +13,296 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.awards import CHANGED, NotNow
-from clubs.corrections import DRAWN_SINCE, day, locked, take_redraw_back, why_it_stays
+from clubs.corrections import day, locked, moved_by, take_redraw_back
 from clubs.deciding import look_at_night
 from clubs.diary import write_down
-from clubs.models import Night, PlayOff, Ruling
+from clubs.models import Night, PlayOff, Ruling, Stage
 from clubs.play_offs import now
-from clubs.published import tell_again, tell_play_off
+from clubs.published import tell_play_off
 from clubs.tables import say_stakes
 from clubs.trophies import trophy_games
-from rules.core.cards import RANKS
+from rules.core.cards import RANKS, rank_shown
 from rules.core.groups import RULING
 from rules.core.playoffs import outcome
 from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Done
 from scoresheets.entering import undo
-from scoresheets.models import Sheet, Write
+from scoresheets.models import Write
 from scoresheets.ruling import rule_cut as rule_on_the_sheet
+from scoresheets.speech import as_text, capital, listed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from clubs.models import Member, Table
-    from clubs.play_offs import PlayOffNow, Seated
+    from clubs.play_offs import PlayOffNow, Seated, TableNow
+    from rules.core.steps import Address
     from scoresheets.models import Keeper
     from scoresheets.reading import SheetReading
 
 Kind = Ruling.Kind
+
+NOT_ALL_DREW = "Everybody who is asked draws a card: say which each of them drew."
+ONLY_FOUR = "There are only four cards of one rank."
+ANOTHER_STANDS = "This night has another play-off by now. Call that one off first."
+TAKEN_BACK = "It was taken back on the sheet."
+WITHDRAWN = "Taken back."
+NO_FIT = "It does not count: after a correction others would have to draw."
+NO_TIE = "It does not count: the sheet has no such tie any more."
+#: So many people can draw one rank.
+SUITS = 4
+
+
+class BadCards(Exception):
+    """What was drawn cannot be so. The message is for the page."""
+
+
+# Ties across a line
+
+
+def rule(
+    table: Table, seats: Collection[int], *, edge: str | None, reason: str, key: str, keeper: Keeper, by: Member | None
+) -> Answer:
+    """An organiser rules which seats of those who are tied go over the line; it stands on the group's sheet.
+
+    Once for each key. The answer is that of the sheet.
+    """
+    if table.sheet is None or table.stage is None:
+        raise ValueError("A ruling is about a sheet of a play-off.")
+    with transaction.atomic():
+        answer = rule_on_the_sheet(table.sheet, seats, key=key, by=keeper, edge=edge, why=reason)
+        if not isinstance(answer, Done) or answer.again or answer.verb == Write.Verb.AGREE:
+            return answer
+        play_off = table.stage.play_off
+        Ruling.objects.create(
+            play_off=play_off, kind=Kind.CUT, says={"table": table.pk, "version": answer.version}, reason=reason, by=by
+        )
+        write_down(table.night.club, f"Ruled on the tie in {table} of {day(play_off)}: {reason}.", by=by)
+        tell_play_off(play_off)
+    return answer
+
+
+def stands_on(reading: SheetReading, version: int) -> bool:
+    """Whether the ruling that was written with that version of the sheet counts there now."""
+    settlement = reading.sheet.settlement
+    entries = (entry for (hand, ask), entry in reading.standing.items() if hand == SHEET and ask.startswith(RULING))
+    return settlement is not None and any(
+        entry.first == version and entry.address in settlement.read for entry in entries
+    )
+
+
+# Cards for the loser's trophy
+
+
+def who_draws(state: PlayOffNow) -> tuple[Seated, ...]:
+    """Who has to draw a card now, for the loser's trophy; nobody while a final is played or its lead is open."""
+    found = state.outcome
+    if found is None or not all(stage.is_settled for stage in state.stages):
+        return ()
+    return tuple(state.people[player] for player in found.draw)
+
+
+def mark_of_draw(state: PlayOffNow) -> str:
+    """It tells one draw from the next, so that a tap that comes twice draws once."""
+    drawn = [ruling.pk for ruling in state.rulings if ruling.kind == Kind.DRAW and ruling.withdrawn_at is None]
+    return "-".join(str(number) for number in [*sorted(one.player for one in who_draws(state)), 0, *drawn])
+
+
+def draw(play_off: PlayOff, drawn: Mapping[int, str], *, mark: str, by: Member | None) -> Ruling:
+    """Those who have to have drawn these ranks, by players (ids). `mark` is that of the page.
+
+    Raises `NotNow` where others have to draw now, and `BadCards`.
+    """
+    with transaction.atomic():
+        play_off = locked(play_off)
+        state = now(play_off)
+        if mark != mark_of_draw(state):
+            known = [one for one in state.rulings if one.kind == Kind.DRAW and one.withdrawn_at is None]
+            if known and known[-1].says == {str(player): rank for player, rank in drawn.items()}:
+                return known[-1]
+            raise NotNow(CHANGED)
+        people = who_draws(state)
+        if not people or drawn.keys() != {one.player for one in people} or not set(drawn.values()) <= set(RANKS):
+            raise BadCards(NOT_ALL_DREW)
+        if any(list(drawn.values()).count(rank) > SUITS for rank in drawn.values()):
+            raise BadCards(ONLY_FOUR)
+        says = {str(player): rank for player, rank in drawn.items()}
+        ruling = Ruling.objects.create(play_off=play_off, kind=Kind.DRAW, says=says, by=by)
+        told = ", ".join(f"{one.shown} {drawn[one.player]}" for one in people)
+        write_down(play_off.night.club, f"Cards drawn in the play-off of {day(play_off)}: {told}.", by=by)
+        tell_play_off(play_off)
+    return ruling
+
+
+def draws_that_count(state: PlayOffNow) -> set[int]:
+    """The draws (ids) that those drew who had to; another is left as it is and counts for nothing."""
+    if state.outcome is None:
+        return set()
+    winners, losers = state.final(Stage.Side.WINNERS), state.final(Stage.Side.LOSERS)
+    if winners is None or (losers is None and winners.tables[0].reading.setup.decides.bottom):
+        return set()
+    finals = (winners.tables[0].as_final, losers.tables[0].as_final if losers else None)
+    counts: set[int] = set()
+    before: list[Mapping[int, str]] = []
+    for ruling in state.rulings:
+        if ruling.kind != Kind.DRAW or ruling.withdrawn_at is not None:
+            continue
+        drawn = {int(player): str(rank) for player, rank in ruling.says.items()}
+        if set(outcome(*finals, before).draw) == drawn.keys():
+            counts.add(ruling.pk)
+        before.append(drawn)
+    return counts
+
+
+# As they are told
+
+
+@dataclass(frozen=True)
+class Told:
+    """A ruling as it is shown: what was decided, and whether it counts; `why_not` says why it does not."""
+
+    ruling: Ruling
+    title: str
+    says: str = ""
+    why_not: str = ""
+    drawn: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def counts(self) -> bool:
+        return not self.why_not
+
+    @property
+    def is_withdrawn(self) -> bool:
+        return self.ruling.withdrawn_at is not None
+
+
+def told_of(state: PlayOffNow) -> list[Told]:
+    """Every ruling of the play-off, in order, the withdrawn ones too. One query at most: for tables that are closed."""
+    tables = {table.table.pk: table for stage in (*state.abandoned, *state.stages) for table in stage.tables}
+    counting = draws_that_count(state)
+    found = []
+    for ruling in state.rulings:
+        if ruling.kind == Kind.CUT:
+            found.append(told_of_cut(ruling, tables))
+        elif ruling.kind == Kind.DRAW:
+            found.append(told_of_draw(state, ruling, counting))
+        else:
+            title = "Kept as played" if ruling.kind == Kind.KEEP else "Drawn anew"
+            why_not = WITHDRAWN if ruling.withdrawn_at else ""
+            found.append(Told(ruling, title, capital(as_text(moved_by(state, ruling).who)) + ".", why_not))
+    return found
+
+
+def told_of_cut(ruling: Ruling, tables: Mapping[int, TableNow]) -> Told:
+    """Who was let through, on which sheet."""
+    table = tables.get(ruling.says.get("table", 0))
+    if table is None:
+        return Told(ruling, "Ruled on a tie", why_not=WITHDRAWN if ruling.withdrawn_at else NO_TIE)
+    reading, version = table.reading, ruling.says.get("version", 0)
+    title, names = f"Ruled on the tie in {table.table}", {one.seat: one.shown for one in table.people}
+    entry = next((one for one in reading.standing.values() if is_ruling(one.address) and one.first == version), None)
+    if entry is None:
+        return Told(ruling, title, why_not=WITHDRAWN if ruling.withdrawn_at else TAKEN_BACK)
+    goes = [int(name.removeprefix("goes-")) for name, value in entry.data.items() if name.startswith("goes-") and value]
+    where = "through" if entry.data.get("edge") == "through" else "to the losers’ table"
+    who = as_text(listed([names.get(seat, "") for seat in goes]))
+    says = f"{who} {'goes' if len(goes) == 1 else 'go'} {where}."
+    return Told(ruling, title, says, "" if stands_on(reading, version) else NO_TIE)
+
+
+def is_ruling(address: Address) -> bool:
+    return address[0] == SHEET and address[1].startswith(RULING)
+
+
+def told_of_draw(state: PlayOffNow, ruling: Ruling, counting: Collection[int]) -> Told:
+    """Who drew which card."""
+    drawn = tuple(
+        (state.people[int(player)].shown if int(player) in state.people else "", rank_shown(str(rank)))
+        for player, rank in ruling.says.items()
+    )
+    why_not = WITHDRAWN if ruling.withdrawn_at else "" if ruling.pk in counting else NO_FIT
+    return Told(ruling, "Cards drawn for the loser’s trophy", why_not=why_not, drawn=drawn)
+
+
+# The way back
+
+
+def withdraw(ruling: Ruling, *, key: str, keeper: Keeper | None, by: Member | None) -> None:
+    """Take a ruling back: of a tie on its sheet too, where `keeper` writes; of a redraw the old tables count again.
+
+    Raises `NotNow` where that cannot be done any more. A second time it does nothing.
+    """
+    with transaction.atomic():
+        if ruling.kind == Kind.CUT:
+            take_off_the_sheet(ruling, key=key, keeper=keeper)
+        play_off = locked(ruling.play_off)
+        ruling.refresh_from_db()
+        ruling.play_off = play_off
+        if ruling.withdrawn_at is not None:
+            return
+        if ruling.kind == Kind.REDRAW:
+            take_redraw_back(ruling)
+        ruling.withdrawn_at = timezone.now()
+        ruling.save(update_fields=["withdrawn_at"])
+        write_down(play_off.night.club, f"{TOOK_BACK[Kind(ruling.kind)]} {day(play_off)}.", by=by)
+        tell_play_off(play_off)
+
+
+TOOK_BACK = {
+    Kind.CUT: "Took back a ruling about a tie in the play-off of",
+    Kind.DRAW: "Took back cards drawn in the play-off of",
+    Kind.KEEP: "Took back that a correction leaves the tables as they are in the play-off of",
+    Kind.REDRAW: "Took back that tables were drawn anew in the play-off of",
+}
+
+
+def take_off_the_sheet(ruling: Ruling, *, key: str, keeper: Keeper | None) -> None:
+    """The entry of a ruling goes; where it went already, nothing is done. Raises `NotNow`."""
+    if keeper is None or ruling.withdrawn_at is not None:
+        return
+    answer = undo(keeper.sheet, int(ruling.says.get("version", 0)), key=key, by=keeper)
+    if not isinstance(answer, Done) and answer.reading and any(
+        one.first == ruling.says.get("version") for one in answer.reading.standing.values() if is_ruling(one.address)
+    ):  # fmt: skip
+        raise NotNow("Something has been written on its sheet since. Take that back first, on the sheet.")
+
+
+# Calling it off
+
+
+def call_off(play_off: PlayOff, *, by: Member | None) -> None:
+    """There is no play-off any more: its tables are single games again. A second time it does nothing."""
+    with transaction.atomic():
+        night = Night.objects.select_for_update(of=("self",)).select_related("club").get(pk=play_off.night_id)
+        gone = PlayOff.objects.filter(pk=play_off.pk, called_off_at__isnull=True).update(called_off_at=timezone.now())
+        if not gone:
+            return
+        if night.trophies == Night.Follows.PLAY_OFF:
+            night.trophies = ""
+            night.save(update_fields=["trophies"])
+        write_down(night.club, f"Called the play-off of {day(play_off)} off.", by=by)
+        tell_otherwise(play_off, night)
+
+
+def bring_back(play_off: PlayOff, *, by: Member | None) -> None:
+    """The way back. Raises `NotNow` where the night has another play-off by now. A second time it does nothing."""
+    with transaction.atomic():
+        night = Night.objects.select_for_update(of=("self",)).select_related("club").get(pk=play_off.night_id)
+        if night.play_offs.filter(called_off_at__isnull=True).exclude(pk=play_off.pk).exists():
+            raise NotNow(ANOTHER_STANDS)
+        back = PlayOff.objects.filter(pk=play_off.pk, called_off_at__isnull=False).update(called_off_at=None)
+        if not back:
+            return
+        if not night.trophies and play_off.game in trophy_games():
+            # What an organiser has said meanwhile stays.
+            night.trophies = Night.Follows.PLAY_OFF
+            night.save(update_fields=["trophies"])
+        write_down(night.club, f"Brought the play-off of {day(play_off)} back.", by=by)
+        tell_otherwise(play_off, night)
+
+
+def tell_otherwise(play_off: PlayOff, night: Night) -> None:
+    """Whether its tables are single games has changed."""
+    tell_play_off(PlayOff.objects.get(pk=play_off.pk))
+    look_at_night(night)
+    say_stakes(night)

@@ -1,0 +1,264 @@
+"""A correction after the draw: what would move is told, an organiser chooses, and everything has a way back."""
+
+from __future__ import annotations
+
+import pytest
+
+from clubs import corrections, rulings
+from clubs.awards import NotNow
+from clubs.corrections import moves
+from clubs.models import Ruling, Stage, Table
+from clubs.play_offs import now
+from scoresheets import correcting
+from scoresheets.correcting import correct
+from scoresheets.ink import Change
+from scoresheets.models import Sheet
+from scoresheets.moves import previewed
+from scoresheets.repercussions import all_moves
+from scoresheets.speech import as_text
+from tests.club_factories import UserFactory
+from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off
+from tests.factories import new_key, sure_of
+
+pytestmark = pytest.mark.django_db
+
+SIDES = (Stage.Side.WINNERS, Stage.Side.LOSERS)
+
+
+def drawn(sizes: tuple[int, ...] = (5, 4), **more: object) -> PlayOffEvening:
+    """Groups of five and four, two places each, and the finals drawn.
+
+    At the winners' table are Ann, Bo, Flo and Gus; Cy, just behind Bo, is at the losers' with Di, Ed, Hal and Ivy.
+    """
+    evening = play_off(sizes, **({"places": 2} | more))  # type: ignore[arg-type]
+    Sheet.objects.filter(table__in=evening.groups).update(home=evening.night.get_absolute_url())
+    first, second = evening.groups[:2]
+    evening.finish(first, [20, 15, 9, 4, -3])
+    evening.finish(second, [12, 10, 3, -8, -9][: sizes[1]])
+    evening.open_next()
+    return evening
+
+
+def change(table: Table, **totals: int) -> dict:
+    """Of totals that were brought along to the last hand: these are others."""
+    pencil = pencil_of(table)
+    reading = pencil.reading
+    seats = {name: seat for seat, name in reading.names.items()}
+    address = next(a for a in reading.standing if a[1] == "carried")
+    step = dict(reading.standing[address].data)
+    for name, more in totals.items():
+        step[f"total-{seats[name]}"] += more
+    return {address: step}
+
+
+def preview(table: Table, **totals: int) -> list[str]:
+    """What the house says to a correction before it is written."""
+    pencil, changes = pencil_of(table), change(table, **totals)
+    saw = {address: pencil.saw(address) for address in changes}
+    found = correcting.correcting(pencil.reading, changes, saw, sure=True)
+    assert isinstance(found, Change), found
+    return [as_text(said) for said in all_moves(pencil.reading, previewed(pencil.reading, found)).house]
+
+
+def put_right(table: Table, **totals: int) -> None:
+    """A correction, by so many points more or less, as a scorekeeper makes it who has seen its preview."""
+    table.sheet.refresh_from_db()
+    pencil, changes = pencil_of(table), change(table, **totals)
+    saw = {address: pencil.saw(address) for address in changes}
+    found = correcting.correcting(pencil.reading, changes, saw, sure=True)
+    assert isinstance(found, Change), found
+    digest = all_moves(pencil.reading, previewed(pencil.reading, found)).digest
+    sure_of(correct(pencil.sheet, changes, saw=saw, digest=digest, key=new_key(), by=pencil.by, sure=True))
+
+
+def asked(evening: PlayOffEvening) -> str:
+    """What the organiser is asked; "" for nothing."""
+    found = moves(now(evening.play_off))
+    return as_text(found.sentence) if found else ""
+
+
+def mark(evening: PlayOffEvening) -> str:
+    found = moves(now(evening.play_off))
+    assert found is not None
+    return found.mark
+
+
+def keep(evening: PlayOffEvening, seen: str | None = None) -> Ruling:
+    return corrections.keep(evening.play_off, seen or mark(evening), reason="They have begun", by=None)
+
+
+def redraw(evening: PlayOffEvening, seen: str | None = None) -> Ruling:
+    return corrections.redraw(
+        evening.play_off, seen or mark(evening), reason="A wrong total", by=None, user=UserFactory(), keeper="Olga"
+    )
+
+
+def take_back(ruling: Ruling) -> None:
+    rulings.withdraw(Ruling.objects.get(pk=ruling.pk), key=new_key(), keeper=None, by=None)
+
+
+def at(evening: PlayOffEvening, side: str = Stage.Side.WINNERS) -> list[str]:
+    """Who sits at a final, in alphabetical order."""
+    return sorted(evening.names_at(evening.final(side)))
+
+
+def test_nothing_is_asked_as_long_as_everybody_sits_where_he_belongs() -> None:
+    evening = drawn()
+    assert asked(evening) == ""
+    put_right(evening.groups[0], Ann=3, Ed=-2)
+    assert asked(evening) == ""
+
+
+def test_who_would_change_tables_is_told_before_it_is_written_and_asked_after_it() -> None:
+    evening = drawn()
+    evening.play(evening.final(), [1, 2, 3, 4], hands=2)
+    assert preview(evening.groups[0], Cy=10) == [
+        "Bo and Cy change tables; the winners’ table has 2 hands played.",
+        "Nothing moves by itself: an organiser is asked whether it is kept as played.",
+    ]
+    assert preview(evening.groups[0], Ann=3) == []
+    assert asked(evening) == ""
+    put_right(evening.groups[0], Cy=10)
+    assert asked(evening) == "Bo and Cy change tables; the winners’ table has 2 hands played."
+    assert at(evening) == ["Ann", "Bo", "Flo", "Gus"]
+
+
+def test_a_correction_that_is_corrected_back_makes_the_question_vanish() -> None:
+    evening = drawn()
+    put_right(evening.groups[0], Cy=10)
+    assert asked(evening) == "Bo and Cy change tables; no hand is played there yet."
+    assert preview(evening.groups[0], Cy=-10) == ["With that everybody sits where he belongs in the play-off."]
+    put_right(evening.groups[0], Cy=-10)
+    assert asked(evening) == ""
+
+
+def test_corrections_of_both_groups_are_one_question() -> None:
+    evening = drawn()
+    put_right(evening.groups[0], Cy=10)
+    put_right(evening.groups[1], Hal=10)
+    assert asked(evening) == "Bo, Gus, Cy and Hal change tables; no hand is played there yet."
+
+
+def test_kept_as_played_is_not_asked_again_until_that_is_taken_back() -> None:
+    evening = drawn()
+    put_right(evening.groups[0], Cy=10)
+    seen = mark(evening)
+    ruling = keep(evening)
+    assert asked(evening) == ""
+    assert keep(evening, seen).pk == ruling.pk
+    assert Ruling.objects.count() == 1
+    assert at(evening) == ["Ann", "Bo", "Flo", "Gus"]
+    take_back(ruling)
+    take_back(ruling)
+    assert asked(evening) == "Bo and Cy change tables; no hand is played there yet."
+
+
+def test_another_correction_is_another_question() -> None:
+    evening = drawn()
+    put_right(evening.groups[0], Cy=10)
+    keep(evening)
+    put_right(evening.groups[0], Di=20)
+    assert asked(evening) != ""
+
+
+def test_redrawn_the_old_finals_are_closed_and_new_ones_opened() -> None:
+    evening = drawn()
+    old = [evening.final(side) for side in SIDES]
+    put_right(evening.groups[0], Cy=10)
+    seen = mark(evening)
+    ruling = redraw(evening)
+    assert asked(evening) == ""
+    assert at(evening) == ["Ann", "Cy", "Flo", "Gus"]
+    assert at(evening, Stage.Side.LOSERS) == ["Bo", "Di", "Ed", "Hal", "Ivy"]
+    new = [evening.final(side) for side in SIDES]
+    assert {table.pk for table in old}.isdisjoint(table.pk for table in new)
+    assert redraw(evening, seen).pk == ruling.pk
+    assert [evening.final(side) for side in SIDES] == new
+    hands = [len(pencil_of(table).reading.table.schedule) for table in new]
+    assert hands == [4, 4]
+
+
+def test_a_redraw_taken_back_brings_the_old_finals_back_and_asks_again() -> None:
+    evening = drawn()
+    old = [evening.final(side) for side in SIDES]
+    put_right(evening.groups[0], Cy=10)
+    ruling = redraw(evening)
+    take_back(ruling)
+    assert [evening.final(side) for side in SIDES] == old
+    assert asked(evening) == "Bo and Cy change tables; no hand is played there yet."
+    take_back(ruling)
+    assert [evening.final(side) for side in SIDES] == old
+    again = redraw(evening)
+    assert again.pk != ruling.pk
+    assert at(evening) == ["Ann", "Cy", "Flo", "Gus"]
+
+
+def test_a_redraw_cannot_be_taken_back_under_another_one() -> None:
+    evening = drawn()
+    put_right(evening.groups[0], Cy=10)
+    first = redraw(evening)
+    put_right(evening.groups[1], Hal=10)
+    second = redraw(evening)
+    with pytest.raises(NotNow, match="Take that back first"):
+        take_back(first)
+    take_back(second)
+    take_back(first)
+    assert at(evening) == ["Ann", "Bo", "Flo", "Gus"]
+
+
+def test_a_correction_that_is_corrected_back_after_a_redraw_asks_the_other_way_round() -> None:
+    evening = drawn()
+    put_right(evening.groups[0], Cy=10)
+    ruling = redraw(evening)
+    put_right(evening.groups[0], Cy=-10)
+    assert "change tables" in asked(evening)
+    take_back(ruling)
+    assert asked(evening) == ""
+
+
+def test_nobody_answers_what_he_was_not_asked() -> None:
+    evening = drawn()
+    put_right(evening.groups[0], Cy=10)
+    seen = mark(evening)
+    put_right(evening.groups[1], Hal=10)
+    with pytest.raises(NotNow):
+        keep(evening, seen)
+    with pytest.raises(NotNow):
+        redraw(evening, seen)
+    assert not Ruling.objects.exists()
+
+
+def test_two_organisers_who_answer_differently_do_not_both_count() -> None:
+    evening = drawn()
+    put_right(evening.groups[0], Cy=10)
+    seen = mark(evening)
+    keep(evening, seen)
+    with pytest.raises(NotNow):
+        redraw(evening, seen)
+    assert at(evening) == ["Ann", "Bo", "Flo", "Gus"]
+
+
+def test_a_tie_that_a_correction_makes_has_to_be_settled_before_anything_is_answered() -> None:
+    evening = drawn()
+    assert preview(evening.groups[0], Cy=6) == [
+        "The next tables of the play-off are drawn.",
+        "Group 1 is open again and waits for a blind hand for Bo and Cy.",
+        "Nothing moves by itself: an organiser is asked whether it is kept as played.",
+    ]
+    put_right(evening.groups[0], Cy=6)
+    assert asked(evening) == "Group 1 is open again and waits for a blind hand for Bo and Cy."
+    with pytest.raises(NotNow, match="open again"):
+        keep(evening)
+    evening.blind(evening.groups[0], made=["Bo"])
+    assert asked(evening) == ""
+
+
+def test_who_is_out_altogether_comes_to_a_table_instead_of_another() -> None:
+    evening = drawn((5, 5), losers_count=1)
+    # Of five the two highest are above and the lowest below.
+    assert at(evening, Stage.Side.LOSERS) == ["Ed", "Joe"]
+    put_right(evening.groups[0], Ed=10)
+    assert asked(evening) == "Di comes to the losers’ table instead of Ed; no hand is played there yet."
+    redraw(evening)
+    assert "Di" in at(evening, Stage.Side.LOSERS)
+    assert "Ed" not in at(evening, Stage.Side.LOSERS)
