@@ -117,7 +117,7 @@ def how_found(game: Game, deals: Member | None, champion: Member | None) -> str:
 
 def free_numbers(night: Night, count: int) -> range:
     """The numbers of the next tables: a night counts them through, whatever is played at them."""
-    last = max(night.tables.standing().values_list("number", flat=True), default=0)
+    last = max(night.tables.filter(withdrawn_at__isnull=True).values_list("number", flat=True), default=0)
     return range(last + 1, last + 1 + count)
 
 

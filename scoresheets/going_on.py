@@ -64,10 +64,10 @@ def plan_said(decides: Decides) -> str:
 
 
 def for_what(waiting: Waiting) -> str:
-    """What is played for by those who are tied, in few words: "for the last place"."""
+    """What is played for by those who are tied, so short that it fits beside "Blind hand 2" on a phone."""
     if waiting.edge == BELOW:
-        return "at the losers’ line"
-    return "for the last place" if waiting.places == 1 else f"for the last {spelled(waiting.places or 0)} places"
+        return "at the lower line"
+    return "for a place" if waiting.places == 1 else f"for {spelled(waiting.places or 0)} places"
 
 
 def tie_said(reading: SheetReading, waiting: Waiting) -> SafeString:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
+from clubs.archive.inside import renamed_inside
 from clubs.archive.nouns import CLUB, NOUNS, Noun, Update, is_player
 from clubs.archive.packing import club_row, rows_of
 from clubs.archive.repairs import repaired
@@ -157,11 +158,23 @@ def translated(found: Differences, noun: Noun, row: Row) -> Row:
 
 def compare_row(found: Differences, noun: Noun, pk: int, before: Row, row: Row) -> None:
     """One row that is here."""
+    before = in_the_files_words(found, noun, before)
     kept = {*noun.identity, *noun.stays}
     differs = [name for name in noun.fields if name not in kept and before[name] != row[name]]
     if differs:
         update = Update(noun, pk, before, {n: before[n] for n in differs}, {n: row[n] for n in differs})
         (found.updates if found.file_speaks else found.held).append(update)
+
+
+def in_the_files_words(found: Differences, noun: Noun, before: Row) -> Row:
+    """The row that is here with everybody inside of its fields by the number of the file; of others minus the id."""
+    if not noun.inside:
+        return before
+    numbers = {pk: number for number, pk in found.players.items()}
+    uids = {pk: row["uid"] for pk, row in found.here["tables"].values()}
+    return before | {
+        name: renamed_inside(before[name], lambda pk: numbers.get(pk, -pk), uids.get) for name in noun.inside
+    }
 
 
 def refuse_rows_of_others(found: Differences) -> None:

@@ -25,7 +25,10 @@ from clubs.models import (
     Night,
     Packed,
     Placing,
+    PlayOff,
+    Ruling,
     Season,
+    Stage,
     Standing,
     Table,
     Trophy,
@@ -57,6 +60,10 @@ class Noun:
     left_out: Mapping[str, str] = field(default_factory=dict)
     stays: tuple[str, ...] = ()
     only: Mapping[str, Any] = field(default_factory=dict)
+    #: Fields inside of which players and tables are named (`clubs.archive.inside`).
+    inside: tuple[str, ...] = ()
+    #: Files of before do not know it.
+    may_lack: bool = False
 
     @cached_property
     def fields(self) -> dict[str, models.Field[Any, Any]]:
@@ -125,13 +132,25 @@ NOUNS = (
     Noun("calls", Call, "night__club", ("night", "member"), ("night", "at", "member")),
     Noun("packed", Packed, "night__club", ("night", "thing"), ("night", "at", "thing")),
     Noun(
-        "tables", Table, "night__club", order=("created", "uid"), stays=("night", "game"),
+        "play_offs", PlayOff, "night__club", order=("created", "uid"), stays=("night", "game"),
+        left_out={"decided_at": COPY}, may_lack=True,
+    ),
+    Noun(
+        "stages", Stage, "play_off__night__club", order=("created", "number", "side", "uid"),
+        stays=("play_off", "number", "side"), inside=("drawn_for",), may_lack=True,
+    ),
+    Noun(
+        "tables", Table, "night__club", order=("created", "uid"), stays=("night", "game", "stage"),
         left_out={"sheet": "sheets stand apart"},
     ),
     Noun("chairs", Chair, "table__night__club", ("table", "place"), ("table", "place")),
     Noun(
         "placings", Placing, "table__night__club", ("table", "member"), ("table", "place", "member"),
         only={"table__sheet__isnull": True},
+    ),
+    Noun(
+        "rulings", Ruling, "play_off__night__club", order=("at", "uid"), stays=("play_off", "kind"), inside=("says",),
+        may_lack=True,
     ),
     Noun(
         "awards", Award, "trophy__club", order=("created", "uid"), stays=("trophy", "table"),

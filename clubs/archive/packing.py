@@ -6,6 +6,7 @@ import gzip
 import json
 from typing import TYPE_CHECKING, Any
 
+from clubs.archive.inside import renamed_inside
 from clubs.archive.nouns import CLUB, NOUNS, PLAYER_FIELDS, Noun, is_player, noun_of
 from clubs.archive.values import nothing, said
 from clubs.models import Table
@@ -58,7 +59,16 @@ def document_of(club: Club) -> Document:
         for player, name in players_in(sheet["sheet"]):
             players.number(player, name)
         sheet["sheet"] = renumbered(sheet["sheet"], players.number)
+    name_inside(found, players, club)
     return document | {"players": players.rows()} | found | {"sheets": sheets}
+
+
+def name_inside(found: dict[str, list[Row]], players: Numbers, club: Club) -> None:
+    """Players and tables inside of fields, as the file names them."""
+    rows = [(row, name) for noun in NOUNS for name in noun.inside for row in found[noun.key] if name in row]
+    uids = dict(Table.objects.filter(night__club=club).values_list("pk", "uid")) if rows else {}
+    for row, name in rows:
+        row[name] = renamed_inside(row[name], lambda pk: players.number(pk, ""), uids.get)
 
 
 def club_row(club: Club) -> Row:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clubs.archive.nouns import NOUNS, Update
+from clubs.archive.play_offs import one_play_off_a_night, one_stage_a_side
 from clubs.archive.words import named, table_named
 from clubs.models import Table
 
@@ -22,6 +23,8 @@ def repaired(found: Differences) -> None:
     """Make everything fit together that comes in."""
     two_of_one_player(found)
     one_record_behind_another(found)
+    one_play_off_a_night(found, standing, say)
+    one_stage_a_side(found, standing, say)
     numbers_of_tables(found)
     chairs_that_are_taken(found)
     pairs_the_other_way_round(found)

@@ -15,6 +15,7 @@ from django.db import models
 from PIL import Image, UnidentifiedImageError
 
 from clubs.archive.nouns import NOUNS
+from clubs.archive.play_offs import faults_of_play_offs
 from rules.core.problems import Problem
 from rules.core.registry import all_games
 from rules.core.shapes import fault
@@ -39,6 +40,7 @@ def faults_of_sense(document: Document) -> Iterator[Problem]:
     yield from faults_of_people(document)
     yield from faults_of_games(document)
     yield from faults_of_days(document)
+    yield from faults_of_play_offs(document)
     for place, trophy in enumerate(document["trophies"], 1):
         picture = base64.b64decode(trophy["picture"] or "")
         if picture and not is_picture(picture):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import DatabaseError, IntegrityError, transaction
 
 from clubs.archive.differences import differences
+from clubs.archive.inside import players_inside, renamed_inside
 from clubs.archive.nouns import CLUB, NOUNS, Noun, is_player, noun_of
 from clubs.archive.unpacking import NotTaken
 from clubs.archive.values import meant
@@ -14,8 +15,9 @@ from clubs.feats import keep_feats
 from clubs.founding import TAKEN, free_slug
 from clubs.honours import keep_back_to_back
 from clubs.models import Club, Member, Season, Standing, Table
+from clubs.models.night import SINGLE
 from clubs.placings import keep_placings
-from clubs.published import keep_table
+from clubs.published import keep_play_offs, keep_table
 from clubs.standings import keep_standings
 from scoresheets.carbon import players_in
 from scoresheets.carbon_paper import lay_out, write_the_rest
@@ -112,6 +114,10 @@ class Hands:
         )
         for change in self.found.sheets:
             needed |= dict.fromkeys(player for player, _ in players_in(change.copy))
+        for noun in NOUNS:
+            rows_of = [*self.found.added[noun.key], *(up.then for up in self.found.updates if up.noun is noun)]
+            for name in noun.inside:
+                needed |= dict.fromkeys(player for row in rows_of for player in players_inside(row.get(name)))
         rows = self.document["players"]
         new = {n: Player(name=rows[n - 1]["name"], shown_as=rows[n - 1].get("shown_as", "")) for n in needed}
         new = {number: player for number, player in new.items() if number not in self.players}
@@ -144,11 +150,17 @@ class Hands:
             one = noun.fields[name]
             if is_player(one):
                 found[one.attname] = self.players[row[name]]
+            elif name in noun.inside:
+                found[name] = renamed_inside(row[name], self.players.__getitem__, self.table)
             elif target := noun_of(one):
                 found[one.attname] = None if row[name] is None else self.ids[target.key, row[name]]
             else:
                 found[name] = meant(one, row[name])
         return found
+
+    def table(self, uid: object) -> int | None:
+        """The table (id) of that name."""
+        return self.ids.get(("tables", str(uid)))
 
     def change(self, noun: Noun, pk: int, then: Row) -> None:
         """A row that is here says something else."""
@@ -170,7 +182,7 @@ class Hands:
 
     def carry_sheet(self, change: SheetChange) -> int:
         """A sheet is laid out or written on; the id of its table."""
-        table = Table.objects.select_related("night__club").get(pk=self.ids["tables", change.table])
+        table = Table.objects.select_related("night__club", "stage__play_off").get(pk=self.ids["tables", change.table])
         if change.sheet is None:
             reading = lay_out(change.copy, self.players.__getitem__)
             table.sheet = reading.record
@@ -193,11 +205,13 @@ class Hands:
         if was_here and (
             any(self.found.added[key] for key in told) or any(up.noun.key in told for up in self.found.updates)
         ):
-            for table in Table.objects.filter(night__club=self.club).exclude(pk__in=carried).select_related("night"):
+            single = Table.objects.filter(SINGLE, night__club=self.club).exclude(pk__in=carried)
+            for table in single.select_related("night"):
                 keep_feats(table, keep_placings(table))
         elif not was_here:
             for table in Table.objects.filter(night__club=self.club, sheet__isnull=True).select_related("night__club"):
                 keep_feats(table, table.placings.all())
+        keep_play_offs(self.club)
         keep_back_to_back(self.club)
         keep_standings(self.club)
 

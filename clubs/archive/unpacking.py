@@ -10,6 +10,7 @@ import itertools
 import zlib
 from typing import TYPE_CHECKING, Any
 
+from clubs.archive.inside import players_inside, tables_inside
 from clubs.archive.nouns import CLUB, NOUNS, Noun, noun_of
 from clubs.archive.packing import FORMAT
 from clubs.archive.sense import faults_of_sense
@@ -90,10 +91,13 @@ def faults_of(document: object) -> Iterator[Problem]:
     elif document["format"] != FORMAT:
         yield fault(CALLED, "it was written by another version of the site, which knows more than this one")
     elif missing := [
-        key for key in ("club", "players", *(noun.key for noun in NOUNS), "sheets") if key not in document
+        key
+        for key in ("club", "players", *(noun.key for noun in NOUNS if not noun.may_lack), "sheets")
+        if key not in document
     ]:
         yield fault(CALLED, f"it is not whole, {', '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing")
     else:
+        document.update({noun.key: [] for noun in NOUNS if noun.key not in document})
         faults = list(faults_of_shape(document))
         yield from faults
         if not faults:
@@ -162,6 +166,11 @@ def faults_of_row(noun: Noun, row: Row, uids: dict[str, set[str]], players: int,
             yield fault(f"{where}, {name}", "it points to nothing in this file")
         if name == "player" and row[name] > players:
             yield fault(f"{where}, {name}", "nobody in this file has that number")
+        if name in noun.inside:
+            if not all(1 <= player <= players for player in players_inside(row[name])):
+                yield fault(f"{where}, {name}", "nobody in this file has that number")
+            if not all(one is None or one in uids["tables"] for one in tables_inside(row[name])):
+                yield fault(f"{where}, {name}", "it points to nothing in this file")
 
 
 def faults_of_sheets(document: Document) -> Iterator[Problem]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 from django.utils.dateformat import format as date_format
 
+from clubs.models import Ruling, Stage
 from rules.core.registry import UnknownGame, find_game
 from scoresheets.carbon import moment_of
 
@@ -35,41 +36,48 @@ KINDS = {
     "nights": ("night", "nights"),
     "calls": ("answer at a roll call", "answers at roll calls"),
     "packed": ("thing that was brought along", "things that were brought along"),
+    "play_offs": ("play-off", "play-offs"),
+    "stages": ("stage of a play-off", "stages of play-offs"),
     "tables": ("table", "tables"),
     "chairs": ("chair", "chairs"),
     "placings": ("typed result", "typed results"),
+    "rulings": ("ruling about a play-off", "rulings about play-offs"),
     "awards": ("award", "awards"),
     "doubts": ("question about an award", "questions about awards"),
     "diary": ("line of the diary", "lines of the diary"),
     "sheets": ("sheet", "sheets"),
 }
 #: Of these the number says enough.
-COUNTED = ("known", "calls", "packed", "chairs", "placings", "standings", "doubts", "diary")
+COUNTED = ("known", "calls", "packed", "chairs", "placings", "standings", "stages", "doubts", "diary")
 
 #: What the fields are called.
 FIELDS = {
-    "about": "about", "added_at": "since", "answer": "answer", "answered_at": "answered",
+    "abandoned_at": "drawn anew", "about": "about", "added_at": "since", "answer": "answer", "answered_at": "answered",
     "answered_by": "answered by", "approved_at": "let in", "archived_at": "put away", "at": "when",
     "average": "average", "award": "award", "awards_at_once": "trophies go to the winner at once", "begins": "begins",
-    "begun_at": "begun", "best": "best", "bids": "bids", "boxes": "boxes", "by": "by", "circles": "circles",
-    "closed_at": "closed", "confirmed_at": "confirmed", "confirmed_by": "confirmed by", "created": "made",
+    "begun_at": "begun", "best": "best", "bids": "bids", "boxes": "boxes", "by": "by", "called_off_at": "called off",
+    "carry_over": "totals are carried over", "circles": "circles", "closed_at": "closed", "confirmed_at": "confirmed",
+    "confirmed_by": "confirmed by", "created": "made", "cut_by_high_card": "the high card settles ties",
     "deals": "deals first", "differs": "differs from what was locked", "drawing": "drawing",
-    "drops": "worst nights left out", "ended_at": "ended", "ends": "ends", "exact": "how exactly the day is known",
-    "for_fun": "just for fun", "game": "game", "games": "games that count", "goes": "goes to",
-    "handed_at": "handed over", "hands": "hands", "hidden": "name hidden", "house_rules": "house rules",
-    "instead_of": "instead of", "joined_at": "joined", "joined_to": "was merged with", "label": "called",
-    "least_nights": "nights at least", "leaves": "leaves", "left_at": "left", "locked_at": "locked", "loser": "lost",
-    "lost": "lost", "made": "bids made", "member": "who", "name": "name", "nickname": "nickname", "night": "night",
-    "nights": "nights", "number": "number", "numbers": "points", "on": "day", "one": "one",
+    "drawn_for": "for whom it was drawn", "drops": "worst nights left out", "ended_at": "ended", "ends": "ends",
+    "exact": "how exactly the day is known",
+    "final_hands": "hands at the finals", "for_fun": "just for fun", "game": "game", "games": "games that count",
+    "goes": "goes to", "handed_at": "handed over", "hands": "hands", "hidden": "name hidden",
+    "house_rules": "house rules", "instead_of": "instead of", "joined_at": "joined", "joined_to": "was merged with",
+    "kind": "about", "label": "called", "least_nights": "nights at least", "leaves": "leaves", "left_at": "left",
+    "locked_at": "locked", "loser": "lost", "losers_count": "how many go to the losers’ table", "lost": "lost",
+    "made": "bids made", "member": "who", "mixed": "how the groups were made", "name": "name", "nickname": "nickname",
+    "night": "night", "nights": "nights", "number": "number", "numbers": "points", "on": "day", "one": "one",
     "order": "what breaks ties", "other": "the other", "packed": "brought along", "picture": "picture",
-    "picture_key": "picture", "place": "place", "place_before": "place before", "plan": "the hands",
-    "player": "player", "players": "how many played", "points": "points", "raised_at": "raised", "reason": "reason",
-    "role": "role", "same_as": "is the same as", "says": "says", "says_is": "says he is", "scheme": "points by",
-    "score": "score", "season": "season", "set_aside_at": "set aside", "shown_as": "shown as", "slug": "address",
-    "source": "where it is from", "table": "table", "thing": "thing", "time_zone": "time zone", "title": "title",
-    "trophies": "what the trophies follow", "trophies_table": "table of the trophies", "trophy": "trophy",
-    "uid": "row", "undone": "taken back", "version": "version", "visibility": "who sees the club", "why": "why",
-    "winner": "won", "withdrawn_at": "taken away", "won": "won", "worst": "worst",
+    "picture_key": "picture", "place": "place", "place_before": "place before", "places": "how many go on",
+    "plan": "the hands", "play_off": "play-off", "player": "player", "players": "how many played", "points": "points",
+    "raised_at": "raised", "reason": "reason", "role": "role", "same_as": "is the same as", "says": "says",
+    "says_is": "says he is", "scheme": "points by", "score": "score", "season": "season", "set_aside_at": "set aside",
+    "shown_as": "shown as", "side": "side", "slug": "address", "source": "where it is from", "stage": "stage",
+    "table": "table", "thing": "thing", "time_zone": "time zone", "title": "title",
+    "trophies": "what the trophies follow", "trophies_table": "table of the trophies", "trophy": "trophy", "uid": "row",
+    "undone": "taken back", "version": "version", "visibility": "who sees the club", "why": "why", "winner": "won",
+    "withdrawn_at": "taken away", "won": "won", "worst": "worst",
 }  # fmt: skip
 
 
@@ -143,6 +151,8 @@ def about(found: Differences, key: str, row: Row) -> str:
         return night_said(row)
     if key == "tables":
         return table_named(found, row["uid"])
+    if key in ("play_offs", "stages", "rulings"):
+        return of_play_off(found, key, row)
     if key == "apart":
         return f"{named(found, 'members', row['one'])} and {named(found, 'members', row['other'])}"
     if key == "awards":
@@ -176,6 +186,16 @@ def table_named(found: Differences, uid: str) -> str:
     except UnknownGame:
         game = row["game"]
     return f"{row['label'] or 'Table {}'.format(row['number'])} ({game}) of {night_said(night)}"
+
+
+def of_play_off(found: Differences, key: str, row: Row) -> str:
+    """A play-off by its night; a stage of it by its side, a ruling by what it is about."""
+    play_off = row if key == "play_offs" else found.row_named("play_offs", row["play_off"])
+    night = found.row_named("nights", play_off["night"]) if play_off else None
+    whole = f"The play-off of {night_said(night)}" if night else "A play-off"
+    if key == "stages":
+        return f"{whole}, {Stage.Side(row['side']).label}"
+    return f"{whole}, {Ruling.Kind(row['kind']).label}" if key == "rulings" else whole
 
 
 def night_said(row: Row) -> str:

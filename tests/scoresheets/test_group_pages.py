@@ -82,7 +82,7 @@ def test_tie_across_the_line_asks_for_a_blind_hand_in_plain_words(client, tied):
 def test_pad_says_what_the_blind_hand_is_for(client):
     table = pencil_of(client, 30, 10, 10, 4, decides=group(2))
     said = page(client, "pad", table)
-    assert "Blind hand for the last place" in said
+    assert "Blind hand for a place" in said
     assert "Bo and Cy are tied for the last place through." in said
     assert "for the lead" not in said
     lower = pencil_of(client, 30, 20, 4, 4, decides=group(1, 1))

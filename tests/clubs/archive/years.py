@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import random
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from django.utils import timezone
@@ -12,6 +13,7 @@ from PIL import Image
 
 from clubs.awards import award, confirm, hand_over, undo
 from clubs.diary import write_down
+from clubs.drawing import Drawing, Drawn
 from clubs.hiding import hide_name, show_name
 from clubs.models import (
     Apart,
@@ -24,15 +26,23 @@ from clubs.models import (
     Member,
     Night,
     Packed,
+    PlayOff,
+    Ruling,
     Season,
+    Stage,
     Standing,
     Table,
     Trophy,
 )
 from clubs.people import new_guest, new_member
 from clubs.placings import keep_placings
+from clubs.play_offs import now, play_off_of
+from clubs.published import keep_play_offs, tell_play_off
+from clubs.stages import MovedOn, abandon, draw_next, open_groups, open_next, restore
 from clubs.standings import keep_standings
+from clubs.tables import NotOpened
 from rules import find_game
+from rules.core.playoff_plans import PlayOffPlan
 from rules.core.steps import SHEET
 from scoresheets import correcting, entering
 from scoresheets.announcing import announce
@@ -72,6 +82,7 @@ class Years:
     def live(self, times: int) -> Years:
         for _ in range(times):
             self.dice.choice(VERBS)(self)
+        keep_play_offs(self.club)
         keep_standings(self.club)
         return self
 
@@ -320,6 +331,67 @@ class Years:
         if table:
             Sheet.objects.filter(pk=table.sheet_id).update(asks_since=timezone.now(), stakes="Both trophies")
 
+    def a_play_off(self) -> None:
+        people = [member for member in self.members() if member.same_as_id is None and member.left_at is None]
+        members, night = self.dice.sample(people, min(6, len(people))), self.night()
+        if len({member.shown for member in members}) < 6 or play_off_of(night) or night.archived_at:
+            return
+        for member in members:
+            Call.objects.update_or_create(night=night, member=member, defaults={"says": Call.Says.HERE})
+        drawing, rules = Drawing(night), find_game("dirty-dog")
+        if not all(member.pk in drawing.present for member in members):
+            return
+        drawing.tables = [Drawn(rules, [m.pk for m in some], some[0].pk) for some in (members[:3], members[3:])]
+        plan = PlayOffPlan((3, 3), self.dice.choice((1, 2)), self.dice.choice((None, 0, 1)), 1, 1)
+        kind = {"carry_over": self.dice.random() < 0.3, "cut_by_high_card": self.dice.random() < 0.3}
+        open_groups(drawing, plan, user=UserFactory(), keeper="Olga", **kind)
+
+    def play_off(self) -> PlayOff | None:
+        found = list(PlayOff.objects.filter(night__club=self.club, called_off_at=None).order_by("pk"))
+        return self.dice.choice(found) if found else None
+
+    def play_off_goes_on(self) -> None:
+        """Its tables are played out, cards are drawn, and what comes next is drawn."""
+        play_off = self.play_off()
+        if play_off is None:
+            return
+        for table in Table.objects.filter(stage__play_off=play_off, withdrawn_at=None).select_related("sheet"):
+            keeper = table.sheet.keepers.filter(revoked_at=None).first() if table.sheet else None
+            if table.sheet and keeper and self.dice.random() < 0.9:
+                Pencil(table.sheet, keeper).any_game()
+        state = now(play_off)
+        with suppress(NotOpened, MovedOn):
+            drawn = draw_next(state, leaving=self.dice.sample(sorted(state.people), self.dice.choice((0, 0, 0, 1))))
+            open_next(play_off, drawn, hands=1, user=UserFactory(), keeper="Olga")
+
+    def cards_of_a_play_off(self) -> None:
+        play_off = self.play_off()
+        outcome = now(play_off).outcome if play_off else None
+        if play_off and outcome and outcome.draw:
+            says = {str(player): self.dice.choice("AKQJ") for player in outcome.draw}
+            Ruling.objects.create(play_off=play_off, kind="draw", says=says, by=self.member())
+            tell_play_off(play_off)
+
+    def ruling(self) -> None:
+        play_off, table = self.play_off(), self.table()
+        if play_off and table:
+            says = (
+                {"table": table.pk, "version": 3} if self.dice.random() < 0.5 else {"moved": [self.member().player_id]}
+            )
+            kind = "cut" if "table" in says else "keep"
+            Ruling.objects.create(play_off=play_off, kind=kind, says=says, reason="He sat here first.")
+
+    def drawn_anew(self) -> None:
+        stages = list(Stage.objects.filter(play_off__night__club=self.club).exclude(side="all").order_by("pk"))
+        if stages:
+            stage = self.dice.choice(stages)
+            (restore if stage.abandoned_at else abandon)(stage)
+
+    def called_off(self) -> None:
+        play_off = self.play_off()
+        if play_off:
+            PlayOff.objects.filter(pk=play_off.pk).update(called_off_at=timezone.now())
+
 
 VERBS: list[Callable[[Years], None]] = [
     Years.a_night, Years.a_game, Years.a_game, Years.a_game, Years.a_hand, Years.a_hand, Years.a_bid, Years.a_bid,
@@ -328,6 +400,8 @@ VERBS: list[Callable[[Years], None]] = [
     Years.a_guest, Years.somebody_new, Years.a_nickname, Years.hidden, Years.left, Years.merged, Years.merge_undone,
     Years.a_name_is_known, Years.kept_apart, Years.called, Years.brought, Years.night_changes, Years.table_taken_out,
     Years.past_result, Years.a_season, Years.a_trophy, Years.an_award, Years.a_doubt, Years.diary, Years.asks,
+    Years.a_play_off, Years.a_play_off, Years.play_off_goes_on, Years.play_off_goes_on, Years.play_off_goes_on,
+    Years.cards_of_a_play_off, Years.cards_of_a_play_off, Years.ruling, Years.drawn_anew, Years.called_off,
 ]  # fmt: skip
 
 

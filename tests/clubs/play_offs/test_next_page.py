@@ -293,10 +293,10 @@ def test_nobody_is_done_where_everybody_plays_on() -> None:
 def test_page_takes_as_many_queries_for_twenty_groups_as_for_two(django_assert_max_num_queries: Any) -> None:
     two = finished((7, 6))
     client = two.organiser()
-    with django_assert_max_num_queries(22) as few:
+    with django_assert_max_num_queries(17) as few:
         client.get(two.url("draw_next"))
     many = finished((4,) * 20, places=1, losers_count=1)
     client = many.organiser()
-    with django_assert_max_num_queries(22) as lots:
+    with django_assert_max_num_queries(17) as lots:
         client.get(many.url("draw_next"))
     assert len(lots) <= len(few) + 1

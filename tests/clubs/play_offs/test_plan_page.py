@@ -444,10 +444,10 @@ def test_page_of_the_plan_loads_in_as_many_queries_for_forty_as_for_twelve(
 ) -> None:
     called(night, people(club, 40))
     client = organiser_of(club)
-    with django_assert_max_num_queries(24):
+    with django_assert_max_num_queries(22):
         client.get(night_page(night, "play-off/plan"))
     tap(client, night, do="draw")
-    with django_assert_max_num_queries(26):
+    with django_assert_max_num_queries(24):
         client.get(night_page(night, "draw"))
 
 
