@@ -111,6 +111,16 @@ def test_roll_call_leads_to_it_where_more_than_ten_are_here(club: Club, night: N
     assert "A play-off?" in client.get(night.get_absolute_url()).content.decode()
 
 
+def test_what_is_planned_already_is_what_the_roll_call_says(club: Club, night: Night) -> None:
+    members = people(club, 13)
+    called(night, members)
+    client = organiser_of(club)
+    step(client, night, "places", up=False)
+    assert "top two each" in client.get(night_page(night, "roll-call")).context["tally"]["instead"]
+    Call.objects.filter(member=members[0]).update(says="not")
+    assert "12 players: two groups of 6, top" in client.get(night_page(night, "roll-call")).context["tally"]["instead"]
+
+
 def test_ten_people_are_one_table_and_no_play_off_is_proposed(club: Club, night: Night) -> None:
     called(night, people(club, 10))
     client = organiser_of(club)
