@@ -90,6 +90,10 @@ class Face(HandFace):
         return next((seat for seat in self.hand["order"] if seat not in self.bids), None)
 
     @property
+    def is_early(self) -> bool:
+        return self.asks_for == "bids"
+
+    @property
     def asks_for(self) -> str:
         return "bids" if self.bidder is not None else "tricks"
 

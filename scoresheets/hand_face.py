@@ -93,7 +93,13 @@ class HandFace:
     def remarks(self) -> list[list[str]]:
         """What has to be said beside the totals, in parts."""
         lowest = min(self.pad["totals"].values())
-        return [one["says"] for one in self.pad["remarks"] if holds(one, lowest)]
+        held = [one for one in self.pad["remarks"] if holds(one, lowest)]
+        return [one["says"] for one in held if self.is_early or not one.get("early")]
+
+    @property
+    def is_early(self) -> bool:
+        """Whether there is room for what is said while the bids fall."""
+        return True
 
     # Taking back
 

@@ -227,12 +227,15 @@ def then_of(reading: SheetReading) -> dict[str, Any] | None:
 
 
 def remarks_of(reading: SheetReading) -> list[dict[str, Any]]:
-    """What may have to be said beside the totals, with the lowest totals for which it is so."""
+    """What may have to be said beside the totals, with the lowest totals for which it is so.
+
+    `early`: it is said while the bids fall; beside the tricks there is no room left for it.
+    """
     names = reading.names
     return [
         {"says": in_parts(with_names(f"{one.said}.", names_shown(names, one.seats))), "low": one.low, "high": one.high}
         for one in (reading.game.remarks(reading.sheet.table) if reading.sheet.open else ())
-    ] + [{"says": in_parts(said), "low": LOWER_THAN_ANY, "high": None} for said in ties_said(reading)]
+    ] + [{"says": in_parts(said), "low": LOWER_THAN_ANY, "high": None, "early": True} for said in ties_said(reading)]
 
 
 def misdeals_of(reading: SheetReading, hand: int, events: Sequence[Event]) -> list[list[int]]:

@@ -144,7 +144,7 @@ function counting(moment, page, ui) {
   const played = !tally.touched.length;
   const two = moment.seats.length >= TWO_COLUMNS;
   const right = tally.right;
-  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button><ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, ui, seat))}</ol>${remarks(moment)}${bar(ui)}<section class="pad" aria-label="Tricks">${played && html`<a class="aloud" href="?open=aloud" data-open="aloud">${aloud(moment)}</a>`}<p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button type="submit" class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
+  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button><ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, ui, seat))}</ol>${remarks(moment, true)}${bar(ui)}<section class="pad" aria-label="Tricks">${played && html`<a class="aloud" href="?open=aloud" data-open="aloud">${aloud(moment)}</a>`}<p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button type="submit" class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
 }
 
 function countRow(moment, page, ui, seat) {
@@ -161,9 +161,9 @@ function countRow(moment, page, ui, seat) {
 }
 
 // What was noted for after this hand, and what holds as long as nobody ends lower.
-function remarks(moment) {
+function remarks(moment, counted) {
   const lowest = Math.min(...moment.seats.map((seat) => moment.totals[seat]));
-  const held = moment.remarks.filter(({ low, high }) => low <= lowest && (high === null || lowest <= high));
+  const held = moment.remarks.filter(({ low, high, early }) => low <= lowest && (high === null || lowest <= high) && !(counted && early));
   const noted = moment.noted.map((says) => html`<p class="remark noted">${inParts(says)}</p>`);
   return [...noted, ...held.map(({ says }) => html`<p class="remark">${inParts(says)}</p>`)];
 }
