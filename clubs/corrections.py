@@ -33,7 +33,7 @@ from scoresheets.speech import listed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from clubs.models import Member, User
+    from clubs.models import Club, Member, User
     from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
     from scoresheets.reading import SheetReading
 
@@ -412,10 +412,13 @@ def ends_told(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
 # For whom it waits
 
 
-def asks_of_club(club_id: int) -> list[tuple[PlayOff, Moves]]:
-    """The play-offs of a club about which its organisers are asked: of nights that are on, or not long over."""
+def asks_of(club: Club) -> list[tuple[PlayOff, Moves]]:
+    """The play-offs of a club about which its organisers are asked: of nights that are on, or not long over.
+
+    One query where there is none.
+    """
     since = timezone.now() - LONG_OVER
-    wanted = PlayOff.objects.standing().filter(night__club=club_id, stages__number__gte=2)
+    wanted = PlayOff.objects.standing().filter(night__club=club, stages__number__gte=2)
     found = []
     for play_off in wanted.filter(night__begun_at__gte=since).select_related("night__club").distinct():
         if told_ := moves(now(play_off)):

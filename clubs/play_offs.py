@@ -20,7 +20,7 @@ from rules.core.playoffs import Cut, Final, Outcome, outcome, sizes_of_groups
 from scoresheets.glances import Glance, read_sheets
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from clubs.models import Club, Member
     from rules.core.game import Game
@@ -144,6 +144,11 @@ class StageNow:
     @property
     def is_final(self) -> bool:
         return self.stage.is_final
+
+    @property
+    def name(self) -> str:
+        """ "Groups", "Winners’ table", "Losers’ groups"."""
+        return name_of(self.stage.side, is_final=self.is_final)
 
     def sent(self, side: str) -> Iterator[Seated]:
         """Who is certain to go on to the next stage of that side, table by table, the first first."""
@@ -314,6 +319,14 @@ def places_for(players: int, most: int) -> int | None:
     return None if players <= most else next_places(sizes_of_groups(players, most=most))
 
 
+def name_of(side: str, *, is_final: bool) -> str:
+    """What the tables of a stage are called together, the only one at a final."""
+    if side == Side.ALL:
+        return "Groups"
+    whose = "Winners’" if side == Side.WINNERS else "Losers’"
+    return f"{whose} table" if is_final else f"{whose} groups"
+
+
 # Reading it
 
 
@@ -337,10 +350,8 @@ def now(play_off: PlayOff) -> PlayOffNow:
     readings = read_sheets(table.sheet for table in used if table.sheet)
     stood = {pk: stood_at(reading) for pk, reading in readings.items()}
     who = Who(play_off.night.club, {one.player for there in stood.values() for one in there.people})
-    found = {
-        pk: StageNow(stage, tuple(table_now(table, readings, stood, who) for table in tables[pk]))
-        for pk, stage in stages.items()
-    }
+    tables_now = {table.pk: table_now(table, readings[pk], who, stood[pk]) for table in used if (pk := table.sheet_id)}
+    found = {pk: StageNow(stage, tuple(tables_now[table.pk] for table in tables[pk])) for pk, stage in stages.items()}
     rulings = tuple(play_off.rulings.select_related("by"))
     for stage in stages.values():
         stage.play_off = play_off
@@ -375,7 +386,7 @@ class Stood:
 
 
 def stood_at(reading: SheetReading) -> Stood:
-    """How a table stands: told once as long as nothing is written on its sheet."""
+    """How a table stands by a reading of `read_sheets`: told once as long as nothing is written on its sheet."""
     # What may never have been written is not remembered (`scoresheets.glances`).
     return stood_once(Look.at(reading)) if reading.known else how_it_stands(reading)
 
@@ -402,12 +413,17 @@ def how_it_stands(reading: SheetReading) -> Stood:
     return Stood(tuple(people), of_players(by_seat, chairs))
 
 
-def table_now(table: Table, readings: Mapping[int, SheetReading], stood: Mapping[int, Stood], who: Who) -> TableNow:
-    """One table, as its sheet stands."""
-    sheet = table.sheet_id or 0
-    there = stood[sheet]
+def table_now(table: Table, reading: SheetReading, who: Who, stood: Stood | None = None) -> TableNow:
+    """One table, as its sheet stands, or would stand; `stood` is how, where that is known already."""
+    there = stood or how_it_stands(reading)
     people = tuple(replace(one, who=who) for one in there.people)
-    return TableNow(table, Glance(readings[sheet]), people, there.cut)
+    return TableNow(table, Glance(reading), people, there.cut)
+
+
+def people_of(play_off: PlayOff, readings: Iterable[SheetReading]) -> Who:
+    """Who everybody is in the club who sits at one of these tables."""
+    players = {chair.player for reading in readings for chair in reading.sitting.now.values()}
+    return Who(play_off.night.club, players)
 
 
 def fates_of(cut: Cut) -> dict[int, str]:

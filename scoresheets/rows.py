@@ -142,6 +142,7 @@ class RunningSheet:
     def laid_out(self) -> Iterator[Part]:
         """The parts in order."""
         sheet, settlement = self.reading.sheet, self.reading.sheet.settlement
+        yield from self.carried_over()
         yield from self.kept_elsewhere()
         for row in sheet.rows:
             yield self.scored(row)
@@ -161,6 +162,19 @@ class RunningSheet:
         for ruled in settlement.rulings:
             said = format_html("The organiser’s ruling: {}", ruled_said(self.reading, ruled))
             yield Part(ruled.name, None, (said,), page=self.page)
+
+    def carried_over(self) -> Iterator[Part]:
+        """The totals with which everybody began, at a final that goes on from those of the groups."""
+        start = self.reading.table.decides.start
+        if start:
+            opened = self.reading.table.totals
+            cells = tuple(
+                Cell(column.seat, "total", total=opened[column.seat])
+                if column.seat in opened
+                else Cell(column.seat, "absent")
+                for column in self.columns
+            )
+            yield Part("start", Line("carried", cells, head="Start"), page=self.page)
 
     def kept_elsewhere(self) -> Iterator[Part]:
         """The totals of hands that were kept elsewhere."""

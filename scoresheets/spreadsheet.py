@@ -71,6 +71,7 @@ def rows_of(reading: SheetReading) -> Iterator[list[Cell]]:
     """The head, then the sheet from its first hand to its last draw."""
     ledger = Ledger(reading)
     yield ledger.head
+    yield from ledger.carried_over()
     yield from ledger.carried()
     yield from ledger.hands()
     yield from ledger.the_end()
@@ -138,6 +139,13 @@ class Ledger:
             totals = {seat: step.get(f"total-{seat}") for seat in self.seats}
             people = {seat: self.person(total, "") for seat, total in totals.items() if isinstance(total, int)}
             yield self.row({"hand": f"to {step['hands']}"}, people, "kept elsewhere")
+
+    def carried_over(self) -> Iterator[list[Cell]]:
+        """The totals with which everybody began, where they are carried over from the groups."""
+        table = self.reading.table
+        if table.decides.start:
+            people = {seat: self.person(total, "") for seat, total in table.totals.items()}
+            yield self.row({"hand": "start"}, people, "carried over")
 
     def hands(self) -> Iterator[list[Cell]]:
         """Every scored hand, and the one that is being played if anything stands in it."""

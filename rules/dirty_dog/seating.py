@@ -52,7 +52,7 @@ def arrive(table: Table, seat: int, left_of: int | None = None) -> Table:
     """
     at = table.seats.index(left_of) + 1 if left_of is not None else end_of_the_round(table)
     seats = (*table.seats[:at], seat, *table.seats[at:])
-    start = min(table.totals.values()) if table.hands_done else 0
+    start = min(table.totals.values()) if table.hands_done or table.decides.start else 0
     totals = {**table.totals, seat: start}
     joined = replace(
         table,

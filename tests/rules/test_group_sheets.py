@@ -219,6 +219,13 @@ def test_totals_are_carried_over_where_the_final_begins_with_them():
     assert dict(kept.sheet.totals) == {1: 11, 2: 3, 3: 5, 4: 10}
 
 
+def test_rule_1_who_comes_before_the_first_hand_of_such_a_final_takes_the_lowest_total_too():
+    kept = Kept(4, {"hands": 2}, decides=replace(WINNERS, start={1: 12, 2: -3, 3: 0, 4: 5}))
+    kept.happens("arrive", seat=9, left_of=4)
+    assert kept.sheet.table.totals[9] == -3
+    assert Kept(4, {"hands": 2}).happens("arrive", seat=9, left_of=4).sheet.table.totals[9] == 0
+
+
 # -- the organiser's ruling ---------------------------------------------------------------------------
 
 

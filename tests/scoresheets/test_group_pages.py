@@ -13,7 +13,11 @@ from rules.core.decides import Decides, group
 from rules.core.steps import SHEET
 from scoresheets import entering
 from scoresheets.carbon_shapes import faults_of_copy
+from scoresheets.coming_and_going import arrive
+from scoresheets.correcting import correct, correcting
 from scoresheets.models import FinalPlacing
+from scoresheets.moves import ends_moved, moves, previewed
+from scoresheets.opening import Somebody
 from scoresheets.picture import Picture
 from scoresheets.reading import SET_UP, read_sheet
 from scoresheets.ruling import rule_cut
@@ -168,6 +172,18 @@ def test_picture_of_a_group_says_who_goes_through(client):
     assert said == "Through: Ann and Cy; to the losers’ table: Bo and Di."
 
 
+def test_totals_that_are_carried_over_stand_at_the_top_of_the_sheet(client):
+    table = pencil(4, decides=Decides(bottom=False, start={1: 12, 2: -3, 3: 0, 4: 5}))
+    table.clear_hand()
+    page_of_watchers = client.get(reverse("watch", args=[table.sheet.watch])).content.decode()
+    start = re.search(r'(?s)id="start".*?</tr>', page_of_watchers)
+    assert start is not None
+    assert plain(start[0]).endswith("12 −3 0 5")
+    why = client.get(reverse("why", args=[table.sheet.code, "1", 1])).content.decode()
+    assert "At the start 12" in plain(why)
+    assert "start" in client.get(reverse("export_csv", args=[table.sheet.code])).content.decode()
+
+
 # -- slips, files, copies -----------------------------------------------------------------------------
 
 
@@ -259,6 +275,80 @@ def test_group_that_is_stopped_early_is_settled_and_plays_on_when_that_is_taken_
     assert table.reading.sheet.settlement.through == (1,)
     sure_of(entering.play_on(table.sheet, key=new_key(), by=table.by))
     assert table.reading.sheet.open is not None
+
+
+def test_phone_that_bids_in_the_blind_hand_after_the_ruling_is_refused_and_nothing_is_lost(tied):
+    sure_of(tied.enter(SHEET, "tie-1-bid-2", bid=1))
+    ruled(tied, 4)
+    before = tied.reading
+    late = tied.enter(SHEET, "tie-1-bid-3", bid=1)
+    assert late.problems[0].code == "out-of-turn"
+    assert tied.reading.entries == before.entries
+
+
+def test_what_stands_before_a_ruling_is_not_taken_back_from_under_it(tied):
+    done = blind_hand(tied, "0 0 1 1 4 0", "1 0 1 1 2 0")
+    ruled(tied, 3)
+    answer = tied.undo(done.version)
+    assert answer.problems[0].code == "something-later"
+    assert tied.reading.finished
+
+
+def test_correction_that_takes_the_tie_away_leaves_the_blind_hand_standing_and_back_it_counts_again():
+    table = pencil(4, decides=group(2), plan={"hands": 1})
+    table.hand({2: 1, 3: 0, 4: 0, 1: 1}, {2: 1, 3: 0, 4: 0, 1: 0})  # Bo 6, Cy and Di 5, Ann −1
+    blind_hand(table, "0 0 1 0", "0 4 1 0")
+    assert set(table.reading.sheet.settlement.through) == {2, 3}
+    corrected = mended(table, {(1, "bid-3"): {"bid": 1}})
+    reading = table.reading
+    assert set(reading.sheet.settlement.through) == {2, 4}
+    assert len(reading.sheet.unread) == 5, "four bids and the tricks of the blind hand"
+    sure_of(table.undo(corrected.version))
+    assert set(table.reading.sheet.settlement.through) == {2, 3}
+
+
+def mended(table, changes):
+    reading = table.reading
+    saw = {address: reading.standing[address].pk for address in changes}
+    change = correcting(reading, changes, saw)
+    digest = moves(reading, previewed(reading, change)).digest
+    return sure_of(correct(table.sheet, changes, saw=saw, digest=digest, key=new_key(), by=table.by))
+
+
+def test_preview_of_a_correction_says_who_goes_through_instead():
+    table = pencil(4, decides=group(2), plan={"hands": 1})
+    table.hand({2: 1, 3: 0, 4: 1, 1: 1}, {2: 1, 3: 0, 4: 0, 1: 0})  # Bo 6, Cy 5, Di and Ann −1
+    reading = table.reading
+    changes = {(1, "tricks"): {"tricks-1": 0, "tricks-2": 0, "tricks-3": 0, "tricks-4": 1}}
+    saw = {address: reading.standing[address].pk for address in changes}
+    told = moves(reading, previewed(reading, correcting(reading, changes, saw)))
+    said = plain(
+        " ".join(str(line) for line in ends_moved(reading, previewed(reading, correcting(reading, changes, saw))))
+    )
+    assert "Now Bo goes to the losers’ table, Di goes through." in said
+    assert told.digest
+
+
+def test_somebody_who_comes_before_the_last_hand_plays_for_the_places():
+    table = pencil(4, decides=group(2), plan={"hands": 2})
+    table.clear_hand()
+    hand = table.reading.next_hand
+    sure_of(arrive(table.sheet, Somebody("Gus"), hand, 1, left_of=4, key=new_key(), by=table.by, sure=True))
+    table.any_hand()
+    settlement = table.reading.sheet.settlement
+    assert {*settlement.through, *settlement.below, *(s for w in settlement.waiting for s in w.seats)} == {
+        1,
+        2,
+        3,
+        4,
+        5,
+    }
+
+
+def test_misdeal_is_no_matter_of_a_blind_hand(tied):
+    answer = entering.misdeal(tied.sheet, 5, 1, key=new_key(), by=tied.by)
+    assert answer.problems
+    assert [one.what for one in tied.reading.sheet.waiting] == ["tie-break"]
 
 
 def test_play_on_takes_a_ruling_with_it():

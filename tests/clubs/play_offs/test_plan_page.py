@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.test import Client
+from django.utils.html import escape
 
 from clubs.models import Apart, Call, Club, Member, Night, PlayOff, Stage, Standing, Table
 from clubs.play_off_plan import Planned
@@ -200,11 +201,9 @@ def test_a_final_of_one_is_refused_with_a_suggestion_beside_the_number(club: Clu
     assert refused.status_code == 422
     (stepper,) = [one for one in refused.context["steppers"] if one.refused]
     assert (stepper.key, stepper.value) == ("places", "five")
-    assert stepper.refused == (
-        "One player alone cannot play the losers' final: let four of each group go through."
-    )  # fmt: skip
+    assert "let four of each group go through" in stepper.refused
     assert kept(night) == before
-    assert stepper.refused.replace("'", "&#x27;") in refused.content.decode()
+    assert escape(stepper.refused) in refused.content.decode()
 
 
 def test_a_short_final_is_said_and_allowed(club: Club, night: Night) -> None:
@@ -213,7 +212,7 @@ def test_a_short_final_is_said_and_allowed(club: Club, night: Night) -> None:
     for _ in range(2):
         assert step(client, night, "places", up=True).status_code == 303
     said = [problem.message for one in plan_page(client, night)["steppers"] for problem in one.problems]
-    assert said == ["A losers' final of three is a short one."]
+    assert [sentence.replace("’", "'") for sentence in said] == ["A losers' final of three is a short one."]
 
 
 def test_it_is_said_where_the_deal_cannot_come_out_even(club: Club, night: Night) -> None:
