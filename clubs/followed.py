@@ -12,22 +12,25 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from clubs.corrections import moves
 from clubs.crowning import sentence
 from clubs.cuts import CutShown
-from clubs.models import PlayOff, Ruling, Stage, Table, Trophy
+from clubs.models import PlayOff, Stage, Table, Trophy
 from clubs.races import FinalShown, Races
+from clubs.rulings import told_of
 from clubs.tonight import how_far
 from rules import find_game
-from rules.core.cards import rank_shown
 from rules.core.numbers import spelled
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Collection
 
+    from clubs.corrections import Moves
     from clubs.cuts import Row
     from clubs.models import Night
     from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.rulings import Told
     from scoresheets.glances import Glance
 
 Side = Stage.Side
@@ -153,9 +156,14 @@ class Followed:
     # -- what was decided by hand ----------------------------------------------------------------------
 
     @property
-    def rulings(self) -> list[RulingShown]:
+    def rulings(self) -> list[Told]:
         """What the organisers have decided, in order, with reasons."""
-        return [RulingShown(self, ruling) for ruling in self.now.rulings]
+        return told_of(self.now)
+
+    @cached_property
+    def moves(self) -> Moves | None:
+        """What a correction has moved, as long as no organiser has said what becomes of it."""
+        return moves(self.now)
 
     @property
     def tie_breaks(self) -> list[SafeString]:
@@ -244,41 +252,6 @@ def nth(place: int) -> str:
     """
     ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
     return f"{place}{ending}"
-
-
-@dataclass(frozen=True)
-class RulingShown:
-    """Something an organiser has decided, in a sentence."""
-
-    followed: Followed
-    ruling: Ruling
-
-    @property
-    def title(self) -> str:
-        ruling, tables = self.ruling, self.followed.now.stages
-        if ruling.kind == Ruling.Kind.CUT:
-            found = [one.table for stage in tables for one in stage.tables if one.table.pk == ruling.says.get("table")]
-            return f"Ruled on the tie in {found[0]}" if found else "Ruled on a tie"
-        if ruling.kind == Ruling.Kind.DRAW:
-            return "Cards drawn for the loser’s trophy"
-        return ruling.get_kind_display().capitalize()
-
-    @property
-    def drawn(self) -> list[tuple[str, str]]:
-        """Who drew which card."""
-        if self.ruling.kind != Ruling.Kind.DRAW:
-            return []
-        people = self.followed.now.people
-        return [
-            (people[int(player)].name, rank_shown(str(rank)))
-            for player, rank in self.ruling.says.items()
-            if player.isdecimal() and int(player) in people
-        ]
-
-    @property
-    def says(self) -> str:
-        """What was said of it when it was decided."""
-        return str(self.ruling.says.get("says", "")) if self.ruling.kind not in ("cut", "draw") else ""
 
 
 def mark_of_play_off(play_off: PlayOff, night: Night) -> str:

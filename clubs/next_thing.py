@@ -44,6 +44,8 @@ def next_thing(followed: Followed, *, waiting: bool) -> NextThing | None:
             return ""
 
     now = followed.now
+    if followed.moves:
+        return NextThing("Answer what the correction moved", to("play_off_moves"))
     for cut in followed.unsettled:
         return NextThing(f"Settle the tie in {cut.name}", to("rule_cut", cut.now.table.pk), " ".join(
             str(tie.settled_by) for tie in cut.ties[:1]

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
+from clubs.corrections import asks_of
 from clubs.models import Award, Doubt, Member
+from scoresheets.speech import as_text
 
 if TYPE_CHECKING:
-    from clubs.models import Club
+    from clubs.corrections import Moves
+    from clubs.models import Club, PlayOff
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ def way_to(club: Club, view: str, does: str, about: str) -> Way:
 
 
 def waiting_in(club: Club) -> list[Way]:
-    """What waits for an answer of an organiser. Four queries."""
+    """What waits for an answer of an organiser. Five queries; more while a play-off with finals is on."""
     people = Member.objects.waiting().filter(club=club).count()
     awards = Award.objects.standing().filter(trophy__club=club, confirmed_at__isnull=True).count()
     doubts = Doubt.objects.filter(award__trophy__club=club, answered_at__isnull=True).count()
@@ -88,4 +91,11 @@ def waiting_in(club: Club) -> list[Way]:
         ("seasons", seasons, "locked season was corrected since", "locked seasons were corrected since"),
         ("trophies", doubts, "award has become doubtful", "awards have become doubtful"),
     )
-    return [way_to(club, view, f"{n} {one if n == 1 else many}", "") for view, n, one, many in said if n]
+    ways = [way_to(club, view, f"{n} {one if n == 1 else many}", "") for view, n, one, many in said if n]
+    return [*(way_of(play_off, moves) for play_off, moves in asks_of(club)), *ways]
+
+
+def way_of(play_off: PlayOff, moves: Moves) -> Way:
+    """To what a correction would move in a play-off."""
+    to = reverse("play_off_moves", args=[play_off.night.club.slug, play_off.night_id])
+    return Way(to, f"Play-off of {play_off.night}: a sheet was corrected after the draw", as_text(moves.sentence))

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from clubs.hours import begins_at, clock, minutes_of_tables
 from clubs.nights import usual_game
-from clubs.play_off_plan import Planned
+from clubs.play_off_plan import Planned, proposed
 from clubs.play_offs import play_off_of
 from rules.core.numbers import spelled
-from rules.core.playoff_plans import makes_sense, next_places, propose
+from rules.core.playoff_plans import next_places
 from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
 from scoresheets.choosing import takes_latecomers
 from scoresheets.speech import as_text, listed
@@ -94,14 +94,14 @@ def length(hands: int) -> dict[str, int]:
 
 
 def instead(night: Night, lines: Iterable[Line]) -> str:
-    """The play-off that is proposed beside plain tables, as a sentence; "" where there is none to propose."""
-    game = usual_game(night)
+    """The play-off that could be played instead of plain tables, as it is planned or proposed; "" for none."""
+    kept = Planned.read(night.drawn.get("play_off"))
+    game = kept.game if kept else usual_game(night)
     people = sum(line.is_in and (not line.is_late or takes_latecomers(game)) for line in lines)
-    plan = propose(game, people) if people > MOST_AT_A_TABLE and makes_sense(game, people) else None
-    if plan is None or night.for_fun or play_off_of(night):
+    if night.for_fun or (people <= MOST_AT_A_TABLE and not kept) or play_off_of(night):
         return ""
-    planned = Planned(game, plan)
-    return sentence(planned, hours_of(night, planned, {}))
+    planned = kept.for_so_many(people) if kept else proposed(people, game)
+    return sentence(planned, hours_of(night, planned, {})) if planned else ""
 
 
 def sentence(planned: Planned, hours: Hours) -> str:

@@ -6,8 +6,8 @@ the order in which tables finish. People are known by their players (ids): the o
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from django.db.models import prefetch_related_objects
@@ -22,7 +22,7 @@ from scoresheets.glances import Glance, read_sheets
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from clubs.models import Member
+    from clubs.models import Club, Member
     from rules.core.game import Game
     from scoresheets.reading import SheetReading
     from scoresheets.sitting import Chair
@@ -31,6 +31,25 @@ Side = Stage.Side
 NOBODY = Cut((), (), (), ())
 #: The two ways out of the groups, in the order in which people are sent on: nobody goes both.
 SIDES = (Side.WINNERS, Side.LOSERS)
+#: Tables that were looked at last, and have not changed since.
+MOST_LOOKS = 200
+
+
+class Who:
+    """Who players are in the club, looked up for all of them together as soon as somebody asks for one."""
+
+    def __init__(self, club: Club | None = None, players: Collection[int] = ()) -> None:
+        self.club, self.players = club, players
+
+    @cached_property
+    def members(self) -> dict[int, Member]:
+        """By their players (ids). Two queries; a third for merged records."""
+        found = members_of_players(self.club, self.players) if self.club else {}
+        prefetch_related_objects([member for member in found.values() if member.same_as_id], "same_as")
+        return {player: member.who for player, member in found.items()}
+
+
+NOBODY_KNOWN = Who()
 
 
 @dataclass(frozen=True)
@@ -42,12 +61,17 @@ class Seated:
     """
 
     player: int
-    member: Member | None
     name: str
     seat: int
     total: int
     place: int | None
     fate: str = ""
+    who: Who = field(default_factory=lambda: NOBODY_KNOWN, compare=False, repr=False)
+
+    @property
+    def member(self) -> Member | None:
+        """Who he is in the club; None: a stranger."""
+        return self.who.members.get(self.player)
 
     @property
     def shown(self) -> str:
@@ -123,7 +147,7 @@ class StageNow:
 
     @property
     def name(self) -> str:
-        """ "Groups", "Winners’ table", "Losers’ groups"; where there is one final it is "The final"."""
+        """ "Groups", "Winners’ table", "Losers’ groups"."""
         return name_of(self.stage.side, is_final=self.is_final)
 
     def sent(self, side: str) -> Iterator[Seated]:
@@ -243,8 +267,8 @@ class PlayOffNow:
     @property
     def outcome(self) -> Outcome | None:
         """Who takes the trophies, once the last hand of both finals is played."""
-        finals = [self.final(side) for side in SIDES]
-        if any(one is None or not one.is_over for one in (finals if self.has_losers else finals[:1])):
+        winners, losers = (self.final(side) for side in SIDES)
+        if winners is None or not winners.is_over or (losers and not losers.is_over):
             return None
         return self.if_it_ended_now
 
@@ -324,11 +348,10 @@ def now(play_off: PlayOff) -> PlayOffNow:
             tables[stage.pk].append(table)
     used = [table for here in tables.values() for table in here]
     readings = read_sheets(table.sheet for table in used if table.sheet)
-    members = people_of(play_off, readings.values())
-    found = {
-        pk: StageNow(stage, tuple(table_now(table, readings[table.sheet_id or 0], members) for table in tables[pk]))
-        for pk, stage in stages.items()
-    }
+    stood = {pk: stood_at(reading) for pk, reading in readings.items()}
+    who = Who(play_off.night.club, {one.player for there in stood.values() for one in there.people})
+    tables_now = {table.pk: table_now(table, readings[pk], who, stood[pk]) for table in used if (pk := table.sheet_id)}
+    found = {pk: StageNow(stage, tuple(tables_now[table.pk] for table in tables[pk])) for pk, stage in stages.items()}
     rulings = tuple(play_off.rulings.select_related("by"))
     for stage in stages.values():
         stage.play_off = play_off
@@ -340,31 +363,67 @@ def now(play_off: PlayOff) -> PlayOffNow:
     )
 
 
-def people_of(play_off: PlayOff, readings: Iterable[SheetReading]) -> dict[int, Member]:
-    """Who everybody is in the club, by the players (ids) of those sheets. Two queries; a third for merged records."""
-    players = {chair.player for reading in readings for chair in reading.sitting.now.values()}
-    found = members_of_players(play_off.night.club, players)
-    prefetch_related_objects([member for member in found.values() if member.same_as_id], "same_as")
-    return {player: member.who for player, member in found.items()}
+@dataclass(frozen=True)
+class Look:
+    """A sheet as one process looks at it: the same as long as nothing was written on it, and no name hidden."""
+
+    code: str
+    version: int
+    veils: int
+    reading: SheetReading = field(compare=False, repr=False)
+
+    @classmethod
+    def at(cls, reading: SheetReading) -> Look:
+        return cls(reading.record.code, reading.version, reading.record.veils, reading)
 
 
-def table_now(table: Table, reading: SheetReading, members: Mapping[int, Member]) -> TableNow:
-    """One table, as its sheet stands."""
+@dataclass(frozen=True)
+class Stood:
+    """Who is where at a table, and where they go, whoever they are in the club."""
+
+    people: tuple[Seated, ...]
+    cut: Cut
+
+
+def stood_at(reading: SheetReading) -> Stood:
+    """How a table stands by a reading of `read_sheets`: told once as long as nothing is written on its sheet."""
+    # What may never have been written is not remembered (`scoresheets.glances`).
+    return stood_once(Look.at(reading)) if reading.known else how_it_stands(reading)
+
+
+@lru_cache(MOST_LOOKS)
+def stood_once(look: Look) -> Stood:
+    return how_it_stands(look.reading)
+
+
+def how_it_stands(reading: SheetReading) -> Stood:
     sheet, chairs = reading.sheet, reading.sitting.now
     settlement = sheet.settlement or reading.game.settle(sheet.table, {})
     by_seat = settlement.cut if settlement.cut is not None else NOBODY
     fates = fates_of(by_seat)
     seated = {chairs[placing.seat].player for placing in settlement.placings}
-    placed = [(placing.seat, placing.score, placing.place) for placing in settlement.placings]
-    left = [(seat, total, None) for seat, total in sheet.table.gone.items() if chairs[seat].player not in seated]
     people = [
-        Seated(
-            chairs[seat].player, members.get(chairs[seat].player), chairs[seat].name, seat, score, place,
-            fates.get(seat, "") if place is not None else "gone",
-        )
-        for seat, score, place in [*placed, *left]
+        Seated(chairs[one.seat].player, chairs[one.seat].name, one.seat, one.score, one.place, fates.get(one.seat, ""))
+        for one in settlement.placings
+    ]
+    people += [
+        Seated(chairs[seat].player, chairs[seat].name, seat, total, None, "gone")
+        for seat, total in sheet.table.gone.items() if chairs[seat].player not in seated
     ]  # fmt: skip
-    return TableNow(table, Glance(reading), tuple(people), of_players(by_seat, chairs))
+    return Stood(tuple(people), of_players(by_seat, chairs))
+
+
+def table_now(table: Table, reading: SheetReading, who: Who, stood: Stood | None = None) -> TableNow:
+    """One table, as its sheet stands, or would stand; `stood` is how, where that is known already."""
+    there = stood or how_it_stands(reading)
+    people = tuple(replace(one, who=who) for one in there.people)
+    return TableNow(table, Glance(reading), people, there.cut)
+
+
+def people_of(play_off: PlayOff, readings: Iterable[SheetReading]) -> Who:
+    """Who everybody is in the club who sits at one of these tables."""
+    players = {chair.player for reading in readings for chair in reading.sitting.now.values()}
+    return Who(play_off.night.club, players)
 
 
 def fates_of(cut: Cut) -> dict[int, str]:

@@ -7,13 +7,10 @@ and counted by the rules, as any sheet is. The last night is tonight, and its ta
 from __future__ import annotations
 
 import datetime
-import json
 import random
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from django.conf import settings
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
@@ -21,6 +18,8 @@ from django.utils import timezone
 from clubs.awards import hand_over
 from clubs.bringing_in import take_out
 from clubs.demo.dealing import whole_game, whole_hand
+from clubs.demo.play_offs import open_play_off, play_whole
+from clubs.demo.story import story
 from clubs.models import Award, Call, Chair, Club, Member, Night, Placing, Season, Table, Trophy, User
 from clubs.schemes import SCHEMES
 from clubs.tables import AT_TABLE, follow, names_at_a_table, say_stakes, title_of, trophy_tables
@@ -34,7 +33,6 @@ from scoresheets.sweeping import forget_players
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from rules.core.game import Game
 
@@ -54,14 +52,6 @@ TONIGHT = ((6, 3), (5, 0))
 
 class NotPlayed(Exception):
     """A post of the demo was not accepted."""
-
-
-@cache
-def story() -> dict[str, Any]:
-    """What `fixtures/club.json` says."""
-    file: Path = settings.BASE_DIR / "fixtures" / "club.json"
-    told: dict[str, Any] = json.loads(file.read_text("utf-8"))
-    return told
 
 
 @dataclass
@@ -107,7 +97,9 @@ def load() -> bool:
         last = league.club.today()
         for number in range(NIGHTS):
             on = last - A_WEEK * (NIGHTS - 1 - number)
-            if number < NIGHTS - 1:
+            if number == NIGHTS - 1 - story()["play_off"]["weeks_ago"]:
+                play_it_off(league, on)
+            elif number < NIGHTS - 1:
                 spend(league, on, number)
             else:
                 begin_tonight(league, on)
@@ -211,17 +203,29 @@ def spend(league: League, on: datetime.date, number: int) -> None:
     hand_out(night, last=number == NIGHTS - 2)
 
 
+def play_it_off(league: League, on: datetime.date) -> None:
+    """A night with a play-off, on which nothing else is played."""
+    present = roll_call(league)
+    night = open_night(league, on, present)
+    dice = random.Random(story()["play_off"]["dice"])  # noqa: S311 - the same every time is what is wanted
+    play_off = play_whole(night, present, league.steady, dice)
+    play_off.refresh_from_db()
+    night.closed_at = (play_off.decided_at or beginning(night)) + datetime.timedelta(minutes=20)
+    night.save(update_fields=["closed_at"])
+    hand_out(night, last=False)
+
+
 def begin_tonight(league: League, on: datetime.date) -> None:
-    """Two tables that are in the middle of their games."""
+    """A play-off whose two groups are in the middle of their games."""
     present = roll_call(league)
     night = open_night(league, on, present, begun=timezone.now() - datetime.timedelta(minutes=70))
-    game = story()["main_game"]
-    half = (len(present) + 1) // 2
-    halves = (present[:half], present[half:])
-    games = [sit_down(league, night, game, seated) for seated in halves]
-    play_for_trophies(night)
-    for at_table, seated, (hands, asks) in zip(games, halves, TONIGHT, strict=True):
-        keep_score(league, at_table, seated, hands=hands, asks=asks)
+    play_off = open_play_off(night, present, league.dice)
+    tables = Table.objects.filter(stage__play_off=play_off).select_related("sheet").order_by("number")
+    for table, (hands, asks) in zip(tables, TONIGHT, strict=True):
+        if table.sheet:
+            at_table = find_game(table.game), table, Opened(table.sheet, table.sheet.keepers.get())
+            seated = [chair.member for chair in table.chairs.select_related("member")]
+            keep_score(league, at_table, seated, hands=hands, asks=asks)
 
 
 def roll_call(league: League) -> list[Member]:

@@ -11,7 +11,7 @@ from clubs import settling
 from clubs.archive.packing import packed
 from clubs.doors import COOKIE
 from clubs.ledger.samples import spreadsheet
-from clubs.models import Award, Club, Doubt, Invitation, Parcel, PlayOff, Season, Stage, Table
+from clubs.models import Award, Club, Doubt, Invitation, Parcel, PlayOff, Ruling, Season, Stage, Table
 from scoresheets.models import OwnWord
 from scoresheets.sharing import PENCIL, hashed, make_link
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
@@ -49,6 +49,7 @@ class Houseful:
         # The night has a play-off, of which this is a group.
         self.play_off = PlayOff.objects.create(night=self.night, game="dirty-dog", places=2)
         self.stage = Stage.objects.create(play_off=self.play_off, number=1, side="all", hands=4, places=2)
+        self.ruling = Ruling.objects.create(play_off=self.play_off, kind="keep", says={"stages": []}, reason="So")
         self.table.stage = self.stage
         self.table.save()
         self.sheet.keepers.update(browser=hashed(SECRET))
@@ -143,7 +144,9 @@ class Houseful:
         }
         if (noun, name) in at:
             return at[noun, name]
-        own = {"member": self.members[0].pk, "table": self.table.pk, "season": self.season.pk}
+        own = {
+            "member": self.members[0].pk, "table": self.table.pk, "season": self.season.pk, "ruling": self.ruling.pk,
+        }  # fmt: skip
         assert name in ANYWHERE or name in own, f"Nobody told the houseful what stands at <{name}> behind {noun}/."
         return own.get(name) or ANYWHERE[name]
 

@@ -1,9 +1,11 @@
 """Tables at a glance, for whoever walks through the room."""
 
+import contextlib
 import datetime
 
 import pytest
 import time_machine
+from django.db import transaction
 from django.utils import timezone
 
 from rules import all_games
@@ -150,3 +152,12 @@ def test_open_ties_are_told():
     tied.hand({1: 0, 2: 0, 3: 0}, {1: 0, 2: 1, 3: 0})
     assert [end.title for end in glance(tied).ties] == ["A tie for the lead"]
     assert (glance(tied).heading, glance(tied).is_finished) == ("Blind hand", False)
+
+
+def test_what_was_never_written_for_good_is_not_remembered(table: Pencil) -> None:
+    with contextlib.suppress(ZeroDivisionError), transaction.atomic():
+        sure_of(announce(table.sheet, 7, key=new_key(), by=table.by))
+        assert glance(table).last_hand == 7
+        raise ZeroDivisionError
+    sure_of(announce(table.sheet, 9, key=new_key(), by=table.by))
+    assert glance(table).last_hand == 9

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
+from django.urls import reverse
 
 from clubs import corrections, rulings
 from clubs.awards import NotNow
@@ -19,6 +22,9 @@ from scoresheets.speech import as_text
 from tests.club_factories import UserFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off
 from tests.factories import new_key, sure_of
+
+if TYPE_CHECKING:
+    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 
@@ -262,3 +268,72 @@ def test_who_is_out_altogether_comes_to_a_table_instead_of_another() -> None:
     redraw(evening)
     assert "Di" in at(evening, Stage.Side.LOSERS)
     assert "Ed" not in at(evening, Stage.Side.LOSERS)
+
+
+# The page
+
+
+def post(evening: PlayOffEvening, browser: Client, do: str, **said: str):
+    found = moves(now(evening.play_off))
+    posted = {"do": do, "reason": "They have begun", "mark": found.mark if found else ""} | said
+    return browser.post(evening.url("play_off_moves"), posted)
+
+
+def test_the_page_asks_and_keeps() -> None:
+    evening = drawn()
+    olga = evening.organiser()
+    assert "Nothing is asked" in olga.get(evening.url("play_off_moves")).content.decode()
+    put_right(evening.groups[0], Cy=10)
+    page = as_text(olga.get(evening.url("play_off_moves")).content.decode())
+    assert "Bo and Cy change tables; no hand is played there yet." in page
+    assert post(evening, olga, "keep").status_code == 303
+    assert asked(evening) == ""
+    page = as_text(olga.get(evening.url("play_off_moves")).content.decode())
+    assert "Kept as played." in page
+    assert "They have begun" in page
+    assert "Bo and Cy change tables." in page
+
+
+def test_the_page_draws_anew_and_takes_that_back() -> None:
+    evening = drawn()
+    olga = evening.organiser()
+    put_right(evening.groups[0], Cy=10)
+    seen = mark(evening)
+    assert [post(evening, olga, "redraw", mark=seen).status_code for _ in range(2)] == [303, 303]
+    assert at(evening) == ["Ann", "Cy", "Flo", "Gus"]
+    ruling = Ruling.objects.get()
+    put_right(evening.groups[0], Cy=-10)
+    page = olga.get(evening.url("play_off_moves")).content.decode()
+    assert "Take the redraw back" in page
+    answer = olga.post(evening.url("change_ruling", ruling.pk))
+    assert (answer.status_code, answer.url) == (303, evening.url("play_off_moves"))
+    assert at(evening) == ["Ann", "Bo", "Flo", "Gus"]
+    assert asked(evening) == ""
+
+
+def test_the_page_wants_a_reason_and_a_choice_and_is_not_answered_late() -> None:
+    evening = drawn()
+    olga = evening.organiser()
+    put_right(evening.groups[0], Cy=10)
+    assert post(evening, olga, "keep", reason=" ").status_code == 422
+    assert post(evening, olga, "sing").status_code == 422
+    assert post(evening, olga, "keep", mark="other").status_code == 409
+    assert not Ruling.objects.exists()
+
+
+@pytest.mark.parametrize("role", ["member", "scorekeeper"])
+def test_only_organisers_answer(role: str) -> None:
+    evening = drawn()
+    put_right(evening.groups[0], Cy=10)
+    assert post(evening, evening.organiser(role), "keep").status_code == 403
+
+
+def test_the_organisers_page_asks_too() -> None:
+    evening = drawn()
+    olga = evening.organiser()
+    put_right(evening.groups[0], Cy=10)
+    page = olga.get(reverse("organise", args=[evening.club.slug])).content.decode()
+    assert evening.url("play_off_moves") in page
+    keep(evening)
+    page = olga.get(reverse("organise", args=[evening.club.slug])).content.decode()
+    assert evening.url("play_off_moves") not in page

@@ -14,7 +14,7 @@ from clubs.models import Apart, Call, Club, Night, PlayOff, Stage, Table
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, NightFactory, played
 from tests.clubs.evenings import SEVEN
-from tests.clubs.play_offs.evening import play_off
+from tests.clubs.play_offs.evening import pencil_of, play_off
 
 if TYPE_CHECKING:
     from tests.clubs.play_offs.evening import PlayOffEvening
@@ -300,3 +300,19 @@ def test_page_takes_as_many_queries_for_twenty_groups_as_for_two(django_assert_m
     with django_assert_max_num_queries(17) as lots:
         client.get(many.url("draw_next"))
     assert len(lots) <= len(few) + 1
+
+
+def test_other_games_have_one_final_and_nothing_deeper() -> None:
+    found = play_off((4, 4, 4, 4), places=1, losers_count=0, hands=0, game="dingo")
+    client = found.organiser()
+    for table in found.groups:
+        pencil = pencil_of(table)
+        while pencil.reading.sheet.open:
+            pencil.any_hand(table.number)
+    finals = shown(client, found)
+    (final,) = finals.drawn[0].tables
+    assert (len(finals.drawn), final.label, len(final.people)) == (1, "Final", 4)
+    assert finals.numbers == []
+    assert len(finals.done_early) == 12
+    assert press(client, found, ["winners.2"]).status_code == 303
+    assert Stage.objects.get(side="winners").hands == 0

@@ -6,19 +6,26 @@ import datetime
 import re
 
 import pytest
+import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs import told_once as told
 from clubs.doors import COOKIE
 from clubs.hiding import hide_name
 from clubs.models import Ruling
+from clubs.rulings import rule
 from clubs.stages import abandon
 from clubs.told_once import told_once
+from scoresheets.glances import looks
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, played
 from tests.clubs.evening import page
-from tests.clubs.play_offs.evening import PlayOffEvening, play_off, reading_of
+from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
+from tests.clubs.play_offs.test_corrections import drawn, keep, put_right
 from tests.factories import new_key
 from tests.scoresheets.plain import Page
 
@@ -165,10 +172,6 @@ def test_a_row_is_lit_in_the_news_too(evening):
 
 
 def test_when_it_is_done_is_told(evening):
-    import time_machine
-
-    from tests.clubs.play_offs.evening import pencil_of
-
     at = timezone.now() - datetime.timedelta(minutes=20)
     with time_machine.travel(at, tick=False) as clock:
         for table in evening.groups:
@@ -312,14 +315,33 @@ def test_another_round_is_shown_above_the_groups_it_comes_from():
 # What was decided by hand, and what was closed
 
 
-def test_rulings_stand_there_with_reason_and_by_whom(settled):
-    olga = settled.members["Ann"]
-    Ruling.objects.create(
-        play_off=settled.play_off, kind="cut", says={"table": settled.groups[1].pk}, reason="Joe’s train goes", by=olga
-    )
-    text = look(settled).text
-    assert "Decided by hand" in text
-    assert "Ruled on the tie in Group 2. “Joe’s train goes” Ann" in text
+def test_rulings_stand_there_with_reason_and_by_whom(evening):
+    group = evening.groups[1]
+    evening.finish(group, [5, 7, 3, 3, -4, 1])
+    assert "Decided by hand" not in look(evening).text
+    kit = next(seat for seat, name in reading_of(group).names.items() if name == "Kit")
+    rule(
+        group, [kit], edge="through", reason="Joe’s train goes", key=new_key(), keeper=pencil_of(group).by,
+        by=evening.members["Ann"],
+    )  # fmt: skip
+    text = look(evening).text
+    assert "Decided by hand Ruled on the tie in Group 2. Kit goes through. “Joe’s train goes” Ann" in text
+    assert "Group 2 settled 1 Ivy 7 2 Hal 5 3 Kit" in text
+
+
+def test_a_correction_after_the_draw_is_told_to_everybody_and_asks_the_organiser():
+    evening = drawn()
+    assert "corrected" not in look(evening).text
+    put_right(evening.groups[0], Cy=9)
+    text = look(evening).text
+    assert "A sheet was corrected. Cy and Bo change tables" in text or "A sheet was corrected. Bo and Cy" in text
+    assert "Nothing moves by itself: an organiser decides." in text
+    assert next_thing(evening) == "Answer what the correction moved"
+    keep(evening)
+    text = look(evening).text
+    assert "A sheet was corrected" not in text
+    assert "Kept as played." in text
+    assert "“They have begun”" in text
 
 
 def test_cards_that_were_drawn_are_told(settled):
@@ -406,11 +428,9 @@ def test_nothing_is_sent_while_nothing_changes_and_the_fragment_when_it_does(eve
 
 
 def test_it_is_rendered_once_for_everybody(evening, monkeypatch):
-    import clubs.told_once
-
     many = []
-    render = clubs.told_once.render_to_string
-    monkeypatch.setattr(clubs.told_once, "render_to_string", lambda *a, **k: many.append(1) or render(*a, **k))
+    render = told.render_to_string
+    monkeypatch.setattr(told, "render_to_string", lambda *a, **k: many.append(1) or render(*a, **k))
     told_once.kept.clear()
     for client in (Client(), known_as(evening, "Cy"), evening.organiser()):
         html_of(evening, client)
@@ -418,11 +438,6 @@ def test_it_is_rendered_once_for_everybody(evening, monkeypatch):
 
 
 def cost(evening: PlayOffEvening, address: str, client: Client | None = None) -> int:
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    from scoresheets.glances import looks
-
     told_once.kept.clear()
     looks.kept.clear()
     with CaptureQueriesContext(
@@ -466,8 +481,7 @@ def test_who_watches_a_table_of_a_club_by_link_is_told_where_its_link_is():
     assert Client().get(f"{sheet.home}?from={'x' * 22}").status_code == 404
 
 
-def test_a_night_without_a_play_off_has_no_such_page(evening):
-    evening.play_off.stages.all()
+def test_only_its_own_club_has_its_page_and_no_night_that_was_put_away(evening):
     other = play_off([5, 5], places=2)
     assert Client().get(reverse("play_off", args=[evening.club.slug, other.night.pk])).status_code == 404
     other.night.archived_at = timezone.now()
@@ -530,5 +544,5 @@ def test_list_of_nights_says_that_it_was_a_play_off(evening):
     assert "2 tables, 13 people, play-off" in page(Client().get(reverse("nights", args=[evening.club.slug]))).text
 
 
-def test_table_asks_no_more_than_it_did(evening):
+def test_sheets_of_a_play_off_lead_to_its_page(evening):
     assert Sheet.objects.filter(table__stage__play_off=evening.play_off, home=evening.url("play_off")).count() == 2

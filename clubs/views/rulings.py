@@ -1,0 +1,297 @@
+"""What organisers decide about a play-off by hand: ties, cards, what a correction moves, calling it off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs import corrections, rulings
+from clubs.awards import CHANGED, NotNow
+from clubs.doors import Role, enter
+from clubs.models import PlayOff, Ruling, Stage, Table
+from clubs.play_offs import now
+from clubs.running import keeper_of
+from clubs.tables import NotOpened
+from rules.core.cards import RANKS, rank_shown
+from rules.core.problems import Problem
+from scoresheets.answers import Done, Refused
+from scoresheets.models.sheet import new_token
+from scoresheets.names import clean_text
+from scoresheets.ruling import LONGEST_REASON
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clubs.corrections import Moves
+    from clubs.doors import Visit
+    from clubs.play_offs import PlayOffNow, TableNow
+    from scoresheets.models import Keeper
+
+Kind = Ruling.Kind
+SAY_WHY = "Say why: everybody can read it on the page of the play-off."
+KEEP_OR_REDRAW = "Say whether it is kept as played or drawn anew."
+
+
+def play_off_at(visit: Visit, pk: int, *, called_off: bool = False) -> PlayOff:
+    """The play-off of the night of that id, or (`called_off`) the last one that was called off. Raises `Http404`."""
+    found = PlayOff.objects.filter(night=pk, night__club=visit.club, night__archived_at__isnull=True)
+    found = found.select_related("night").order_by("-called_off_at", "-pk")
+    chosen = found.filter(called_off_at__isnull=True).first() or (found.first() if called_off else None)
+    if chosen is None:
+        raise Http404
+    chosen.night.club = visit.club
+    return chosen
+
+
+def page(
+    request: HttpRequest, visit: Visit, play_off: PlayOff, name: str, more: Mapping[str, object], *, status: int = 200
+) -> TemplateResponse:
+    """One of these pages."""
+    context = {
+        "visit": visit, "club": visit.club, "here": "nights", "night": play_off.night, "play_off": play_off,
+        "key": new_token(), "longest": LONGEST_REASON, "reason": request.POST.get("reason", "")[:LONGEST_REASON],
+        **more,
+    }  # fmt: skip
+    return TemplateResponse(request, f"clubs/play_offs/{name}.html", context, status=status)
+
+
+def to_play_off(play_off: PlayOff, anchor: str = "") -> HttpResponseRedirect:
+    return HttpResponseRedirect(play_off.get_absolute_url() + anchor, status=303)
+
+
+def reason_in(request: HttpRequest) -> tuple[str, str]:
+    """The reason that was typed, and what is wrong with it."""
+    said = clean_text(request.POST.get("reason", ""), LONGEST_REASON, field="reason")
+    if isinstance(said, Problem):
+        return "", said.message
+    return said, "" if said else SAY_WHY
+
+
+def number(typed: str) -> int:
+    """A number as a form sends it; 0 for anything else."""
+    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 10 else 0
+
+
+# A tie across a line
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def rule_cut(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
+    """An organiser rules which of those who are tied go over the line, with a reason."""
+    visit = enter(request, slug, Role.ORGANISER)
+    play_off = play_off_at(visit, pk)
+    tables = Table.objects.standing().filter(stage__play_off=play_off, stage__abandoned_at__isnull=True)
+    found = get_object_or_404(tables.select_related("sheet", "stage__play_off"), pk=table, sheet__isnull=False)
+    found.night = play_off.night
+    if request.method != "POST" or found.sheet is None:
+        return tie_page(request, visit, play_off, found)
+    reason, problem = reason_in(request)
+    if problem:
+        return tie_page(request, visit, play_off, found, about_reason=problem, status=422)
+    answer = rulings.rule(
+        found, [number(seat) for seat in request.POST.getlist("goes")], edge=request.POST.get("edge") or None,
+        reason=reason, key=request.POST.get("key", ""), keeper=keeper_of(request, found.sheet), by=visit.member,
+    )  # fmt: skip
+    if isinstance(answer, Done):
+        return to_play_off(play_off, f"#table-{found.pk}")
+    is_stale = isinstance(answer, Refused) and answer.code in ("no-tie", "not-tied")
+    message = answer.problems[0].message if isinstance(answer, Refused) else CHANGED
+    return tie_page(request, visit, play_off, found, problem=message, status=409 if is_stale else 422)
+
+
+def tie_page(
+    request: HttpRequest, visit: Visit, play_off: PlayOff, table: Table, *, problem: str = "", about_reason: str = "",
+    status: int = 200,
+) -> HttpResponse:  # fmt: skip
+    """The tie with its people, what the table itself can do about it, and what was ruled before."""
+    state = now(play_off)
+    seen = next(one for stage in state.stages for one in stage.tables if one.table.pk == table.pk)
+    cuts = (one for one in rulings.told_of(state) if one.ruling.kind == Kind.CUT)
+    told = [one for one in cuts if one.ruling.says.get("table") == table.pk]
+    more = {
+        "table": table, "seen": seen, "ties": ties_of(seen), "told": told, "problem": problem,
+        "about_reason": about_reason, "chosen": [number(seat) for seat in request.POST.getlist("goes")],
+    }  # fmt: skip
+    return page(request, visit, play_off, "tie", more, status=status)
+
+
+def ties_of(seen: TableNow) -> list[dict[str, object]]:
+    """Every tie across a line of the table, with whom it is about."""
+    people = {one.player: one for one in seen.people}
+    return [
+        {"edge": tie.edge, "places": tie.places, "people": [people[player] for player in tie.players]}
+        for tie in (seen.cut.ties if seen.is_over else ())
+    ]
+
+
+# Cards for the loser's trophy
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def draw_cards(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Those who are lowest have drawn a card each: the ranks are tapped."""
+    visit = enter(request, slug, Role.ORGANISER)
+    play_off = play_off_at(visit, pk)
+    if request.method != "POST":
+        return cards_page(request, visit, play_off)
+    posted = request.POST.dict()
+    typed = {number(name.removeprefix("rank-")): rank for name, rank in posted.items() if name.startswith("rank-")}
+    try:
+        rulings.draw(play_off, typed, mark=request.POST.get("mark", ""), by=visit.member)
+    except NotNow as problem:
+        return cards_page(request, visit, play_off, problem=str(problem), status=409)
+    except rulings.BadCards as problem:
+        return cards_page(request, visit, play_off, problem=str(problem), status=422)
+    if rulings.who_draws(now(play_off)):
+        return HttpResponseRedirect(reverse("draw_cards", args=[slug, pk]), status=303)
+    return to_play_off(play_off)
+
+
+def cards_page(
+    request: HttpRequest, visit: Visit, play_off: PlayOff, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    """Who draws, and what was drawn before."""
+    state = now(play_off)
+    chosen = request.POST if status == 422 else {}
+    drawing = [(one, chosen.get(f"rank-{one.player}", "")) for one in rulings.who_draws(state)]
+    more = {
+        "drawing": drawing, "ranks": [(rank, rank_shown(rank)) for rank in RANKS], "problem": problem,
+        "mark": rulings.mark_of_draw(state),
+        "told": [one for one in rulings.told_of(state) if one.ruling.kind == Kind.DRAW],
+    }  # fmt: skip
+    return page(request, visit, play_off, "cards", more, status=status)
+
+
+# A correction after the draw
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_off_moves(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """What a correction would move at tables that are drawn: kept as played, or drawn anew."""
+    visit = enter(request, slug, Role.ORGANISER)
+    play_off = play_off_at(visit, pk)
+    if request.method != "POST":
+        return moves_page(request, visit, play_off)
+    reason, problem = reason_in(request)
+    if problem:
+        return moves_page(request, visit, play_off, about_reason=problem, status=422)
+    choice, mark = request.POST.get("do", ""), request.POST.get("mark", "")
+    try:
+        if choice == "keep":
+            corrections.keep(play_off, mark, reason=reason, by=visit.member)
+        elif choice == "redraw" and request.user.is_authenticated:
+            keeper = visit.member.shown if visit.member else ""
+            corrections.redraw(
+                play_off, mark, reason=reason, by=visit.member, user=request.user, keeper=keeper
+            )  # fmt: skip
+        else:
+            return moves_page(request, visit, play_off, problem=KEEP_OR_REDRAW, status=422)
+    except NotNow as refused:
+        return moves_page(request, visit, play_off, problem=str(refused), status=409)
+    except NotOpened as refused:
+        return moves_page(request, visit, play_off, problem=str(refused), status=422)
+    return to_play_off(play_off)
+
+
+def moves_page(
+    request: HttpRequest, visit: Visit, play_off: PlayOff, *, problem: str = "", about_reason: str = "",
+    status: int = 200,
+) -> HttpResponse:  # fmt: skip
+    """The question, and what was answered before."""
+    state = now(play_off)
+    found = corrections.moves(state)
+    answers = [one for one in rulings.told_of(state) if one.ruling.kind in (Kind.KEEP, Kind.REDRAW)]
+    more = {
+        "moves": found, "told": answers, "problem": problem, "about_reason": about_reason,
+        "undoes": undoing(state, found) if found else None,
+        "waits": [(table, bool(ties_of(table))) for table in found.unsettled] if found else [],
+    }  # fmt: skip
+    return page(request, visit, play_off, "moves", more, status=status)
+
+
+def undoing(state: PlayOffNow, found: Moves) -> Ruling | None:
+    """The redraw that would be right again if it were taken back: the old tables were drawn for those people."""
+    for ruling in reversed(state.rulings):
+        if ruling.kind != Kind.REDRAW or ruling.withdrawn_at is not None:
+            continue
+        old = corrections.stages_in(ruling, "old")
+        belongs = {(stage.side, stage.number): ids_at(state, stage) for stage in old}
+        if all(set(stage.drawn_for) == belongs[stage.side, stage.number] for stage in old) and found.stages:
+            return ruling
+        return None
+    return None
+
+
+def ids_at(state: PlayOffNow, stage: Stage) -> set[int]:
+    return {one.player for one in state.sent_to(stage.side, stage.number)}
+
+
+# The way back of all of them
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_ruling(request: HttpRequest, slug: str, pk: int, ruling: int) -> HttpResponse:
+    """Something that was decided by hand, and its way back."""
+    visit = enter(request, slug, Role.ORGANISER)
+    play_off = play_off_at(visit, pk)
+    found = get_object_or_404(play_off.rulings.select_related("by"), pk=ruling)
+    found.play_off = play_off
+    if request.method != "POST":
+        return ruling_page(request, visit, play_off, found)
+    try:
+        rulings.withdraw(found, key=request.POST.get("key", ""), keeper=keeper_for(request, found), by=visit.member)
+    except NotNow as problem:
+        return ruling_page(request, visit, play_off, found, problem=str(problem), status=409)
+    if found.kind in (Kind.KEEP, Kind.REDRAW):
+        return HttpResponseRedirect(reverse("play_off_moves", args=[slug, pk]), status=303)
+    return to_play_off(play_off)
+
+
+def keeper_for(request: HttpRequest, ruling: Ruling) -> Keeper | None:
+    """As whom the organiser writes on the sheet that the ruling stands on; None where it stands on none."""
+    if ruling.kind != Kind.CUT:
+        return None
+    table = Table.objects.filter(pk=ruling.says.get("table"), stage__play_off=ruling.play_off).first()
+    return keeper_of(request, table.sheet) if table and table.sheet else None
+
+
+def ruling_page(
+    request: HttpRequest, visit: Visit, play_off: PlayOff, ruling: Ruling, *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    """The ruling in words."""
+    state = now(play_off)
+    told = next(one for one in rulings.told_of(state) if one.ruling.pk == ruling.pk)
+    refused = corrections.why_it_stays(ruling) if ruling.kind == Kind.REDRAW and not ruling.withdrawn_at else ""
+    more = {"one": told, "problem": problem or refused, "refused": refused}
+    return page(request, visit, play_off, "ruling", more, status=status)
+
+
+# Calling it off
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Its tables are single games again; `do` is "back": the play-off is there again."""
+    visit = enter(request, slug, Role.ORGANISER)
+    play_off = play_off_at(visit, pk, called_off=True)
+    if request.method != "POST":
+        return page(request, visit, play_off, "call_off", {})
+    try:
+        if request.POST.get("do") == "back":
+            rulings.bring_back(play_off, by=visit.member)
+        else:
+            rulings.call_off(play_off, by=visit.member)
+    except NotNow as problem:
+        return page(request, visit, play_off, "call_off", {"problem": str(problem)}, status=409)
+    return to_play_off(play_off)
