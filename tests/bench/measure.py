@@ -181,7 +181,7 @@ class Bench:
         """The page of two play-offs, in turns: one of a dozen people, one of two hundred; and after each bid."""
         running = [open_play_off(self.doors, slug, *size) for slug, size in PLAY_OFFS.items()]
         with self.lines(1) as (line,):
-            for name, writes in (("Page of a play-off", False), ("The same after each bid", True)):
+            for name, writes in (("Page of a play-off", False), ("Page of a play-off after each bid", True)):
                 spent: list[list[float]] = [[] for _ in running]
                 posts = [one.posts() for one in running]
                 for turn in range(120):
@@ -192,7 +192,7 @@ class Bench:
                         if turn >= 20:
                             seconds.append(answer)
                 few, many = (statistics.median(seconds) for seconds in spent)
-                yield Measured(f"{name} of 200, to that of 12", many / few, at_most=2,
+                yield Measured(f"{name}, 200 people to 12", many / few, at_most=2,
                                told=f"{ms(many)} to {ms(few)}")  # fmt: skip
 
     def unchanged_poll(self) -> Measured:
