@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.http import QueryDict
 from django.urls import reverse
 
 from clubs.inviting import make_invitation, token_of
@@ -80,7 +81,7 @@ def test_code_of_a_guest_makes_nobody_an_organiser(club: Club) -> None:
 
 def test_guest_who_is_typed_twice_at_one_moment_is_one(club: Club) -> None:
     night = NightFactory(club=club)
-    said = [take_guest(night, "Gus") for _ in range(2)]
+    said = [take_guest(night, QueryDict("guest=Gus")) for _ in range(2)]
     assert said[0] == {}
     assert "on the roll already" in said[1]["guest"]
     assert club.members.filter(name="Gus").count() == 1
