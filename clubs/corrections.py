@@ -23,7 +23,7 @@ from clubs.awards import CHANGED, NotNow
 from clubs.crowning import crowning_of, shown
 from clubs.diary import write_down
 from clubs.models import Night, PlayOff, Ruling, Stage, Table
-from clubs.play_offs import SIDES, now, people_of, table_now
+from clubs.play_offs import SIDES, Who, how_it_stands, now, table_now
 from clubs.published import tell_play_off
 from clubs.stages import abandon, draw_next, open_next, restore
 from scoresheets.models import Sheet
@@ -77,7 +77,7 @@ class StageMoves:
     @property
     def as_data(self) -> dict[str, Any]:
         return {
-            "stage": self.stage.stage.pk,
+            "stage": self.stage.stage.uid,
             "comes": sorted(one.player for one in self.comes),
             "goes": sorted(one.player for one in self.goes),
         }
@@ -146,7 +146,7 @@ class Moves:
 
 def within(stage: StageNow) -> str:
     """What the stage is called within a sentence."""
-    name = stage.name
+    name = stage.stage.called(len(stage.tables))
     return name[:1].lower() + name[1:] if name.startswith("The ") else f"the {name[:1].lower()}{name[1:]}"
 
 
@@ -223,20 +223,49 @@ def person(one: Seated) -> str | int:
 
 def moved_by(state: PlayOffNow, ruling: Ruling) -> Moves:
     """What a ruling to keep or to redraw was about, with the people as they are called today."""
-    stages = {one.stage.pk: one for one in (*state.stages, *state.abandoned)}
+    stages = {one.stage.uid: one for one in (*state.stages, *state.abandoned)}
     people = everybody(state)
 
     def known(players: Iterable[int]) -> tuple[Seated, ...]:
-        return tuple(people[player] for player in players if player in people)
+        return tuple(people[player] for player in sorted(players) if player in people)
 
-    told = [one for one in ruling.says.get("stages", []) if one["stage"] in stages]
-    return Moves(tuple(StageMoves(stages[one["stage"]], known(one["comes"]), known(one["goes"])) for one in told))
+    told = [(uid, comes, goes) for uid, comes, goes in told_in(ruling) if uid in stages]
+    return Moves(tuple(StageMoves(stages[uid], known(comes), known(goes)) for uid, comes, goes in told))
+
+
+def told_in(ruling: Ruling) -> list[tuple[str, frozenset[int], frozenset[int]]]:
+    """What a ruling remembers: of which stages (uid) which players came and went. It may have come from a file."""
+    rows = ruling.says.get("stages")
+    found = []
+    for row in rows if isinstance(rows, list) else []:
+        if isinstance(row, dict) and isinstance(row.get("stage"), str):
+            comes, goes = (frozenset(one for one in as_list(row.get(key)) if type(one) is int) for key in WAYS)
+            found.append((row["stage"], comes, goes))
+    return found
+
+
+WAYS = ("comes", "goes")
+
+
+def as_list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def stages_in(ruling: Ruling, name: str) -> list[Stage]:
+    """The stages that a redraw closed (`old`) or opened (`new`), in the order in which it did."""
+    stages = {stage.uid: stage for stage in ruling.play_off.stages.all()}
+    return [stages[uid] for uid in as_list(ruling.says.get(name)) if isinstance(uid, str) and uid in stages]
 
 
 def kept_by(state: PlayOffNow, found: Moves) -> Ruling | None:
     """The ruling by which exactly that is kept as played."""
     kept = (one for one in state.rulings if one.kind == Kind.KEEP and one.withdrawn_at is None)
-    return next((one for one in kept if one.says.get("stages") == found.as_data), None)
+    wanted = sorted((one.stage.stage.uid, ids(one.comes), ids(one.goes)) for one in found.stages)
+    return next((one for one in kept if sorted(told_in(one)) == wanted), None)
+
+
+def ids(people: Iterable[Seated]) -> frozenset[int]:
+    return frozenset(one.player for one in people)
 
 
 # What an organiser does about it
@@ -310,8 +339,8 @@ def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user
         hands = {stage.stage.side: stage.stage.hands for stage in reversed(old)}
         new = open_next(play_off, proposed, hands=hands, user=user, keeper=keeper) if proposed else []
         says = {
-            "stages": told.as_data, "mark": mark, "old": [stage.stage.pk for stage in old],
-            "new": [stage.pk for stage in new],
+            "stages": told.as_data, "mark": mark, "old": [stage.stage.uid for stage in old],
+            "new": [stage.uid for stage in new],
         }  # fmt: skip
         ruling = Ruling.objects.create(play_off=play_off, kind=Kind.REDRAW, says=says, reason=reason, by=by)
         which = " and ".join(within(stage) for stage in old)
@@ -330,12 +359,11 @@ def day(play_off: PlayOff) -> str:
 
 def why_it_stays(ruling: Ruling) -> str:
     """Why a redraw cannot be taken back, in a sentence; "" where it can."""
-    stages = {stage.pk: stage for stage in ruling.play_off.stages.all()}
-    new = [stages[pk] for pk in ruling.says.get("new", []) if pk in stages]
-    old = [stages[pk] for pk in ruling.says.get("old", []) if pk in stages]
+    old, new = stages_in(ruling, "old"), stages_in(ruling, "new")
     if any(stage.abandoned_at is not None for stage in new):
         return DRAWN_SINCE
-    standing = {place_of(stage) for stage in stages.values() if stage.abandoned_at is None and stage not in new}
+    others = ruling.play_off.stages.standing().exclude(pk__in=[stage.pk for stage in new])
+    standing = {place_of(stage) for stage in others}
     if any(stage.abandoned_at is None or place_of(stage) in standing for stage in old):
         return DRAWN_SINCE
     return ""
@@ -345,9 +373,8 @@ def take_redraw_back(ruling: Ruling) -> None:
     """The old stages count again, and the new ones are abandoned. Raises `NotNow`."""
     if why := why_it_stays(ruling):
         raise NotNow(why)
-    stages = {stage.pk: stage for stage in ruling.play_off.stages.select_related("play_off")}
-    for pk in ruling.says["old"]:
-        restore(stages[pk])
+    for stage in stages_in(ruling, "old"):
+        restore(stage)
 
 
 # Before it is written
@@ -369,11 +396,12 @@ def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) ->
 
 def as_it_would_be(state: PlayOffNow, reading: SheetReading) -> PlayOffNow:
     """The play-off with one of its sheets otherwise."""
-    members = people_of(state.play_off, [reading])
+    sheet, stood = reading.record.pk, how_it_stands(reading)
+    who = Who(state.play_off.night.club, {one.player for one in stood.people})
 
     def changed(stage: StageNow) -> StageNow:
         tables = [
-            table_now(one.table, reading, members) if one.table.sheet_id == reading.record.pk else one
+            table_now(one.table, {sheet: reading}, {sheet: stood}, who) if one.table.sheet_id == sheet else one
             for one in stage.tables
         ]
         return replace(stage, tables=tuple(tables))

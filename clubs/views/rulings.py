@@ -220,11 +220,10 @@ def moves_page(
 
 def undoing(state: PlayOffNow, found: Moves) -> Ruling | None:
     """The redraw that would be right again if it were taken back: the old tables were drawn for those people."""
-    stages = {one.stage.pk: one.stage for one in (*state.abandoned, *state.stages)}
     for ruling in reversed(state.rulings):
         if ruling.kind != Kind.REDRAW or ruling.withdrawn_at is not None:
             continue
-        old = [stages[pk] for pk in ruling.says.get("old", []) if pk in stages]
+        old = corrections.stages_in(ruling, "old")
         belongs = {(stage.side, stage.number): ids_at(state, stage) for stage in old}
         if all(set(stage.drawn_for) == belongs[stage.side, stage.number] for stage in old) and found.stages:
             return ruling
