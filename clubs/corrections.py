@@ -401,7 +401,7 @@ def as_it_would_be(state: PlayOffNow, reading: SheetReading) -> PlayOffNow:
 
     def changed(stage: StageNow) -> StageNow:
         tables = [
-            table_now(one.table, {sheet: reading}, {sheet: stood}, who) if one.table.sheet_id == sheet else one
+            table_now(one.table, reading, who, stood) if one.table.sheet_id == sheet else one
             for one in stage.tables
         ]
         return replace(stage, tables=tuple(tables))
