@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from clubs.models import Member
 
-TITLE = "Just for fun"
+TITLE = "Beside the play-off"
 
 
 def night_for_fun(beside: Night, members: Iterable[Member], others: Iterable[Member]) -> Night:

@@ -46,6 +46,8 @@ def news_of(reading: SheetReading, write: Write) -> str:
     entry = next((entry for entry in reading.standing.values() if entry.added_id == write.pk), None)
     if entry and entry.address[1].rpartition("-")[0] in reading.game.seatings:
         return f"{who} {verb.label}: {as_text(event_in_words(reading, *entry.address))}."
+    if verb == Verb.RULE and entry:
+        return f"{who} {verb.label}: {as_text(Jottings(reading).worth(entry.address, entry.data))}."
     if verb in WROTE and entry:
         return f"{who} {WROTE[verb]} {what_it_says(reading, entry)}."
     return f"{who} {verb.label}."

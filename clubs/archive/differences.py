@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
-from clubs.archive.inside import renamed_inside
+from clubs.archive.inside import Names, renamed_inside
 from clubs.archive.nouns import CLUB, NOUNS, Noun, Update, is_player
 from clubs.archive.packing import club_row, rows_of
 from clubs.archive.repairs import repaired
@@ -171,10 +171,9 @@ def in_the_files_words(found: Differences, noun: Noun, before: Row) -> Row:
     if not noun.inside:
         return before
     numbers = {pk: number for number, pk in found.players.items()}
-    uids = {pk: row["uid"] for pk, row in found.here["tables"].values()}
-    return before | {
-        name: renamed_inside(before[name], lambda pk: numbers.get(pk, -pk), uids.get) for name in noun.inside
-    }
+    tables, stages = ({pk: row["uid"] for pk, row in found.here[key].values()} for key in ("tables", "stages"))
+    names = Names(lambda pk: numbers.get(pk, -pk), tables.get, stages.get)
+    return before | {name: renamed_inside(before[name], names) for name in noun.inside}
 
 
 def refuse_rows_of_others(found: Differences) -> None:

@@ -1,59 +1,68 @@
-"""Players and tables that are named inside of a field, and not by a pointer: on every site they have other ids.
+"""Players, tables and stages that are named inside of a field, and not by a pointer: on every site they have other ids.
 
-Such a field is an object or a list as a play-off keeps it: a list of numbers is one of players, and so are keys that
-are numbers; what stands under "table" is a table. In a file players are numbers of its list, and tables their `uid`.
+Such a field is an object or a list as a play-off keeps it. A list of numbers is one of players, in their order, and so
+are keys that are numbers; what stands under "table" is a table, under "stage" a stage, under "old" and "new" some. In a
+file players are numbers of its list, tables and stages their `uid`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-TABLE = "table"
+TABLE, STAGE, STAGES = "table", "stage", ("old", "new")
 
 
-def renamed_inside(value: Any, player: Callable[[int], int], table: Callable[[Any], Any]) -> Any:
-    """The same with every player and every table called otherwise.
+class Names(NamedTuple):
+    """What each of them is called instead."""
 
-    >>> renamed_inside({"7": "A", "table": 3, "moved": [7, 8], "version": 4}, lambda pk: pk + 10, str)
-    {'17': 'A', 'table': '3', 'moved': [17, 18], 'version': 4}
+    player: Callable[[int], int]
+    table: Callable[[Any], Any]
+    stage: Callable[[Any], Any]
+
+
+def renamed_inside(value: Any, names: Names, key: str = "") -> Any:
+    """The same with everything called otherwise; `key` is where it stands.
+
+    >>> names = Names(lambda pk: 10 - pk, str, str)
+    >>> renamed_inside({"7": "A", "table": 3, "moved": [7, 8], "old": [1], "version": 4}, names)
+    {'3': 'A', 'table': '3', 'moved': [2, 3], 'old': ['1'], 'version': 4}
     """
+    if key in (TABLE, STAGE):
+        return names.table(value) if key == TABLE else names.stage(value)
     if isinstance(value, dict):
         return {
-            str(player(int(key))) if is_number(key) else key: table(one)
-            if key == TABLE
-            else renamed_inside(one, player, table)
-            for key, one in value.items()
+            str(names.player(int(name))) if is_number(name) else name: renamed_inside(one, names, name)
+            for name, one in value.items()
         }
     if isinstance(value, list):
-        return [player(one) if is_player_number(one) else renamed_inside(one, player, table) for one in value]
+        if key in STAGES:
+            return [names.stage(one) for one in value]
+        if value and all(is_player(one) for one in value):
+            return sorted(names.player(one) for one in value)
+        return [renamed_inside(one, names) for one in value]
     return value
 
 
-def players_inside(value: Any) -> list[int]:
-    """The players that are named in it."""
-    found: list[int] = []
+class Named:
+    """Everything that is named in it, as it is named there."""
 
-    def noted(number: int) -> int:
-        found.append(number)
-        return number
+    def __init__(self, value: Any) -> None:
+        self.players: list[int] = []
+        self.tables: list[Any] = []
+        self.stages: list[Any] = []
+        renamed_inside(value, Names(self.note, self.tables.append, self.stages.append))
 
-    renamed_inside(value, noted, str)
-    return found
-
-
-def tables_inside(value: Any) -> list[Any]:
-    """What is named as a table in it."""
-    found: list[Any] = []
-    renamed_inside(value, int, found.append)
-    return found
+    def note(self, player: int) -> int:
+        self.players.append(player)
+        return player
 
 
 def is_number(key: str) -> bool:
     return key.isascii() and key.isdecimal() and len(key) < 16
 
 
-def is_player_number(one: object) -> bool:
+def is_player(one: object) -> bool:
     return isinstance(one, int) and not isinstance(one, bool)

@@ -6,10 +6,10 @@ import gzip
 import json
 from typing import TYPE_CHECKING, Any
 
-from clubs.archive.inside import renamed_inside
+from clubs.archive.inside import Names, renamed_inside
 from clubs.archive.nouns import CLUB, NOUNS, PLAYER_FIELDS, Noun, is_player, noun_of
 from clubs.archive.values import nothing, said
-from clubs.models import Table
+from clubs.models import Stage, Table
 from scoresheets.carbon import copies_of, filled, players_in, renumbered
 from scoresheets.models import Player, Sheet
 
@@ -64,11 +64,14 @@ def document_of(club: Club) -> Document:
 
 
 def name_inside(found: dict[str, list[Row]], players: Numbers, club: Club) -> None:
-    """Players and tables inside of fields, as the file names them."""
+    """Players, tables and stages inside of fields, as the file names them."""
     rows = [(row, name) for noun in NOUNS for name in noun.inside for row in found[noun.key] if name in row]
-    uids = dict(Table.objects.filter(night__club=club).values_list("pk", "uid")) if rows else {}
-    for row, name in rows:
-        row[name] = renamed_inside(row[name], lambda pk: players.number(pk, ""), uids.get)
+    if rows:
+        tables = dict(Table.objects.filter(night__club=club).values_list("pk", "uid"))
+        stages = dict(Stage.objects.filter(play_off__night__club=club).values_list("pk", "uid"))
+        names = Names(lambda pk: players.number(pk, ""), tables.get, stages.get)
+        for row, name in rows:
+            row[name] = renamed_inside(row[name], names)
 
 
 def club_row(club: Club) -> Row:

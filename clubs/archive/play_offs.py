@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from clubs.archive.inside import STAGES
 from clubs.archive.words import of_play_off
 from clubs.models import Ruling, Stage
 from rules.core.cards import RANKS
@@ -69,7 +70,17 @@ def can_be_said(kind: str, says: dict[str, Any]) -> bool:
         return all(key.isascii() and key.isdecimal() and rank in RANKS for key, rank in says.items())
     if kind == Kind.CUT:
         return isinstance(says.get("table"), str | None) and is_number(says.get("version", 0))
-    return True
+    stages = says.get("stages", [])
+    lists = [says.get(name, []) for name in STAGES]
+    return (
+        isinstance(stages, list) and all(is_move(one) for one in stages) and all(isinstance(one, list) for one in lists)
+    )
+
+
+def is_move(said: Any) -> bool:
+    """Whether it says who comes to a stage, and who goes."""
+    lists = [said.get(name) for name in ("comes", "goes")] if isinstance(said, dict) and said.get("stage") else []
+    return bool(lists) and all(isinstance(one, list) and all(map(is_number, one)) for one in lists)
 
 
 def is_number(value: object) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import DatabaseError, IntegrityError, transaction
 
 from clubs.archive.differences import differences
-from clubs.archive.inside import players_inside, renamed_inside
+from clubs.archive.inside import Named, Names, renamed_inside
 from clubs.archive.nouns import CLUB, NOUNS, Noun, is_player, noun_of
 from clubs.archive.unpacking import NotTaken
 from clubs.archive.values import meant
@@ -117,7 +117,7 @@ class Hands:
         for noun in NOUNS:
             rows_of = [*self.found.added[noun.key], *(up.then for up in self.found.updates if up.noun is noun)]
             for name in noun.inside:
-                needed |= dict.fromkeys(player for row in rows_of for player in players_inside(row.get(name)))
+                needed |= dict.fromkeys(player for row in rows_of for player in Named(row.get(name)).players)
         rows = self.document["players"]
         new = {n: Player(name=rows[n - 1]["name"], shown_as=rows[n - 1].get("shown_as", "")) for n in needed}
         new = {number: player for number, player in new.items() if number not in self.players}
@@ -151,7 +151,7 @@ class Hands:
             if is_player(one):
                 found[one.attname] = self.players[row[name]]
             elif name in noun.inside:
-                found[name] = renamed_inside(row[name], self.players.__getitem__, self.table)
+                found[name] = renamed_inside(row[name], Names(self.players.__getitem__, self.table, self.stage))
             elif target := noun_of(one):
                 found[one.attname] = None if row[name] is None else self.ids[target.key, row[name]]
             else:
@@ -161,6 +161,10 @@ class Hands:
     def table(self, uid: object) -> int | None:
         """The table (id) of that name."""
         return self.ids.get(("tables", str(uid)))
+
+    def stage(self, uid: object) -> int | None:
+        """The stage (id) of that name."""
+        return self.ids.get(("stages", str(uid)))
 
     def change(self, noun: Noun, pk: int, then: Row) -> None:
         """A row that is here says something else."""

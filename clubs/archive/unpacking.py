@@ -10,7 +10,7 @@ import itertools
 import zlib
 from typing import TYPE_CHECKING, Any
 
-from clubs.archive.inside import players_inside, tables_inside
+from clubs.archive.inside import Named
 from clubs.archive.nouns import CLUB, NOUNS, Noun, noun_of
 from clubs.archive.packing import FORMAT
 from clubs.archive.sense import faults_of_sense
@@ -167,10 +167,16 @@ def faults_of_row(noun: Noun, row: Row, uids: dict[str, set[str]], players: int,
         if name == "player" and row[name] > players:
             yield fault(f"{where}, {name}", "nobody in this file has that number")
         if name in noun.inside:
-            if not all(1 <= player <= players for player in players_inside(row[name])):
+            named = Named(row[name])
+            if not all(1 <= player <= players for player in named.players):
                 yield fault(f"{where}, {name}", "nobody in this file has that number")
-            if not all(one is None or one in uids["tables"] for one in tables_inside(row[name])):
+            if not (is_there(named.tables, uids["tables"]) and is_there(named.stages, uids["stages"])):
                 yield fault(f"{where}, {name}", "it points to nothing in this file")
+
+
+def is_there(named: list[Any], uids: set[str]) -> bool:
+    """Whether the file has all of these; what was forgotten meanwhile is nothing."""
+    return all(one is None or (isinstance(one, str) and one in uids) for one in named)
 
 
 def faults_of_sheets(document: Document) -> Iterator[Problem]:

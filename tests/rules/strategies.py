@@ -145,7 +145,17 @@ def addresses_of(game, table):
     hand = game.deal(table)
     names = [ask.name for ask in game.asks(table, hand)]
     names += [f"{kind}-{k}" for kind in game.events for k in (1, 2)]
-    names += [f"tie-1-{name}" for name in names[:8]] + ["draw-1", "draw-2", "carried", "table", "note-1", "", "bid-x"]
+    names += [f"tie-1-{name}" for name in names[:8]] + [
+        "draw-1",
+        "draw-2",
+        "ruling-1",
+        "ruling-2",
+        "carried",
+        "table",
+        "note-1",
+        "",
+        "bid-x",
+    ]
     return st.tuples(st.integers(-1, 12), st.one_of(st.sampled_from(names), st.text(max_size=5)))
 
 
@@ -157,4 +167,8 @@ def any_step(game, table):
     fits = st.one_of([step_for(ask) for ask in (*asks, *([carried] if carried else []))])
     fields = sorted({field.name for ask in asks for field in ask.fields})
     some = st.dictionaries(st.sampled_from(fields) if fields else st.text(max_size=3), junk, max_size=4)
-    return st.one_of(fits, some, st.dictionaries(st.text(max_size=3), junk, max_size=2))
+    rulings = st.fixed_dictionaries(
+        {"edge": st.sampled_from(["through", "below", "over"]), "after": st.integers(-1, 2)},
+        optional={f"goes-{seat}": st.booleans() | junk for seat in table.seats},
+    )
+    return st.one_of(fits, some, rulings, st.dictionaries(st.text(max_size=3), junk, max_size=2))

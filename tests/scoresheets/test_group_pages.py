@@ -17,6 +17,7 @@ from scoresheets.coming_and_going import arrive
 from scoresheets.correcting import correct, correcting
 from scoresheets.models import FinalPlacing
 from scoresheets.moves import ends_moved, moves, previewed
+from scoresheets.news import news_of
 from scoresheets.opening import Somebody
 from scoresheets.picture import Picture
 from scoresheets.reading import SET_UP, read_sheet
@@ -126,6 +127,7 @@ def test_ruling_is_told_on_the_result_on_the_sheet_in_the_history_and_in_the_tab
     assert "ruled" in history
     assert "the organiser’s ruling Di goes through" in history
     assert "The last train" in history
+    assert news_of(tied.reading, tied.sheet.writes.latest("version")).endswith("ruled: Di goes through.")
     sheet_csv = client.get(reverse("export_csv", args=[tied.sheet.code])).content.decode()
     assert "Di goes through, Cy and Ed do not." in sheet_csv
 

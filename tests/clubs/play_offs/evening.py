@@ -25,9 +25,10 @@ from scoresheets.carrying import carry
 from scoresheets.coming_and_going import arrive, leave, place_now
 from scoresheets.correcting import correct, correcting
 from scoresheets.ink import Change
-from scoresheets.moves import moves, previewed
+from scoresheets.moves import previewed
 from scoresheets.opening import Somebody
 from scoresheets.reading import SheetReading, read_sheet
+from scoresheets.repercussions import all_moves
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
 from tests.factories import Pencil, new_key, sure_of
 
@@ -159,7 +160,7 @@ class PlayOffEvening:
             step[f"total-{seats[name]}"] += total - now_has[seats[name]]
         change = correcting(reading, {address: step}, {address: standing.pk}, sure=True)
         assert isinstance(change, Change), change
-        told = moves(reading, previewed(reading, change))
+        told = all_moves(reading, previewed(reading, change))
         saw = {address: standing.pk}
         sure_of(
             correct(pencil.sheet, {address: step}, saw=saw, digest=told.digest, key=new_key(), by=pencil.by, sure=True)

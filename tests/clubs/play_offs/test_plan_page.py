@@ -320,6 +320,17 @@ def test_from_the_plan_to_opened_groups_it_is_two_taps(club: Club, night: Night)
     assert [sheet.stakes[:8] for sheet in Sheet.objects.order_by("table__number")] == ["Group 1:", "Group 2:"]
 
 
+def test_groups_opened_too_early_are_taken_back_and_planned_anew(club: Club, night: Night) -> None:
+    called(night, people(club, 13))
+    client = organiser_of(club)
+    press_open(client, night)
+    client.post(night_page(night, "codes"), {"do": "take-back"})
+    assert not PlayOff.objects.standing().exists()
+    assert plan_page(client, night)["says"].startswith("13 players: 7 and 6")
+    assert press_open(client, night).status_code == 303
+    assert PlayOff.objects.standing().get().stages.get().tables.count() == 2
+
+
 def test_people_are_moved_by_hand_into_groups_of_any_size(club: Club, night: Night) -> None:
     called(night, people(club, 13))
     client = organiser_of(club)
