@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from clubs.models import Stage
 
@@ -38,10 +38,7 @@ def next_thing(followed: Followed, *, waiting: bool) -> NextThing | None:
     slug = night.club.slug
 
     def to(name: str, *more: object) -> str:
-        try:
-            return reverse(name, args=[slug, night.pk, *more])
-        except NoReverseMatch:
-            return ""
+        return reverse(name, args=[slug, night.pk, *more])
 
     now = followed.now
     if followed.moves:

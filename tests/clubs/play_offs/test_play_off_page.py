@@ -523,7 +523,7 @@ def test_control_page_has_the_stages_as_blocks_and_stops_them_together(finals):
     client = finals.organiser()
     html = client.get(finals.url("control")).content.decode()
     names = re.findall(r'class="block-name">\s*(.*?)\s*<', html)
-    assert names == ["Winners’ table", "Losers’ table", "The groups", "Other tables"]
+    assert names == ["The finals", "The groups", "Other tables"]
     answer = say_stop(client, finals, 3, number=2, **{"from": "control"})
     assert answer["Location"] == finals.url("control")
     assert reading_of(single).last_hand is None
