@@ -139,6 +139,7 @@ def test_play_off_of_thirteen_is_run_on_one_phone(phone: Page, club: Club, axe: 
     phone.locator("details.more summary").tap()
     phone.get_by_label("All groups stop after hand").select_option("5")
     go(phone, "button", "Tell them")
+    expect(phone.get_by_text("Stops after hand 5.")).to_have_count(2)
     evening.play(first, dict(zip(from_the_leader(first, 5), TIED, strict=True)), hands=5)
     in_second = from_the_leader(second, 5)
     evening.play(second, dict(zip(in_second, CLEAR, strict=True)), hands=5)
