@@ -23,7 +23,7 @@ from clubs.awards import CHANGED, NotNow
 from clubs.crowning import crowning_of, shown
 from clubs.diary import write_down
 from clubs.models import Night, PlayOff, Ruling, Stage, Table
-from clubs.play_offs import SIDES, Who, how_it_stands, now, table_now
+from clubs.play_offs import SIDES, now, people_of, table_now
 from clubs.published import tell_play_off
 from clubs.stages import abandon, draw_next, open_next, restore
 from scoresheets.models import Sheet
@@ -396,14 +396,10 @@ def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) ->
 
 def as_it_would_be(state: PlayOffNow, reading: SheetReading) -> PlayOffNow:
     """The play-off with one of its sheets otherwise."""
-    sheet, stood = reading.record.pk, how_it_stands(reading)
-    who = Who(state.play_off.night.club, {one.player for one in stood.people})
+    sheet, who = reading.record.pk, people_of(state.play_off, [reading])
 
     def changed(stage: StageNow) -> StageNow:
-        tables = [
-            table_now(one.table, {sheet: reading}, {sheet: stood}, who) if one.table.sheet_id == sheet else one
-            for one in stage.tables
-        ]
+        tables = [table_now(one.table, reading, who) if one.table.sheet_id == sheet else one for one in stage.tables]
         return replace(stage, tables=tuple(tables))
 
     return replace(state, stages=tuple(changed(stage) for stage in state.stages))
