@@ -146,7 +146,7 @@ class Moves:
 
 def within(stage: StageNow) -> str:
     """What the stage is called within a sentence."""
-    name = stage.stage.called(len(stage.tables))
+    name = stage.name
     return name[:1].lower() + name[1:] if name.startswith("The ") else f"the {name[:1].lower()}{name[1:]}"
 
 
@@ -396,10 +396,13 @@ def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) ->
 
 def as_it_would_be(state: PlayOffNow, reading: SheetReading) -> PlayOffNow:
     """The play-off with one of its sheets otherwise."""
-    sheet, who = reading.record.pk, people_of(state.play_off, [reading])
+    members = people_of(state.play_off, [reading])
 
     def changed(stage: StageNow) -> StageNow:
-        tables = [table_now(one.table, reading, who) if one.table.sheet_id == sheet else one for one in stage.tables]
+        tables = [
+            table_now(one.table, reading, members) if one.table.sheet_id == reading.record.pk else one
+            for one in stage.tables
+        ]
         return replace(stage, tables=tuple(tables))
 
     return replace(state, stages=tuple(changed(stage) for stage in state.stages))
