@@ -19,7 +19,7 @@ from scoresheets.ink import Change
 from scoresheets.models import Sheet
 from scoresheets.moves import previewed
 from scoresheets.repercussions import all_moves
-from scoresheets.sharing import PENCIL
+from scoresheets.sharing import PENCIL, hashed
 from scoresheets.speech import as_text
 from tests.club_factories import UserFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off
@@ -344,7 +344,8 @@ def test_the_scorekeeper_reads_it_in_the_preview_of_his_correction() -> None:
     reading = pencil_of(table).reading
     seat = next(seat for seat, name in reading.names.items() if name == "Cy")
     phone = Client()
-    phone.cookies[PENCIL] = "the phone"
+    phone.cookies[PENCIL] = "p" * 22
+    table.sheet.keepers.update(browser=hashed("p" * 22))
     address = reverse("correct", args=[table.sheet.code, "carried"])
     page = phone.get(address).content.decode()
     fields = dict(re.findall(r'<input[^>]*?name="([^"]+)"[^>]*?value="([^"]*)"', page))
