@@ -145,7 +145,7 @@ class Moves:
 
 def within(stage: StageNow) -> str:
     """What the stage is called within a sentence."""
-    name = stage.stage.called(len(stage.tables))
+    name = stage.name
     return name[:1].lower() + name[1:] if name.startswith("The ") else f"the {name[:1].lower()}{name[1:]}"
 
 

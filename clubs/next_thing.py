@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 
 from clubs.models import Stage
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from clubs.followed import Followed
+    from clubs.trophies import Holding
     from scoresheets.glances import Glance
 
 #: Hands ahead that are offered as the last one.
@@ -29,19 +30,16 @@ class NextThing:
     why: str = ""
 
 
-def next_thing(followed: Followed, *, waiting: bool) -> NextThing | None:
+def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing | None:
     """The one thing that everybody waits for the organiser to do; None where the tables play or all is done.
 
-    `waiting`: an award waits for a yes, or the like.
+    `waiting` are the trophies that wait for his yes, his answer, or the tick that they were handed over.
     """
     night = followed.play_off.night
     slug = night.club.slug
 
     def to(name: str, *more: object) -> str:
-        try:
-            return reverse(name, args=[slug, night.pk, *more])
-        except NoReverseMatch:
-            return ""
+        return reverse(name, args=[slug, night.pk, *more])
 
     now = followed.now
     if followed.moves:
@@ -54,8 +52,12 @@ def next_thing(followed: Followed, *, waiting: bool) -> NextThing | None:
         return NextThing(f"Draw {what_is_due(followed)}", to("draw_next"), "The groups are settled.")
     if followed.races and followed.races.is_over and now.outcome and now.outcome.draw:
         return NextThing("Record the cards drawn", to("draw_cards"), "The lowest card takes the loser’s trophy.")
-    if waiting:
+    if any(held.waiting or held.doubts for held in waiting):
         return NextThing("Confirm the awards", "#awards")
+    if waiting:
+        return NextThing("Hand the trophies over", "#awards")
+    if now.is_over and night.closed_at is None:
+        return NextThing("Go and close the night", to("control"), "The play-off is over.")
     blank = [table for table in followed.playing if not table.glance.sheet.begun]
     if blank and len(blank) == len(followed.playing):
         return NextThing("Show the codes of the tables", to("table_codes"), "No table has begun.")

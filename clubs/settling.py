@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Value
+from django.db.models import Q, Value
 from django.db.models.functions import Concat, Substr
 from django.utils import timezone
 
@@ -62,7 +62,8 @@ def as_said(club: Club, name: str) -> str:
 def show_sheets(club: Club) -> None:
     """The sheets at the club's tables are shown to those to whom the club is."""
     shut = club.visibility == Club.Visibility.MEMBERS
-    sheets = Sheet.objects.filter(table__night__club=club, table__withdrawn_at__isnull=True)
+    here = Q(table__withdrawn_at__isnull=True) | Q(table__stage__abandoned_at__isnull=False)
+    sheets = Sheet.objects.filter(here, table__night__club=club)
     sheets.exclude(members_only=shut).update(members_only=shut)
 
 

@@ -78,22 +78,21 @@ class Seen:
 
 @dataclass(frozen=True)
 class Block:
-    """Tables of a night that belong together: those of one stage of its play-off, or (no `stage`) single games."""
+    """Tables of a night that are played side by side: a round of its play-off, or (`number` 0) single games."""
 
-    stage: Stage | None
+    number: int
     tables: list[Seen]
-
-    def order(self) -> tuple[bool, int, bool]:
-        """What stands where on a page, the least first."""
-        stage = self.stage
-        return (stage is None, -stage.number if stage else 0, bool(stage and stage.side == Stage.Side.LOSERS))
 
     @property
     def name(self) -> str:
         """What stands over them."""
-        if self.stage is None:
+        if not self.number:
             return "Other tables"
-        return self.stage.called(len(self.tables))
+        several = "s" if len(self.tables) > 1 else ""
+        if self.number == 1:
+            return f"The group{several}"
+        finals = all(seen.table.stage.is_final for seen in self.tables if seen.table.stage)
+        return f"The final{several}" if finals else f"Round {self.number}"
 
 
 @dataclass(frozen=True)
@@ -111,13 +110,13 @@ class Evening:
 
     @property
     def blocks(self) -> list[Block]:
-        """The tables by the stages of the play-off, the latest first; single games stand last."""
+        """The tables by the rounds of the play-off, the latest first; single games stand last."""
         of: dict[int, Block] = {}
         is_on = self.play_off is not None
         for seen in self.tables:
-            stage = seen.table.stage if is_on else None
-            of.setdefault(stage.pk if stage else 0, Block(stage, [])).tables.append(seen)
-        return sorted(of.values(), key=Block.order)
+            number = seen.table.stage.number if is_on and seen.table.stage else 0
+            of.setdefault(number, Block(number, [])).tables.append(seen)
+        return sorted(of.values(), key=lambda block: -block.number)
 
     @property
     def of_stages(self) -> list[tuple[Stage, Glance]]:
@@ -130,6 +129,11 @@ class Evening:
         """How far the play-off is: "2 groups, hand 7 of 12"."""
         said = how_far([one for one in self.of_stages if one[1].is_running])
         return said or ("over" if self.night.closed_at else "all hands are played")
+
+    @property
+    def singles(self) -> list[Seen]:
+        """The tables that play, and for themselves: all that play, where no play-off goes on."""
+        return [seen for seen in self.running if self.play_off is None or seen.table.stage is None]
 
     @property
     def is_on(self) -> bool:

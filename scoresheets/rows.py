@@ -380,7 +380,11 @@ class RunningSheet:
             of = format_html(" of {}", planned) if planned else ""
             return format_html("hand {}{}, {} deals", hand.number, of, names_shown(self.reading.names, [hand.dealer]))
         for waiting in sheet.waiting:
-            seats = names_shown(self.reading.names, waiting.seats)
+            # What is played for one line of a group is played for the other as well.
+            asked = (
+                dict.fromkeys(seat for one in sheet.waiting for seat in one.seats) if waiting.edge else waiting.seats
+            )
+            seats = names_shown(self.reading.names, asked)
             if waiting.what == "tie-break":
                 return format_html("a blind hand for {}", seats)
             if waiting.what == "draw":

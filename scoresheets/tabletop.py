@@ -68,8 +68,6 @@ class TableTop:
         if hand is None:
             return self.waiting()
         said = [format_html("<b>{} card{}</b>", hand.cards, "" if hand.cards == 1 else "s")] if hand.cards else []
-        if hand.prefix:
-            said += ties_said(self.reading)
         if trump := self.reading.game.trump(hand):
             said.append(suited(SUITS[trump][0]) if trump in SUITS else escape("no trump"))
         said.append(format_html("{} deals", name_shown(names[hand.dealer])))
@@ -91,15 +89,19 @@ class TableTop:
         """How the match stands, where there is one."""
         return Match(self.reading).strip
 
+    @property
+    def ties(self) -> list[SafeString]:
+        """Who is tied across a line of a group."""
+        return ties_said(self.reading)
+
     def waiting(self) -> list[SafeString]:
         """What the sheet waits for, where no hand is being played."""
-        names, sheet = self.reading.names, self.reading.sheet
-        drawing = [
+        names = self.reading.names
+        return [
             format_html("{} draw a card", names_shown(names, waiting.seats))
-            for waiting in sheet.waiting
+            for waiting in self.reading.sheet.waiting
             if waiting.what == "draw"
         ]
-        return [*drawing, *ties_said(self.reading)]
 
     def next_dealer(self, hand: Hand) -> list[SafeString]:
         """Who deals the hand after this one, if there is one; in a race, should there be one."""

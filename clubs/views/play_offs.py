@@ -107,7 +107,7 @@ def about(visit: Visit, found: PlayOff, mark: str = "") -> dict[str, object]:
     }  # fmt: skip
     if visit.organises:
         waiting = open_questions(visit.club) if told.followed.now.is_over else []
-        context |= {"next": next_thing(told.followed, waiting=bool(waiting)), "holdings": waiting}
+        context |= {"next": next_thing(told.followed, waiting), "holdings": waiting}
         context["from"] = f"play-off-{found.night_id}"
     return context
 

@@ -19,6 +19,7 @@ from tests.bench import report
 from tests.bench.crowd import gather
 from tests.bench.doors import Doors
 from tests.bench.lines import Answer, Line, Talk, converse, get, post
+from tests.bench.play_offs import open_play_off
 from tests.bench.report import Measured
 from tests.bench.tables import Table, open_tables
 
@@ -27,6 +28,8 @@ CONNECTIONS = 8
 ROUNDS = 6
 OTHERS = 10_000
 FEW_GAMES, MANY_GAMES = 100, 10_000
+#: Clubs by their addresses: how many groups their play-off has, and of how many.
+PLAY_OFFS = {"dozen": (2, 6), "twohundred": (20, 10)}
 WATCHERS, TABLES, SECONDS = 1500, 20, 30.0
 
 
@@ -73,6 +76,7 @@ class Bench:
         yield self.late_hand()
         yield from self.after_others()
         yield self.standings()
+        yield from self.play_offs()
         yield self.unchanged_poll()
         yield from self.crowd()
         yield self.locked()
@@ -172,6 +176,24 @@ class Bench:
         few, many = (statistics.median(spent) for spent in seconds.values())
         return Measured(f"Standings after {MANY_GAMES:,} games, to those after {FEW_GAMES}", many / few, at_most=1.2,
                         told=f"{ms(many)} to {ms(few)}")  # fmt: skip
+
+    def play_offs(self) -> Iterator[Measured]:
+        """The page of two play-offs, in turns: one of a dozen people, one of two hundred; and after each bid."""
+        running = [open_play_off(self.doors, slug, *size) for slug, size in PLAY_OFFS.items()]
+        with self.lines(1) as (line,):
+            for name, writes in (("Page of a play-off", False), ("Page of a play-off after each bid", True)):
+                spent: list[list[float]] = [[] for _ in running]
+                posts = [one.posts() for one in running]
+                for turn in range(120):
+                    for one, said, seconds in zip(running, posts, spent, strict=True):
+                        if writes:
+                            sure(line.ask(next(said)))
+                        answer = sure(line.ask(get(one.path)))
+                        if turn >= 20:
+                            seconds.append(answer)
+                few, many = (statistics.median(seconds) for seconds in spent)
+                yield Measured(f"{name}, 200 people to 12", many / few, at_most=2,
+                               told=f"{ms(many)} to {ms(few)}")  # fmt: skip
 
     def unchanged_poll(self) -> Measured:
         bare, polls = [], []

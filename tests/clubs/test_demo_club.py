@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from clubs.demo import league
 from clubs.demo.dealing import whole_game
-from clubs.models import Club, Member, Night, Placing, Table, User
+from clubs.models import Award, Club, Member, Night, Placing, PlayOff, Table, User
+from clubs.play_offs import now
 from clubs.tonight import evenings
 from rules import all_games, find_game
 from scoresheets.models import Player, Sheet
@@ -45,6 +46,23 @@ def test_club_of_twenty_has_forty_nights_in_every_game():
     for member in Member.objects.all():
         assert member.placings.count() >= 3, member
     assert Placing.objects.filter(winner=True).count() >= 60
+    over, running = PlayOff.objects.order_by("night__on")
+    state = now(over)
+    assert state.is_over
+    assert (running.night, now(running).due) == (tonight, ())
+    # What is seldom seen: a blind hand for a place, and the loser's trophy at the winners' table.
+    assert any(ask.startswith("tie-") for group in state.groups.tables for _, ask in group.reading.entries)
+    assert state.outcome is not None
+    assert state.outcome.crossed
+    took = Award.objects.confirmed().filter(source=Award.Source.PLAY_OFF, table__night=over.night)
+    assert {award.trophy.goes for award in took} == {"winner", "loser"}
+    for award in took:
+        before = Award.objects.confirmed().filter(trophy=award.trophy, on__lt=over.night.on).order_by("-on").first()
+        assert before is not None
+        assert before.member != award.member, "the trophies move"
+        assert Award.objects.confirmed().filter(trophy=award.trophy).earliest("on").on < over.night.on
+    tables = Table.objects.filter(stage__play_off=over)
+    assert sum(table.placings.count() for table in tables) == over.night.calls.filter(says="here").count()
 
 
 def test_nobody_at_the_demo_tables_breaks_a_rule_without_noticing(short):

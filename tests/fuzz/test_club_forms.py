@@ -54,8 +54,40 @@ FIELDS = (
     "table",
     "game",
     "sure",
+    "plan",
+    "mark",
+    "goes",
+    "edge",
+    "round",
+    "reason",
+    "plays",
+    "out",
+    "mixed",
+    "carry_over",
+    "cut_by_high_card",
+    "stage",
+    "hand",
+    "again",
+    "rank-1",
+    "hands-final",
 )
-ASKED = ("page", "sort", "game", "season", "q", "one", "other", "from", "table", "speaks")
+ASKED = (
+    "page",
+    "sort",
+    "game",
+    "season",
+    "q",
+    "one",
+    "other",
+    "from",
+    "table",
+    "speaks",
+    "again",
+    "out",
+    "plays",
+    "round",
+    "stage",
+)
 
 
 def everything() -> dict[str, Counter[str]]:

@@ -74,7 +74,12 @@ def test_result_of_a_group_says_who_goes_on_and_calls_nobody_winner_or_loser(cli
 def test_result_of_a_group_with_a_middle_draws_both_lines(client):
     said = page(client, "result", ended(30, 8, 21, -3, 15, 14, decides=group(2, 2)))
     assert "Through: Ann and Cy; to the losers’ table: Bo and Di; done: Ed and Flo." in said
-    assert said.index("Cy 21") < said.index("Through 3.") < said.index("Flo 14") < said.index("To the losers’ table 5.")
+    assert (
+        said.index("Cy 21")
+        < said.index("Through ↑ 3.")
+        < said.index("Flo 14")
+        < said.index("↓ To the losers’ table 5.")
+    )
 
 
 def test_tie_across_the_line_asks_for_a_blind_hand_in_plain_words(client, tied):
@@ -82,6 +87,14 @@ def test_tie_across_the_line_asks_for_a_blind_hand_in_plain_words(client, tied):
     assert "Cy, Di and Ed are tied for the last place through. Everybody plays a blind hand of 5 cards" in said
     assert "next: a blind hand for Cy, Di and Ed" in watched(client, tied)
     assert "Cy, Di and Ed are tied for the last place through." in watched(client, tied)
+
+
+def test_both_lines_are_played_for_at_once_and_the_large_table_says_so(client):
+    table = ended(30, 10, 10, 3, 3, decides=group(2, 1))
+    assert "next: a blind hand for Bo, Cy, Di and Ed" in watched(client, table)
+    said = plain(client.get(reverse("watch_table", args=[table.sheet.watch])).content.decode())
+    assert "Bo and Cy are tied for the last place through." in said
+    assert "Di and Ed are tied: one of them goes to the losers’ table." in said
 
 
 def test_pad_says_what_the_blind_hand_is_for(client):

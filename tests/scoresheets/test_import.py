@@ -25,9 +25,11 @@ SHEETS = Path(__file__).parents[1] / "sheets"
 GAMES = {
     file.stem: json.loads(file.read_text("utf-8"))["document"] for file in sorted((SHEETS / "games").glob("*.json"))
 }
+#: Those of sheets: a play-off is no sheet.
 EXAMPLES = {
     file.stem: [example["document"] for example in json.loads(file.read_text("utf-8"))]
     for file in sorted((SHEETS / "examples").glob("*.json"))
+    if file.stem != "play-off"
 }
 HAND = hand("Bo Cy Di Ann", "0000", "1000")
 

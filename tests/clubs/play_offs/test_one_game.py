@@ -6,6 +6,8 @@ import random
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -235,3 +237,19 @@ def test_the_champion_is_who_won_the_play_off_and_not_who_won_beside_it() -> Non
     finals(evening)
     played_at(evening.night, [evening.members[name] for name in ("Di", "Cy", "Ed", "Gus")], number=9)
     assert champion(evening.club) == evening.members["Bo"]
+
+
+def test_many_groups_are_kept_in_as_many_queries_as_two() -> None:
+    asked = []
+    for groups in (2, 10):
+        evening = play_off([5] * groups, places=1, losers_count=1)
+        for table in evening.groups:
+            evening.finish(table, [20, 12, 11, 10, 1])
+        evening.open_next()
+        for side in ("winners", "losers"):
+            evening.finish(evening.final(side), range(groups, 0, -1))
+        assert Placing.objects.filter(table__night=evening.night).count() == 5 * groups
+        with CaptureQueriesContext(connection) as queries:
+            tell_play_off(evening.play_off)
+        asked.append(len(queries))
+    assert asked[1] <= asked[0] + 3, "rows come in batches, and nothing is asked group by group"

@@ -22,7 +22,7 @@ from clubs.stages import abandon
 from clubs.told_once import told_once
 from scoresheets.glances import looks
 from scoresheets.models import Sheet
-from tests.club_factories import ClubFactory, played
+from tests.club_factories import ClubFactory, TrophyFactory, played
 from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
 from tests.clubs.play_offs.test_corrections import drawn, keep, put_right
@@ -312,6 +312,35 @@ def test_another_round_is_shown_above_the_groups_it_comes_from():
     assert "Above it: safe" in look(evening).text
 
 
+def test_awards_are_confirmed_handed_over_and_then_the_night_is_closed(finals):
+    cup = TrophyFactory(club=finals.club, name="The Cup")
+    finals.finish(finals.final(), WINNERS)
+    finals.finish(finals.final("losers"), LOSERS)
+    client = finals.organiser()
+    assert next_thing(finals) == "Confirm the awards"
+    assert "Ann takes The Cup." in look(finals).text
+    award = cup.awards.get()
+    answer = client.post(
+        reverse("change_award", args=[finals.club.slug, award.pk, "confirm"]), {"from": f"play-off-{finals.night.pk}"}
+    )
+    assert answer["Location"] == finals.url("play_off") + "#awards"
+    assert next_thing(finals) == "Hand the trophies over"
+    client.post(reverse("change_award", args=[finals.club.slug, award.pk, "hand-over"]))
+    assert next_thing(finals) == "Go and close the night"
+    finals.night.closed_at = timezone.now()
+    finals.night.save()
+    assert next_thing(finals) is None
+
+
+def test_who_goes_home_early_stands_apart(evening):
+    group = evening.groups[0]
+    evening.play(group, [5, 12, 4, 3, -4, 7, 1], hands=2)
+    evening.leaves(group, "Bo")
+    text = look(evening).text
+    assert "Went home early, and so out of both finals: Bo with 12." in text
+    assert "3 Cy 1 above 4 Three to the winners’ table 4 Di 1 behind 3" in text
+
+
 # What was decided by hand, and what was closed
 
 
@@ -523,7 +552,7 @@ def test_control_page_has_the_stages_as_blocks_and_stops_them_together(finals):
     client = finals.organiser()
     html = client.get(finals.url("control")).content.decode()
     names = re.findall(r'class="block-name">\s*(.*?)\s*<', html)
-    assert names == ["Winners’ table", "Losers’ table", "The groups", "Other tables"]
+    assert names == ["The finals", "The groups", "Other tables"]
     answer = say_stop(client, finals, 3, number=2, **{"from": "control"})
     assert answer["Location"] == finals.url("control")
     assert reading_of(single).last_hand is None

@@ -11,6 +11,7 @@ from django.db import connection
 from clubs.models import Chair, Club, Known, Member, Placing, PlayOff, Stage, Table
 from clubs.nights import bring_back, put_away
 from clubs.play_offs import play_off_of
+from clubs.settling import show_sheets
 from clubs.stages import abandon, draw_next, open_next, restore
 from rules import find_game
 from rules.core.playoff_plans import makes_sense
@@ -139,6 +140,11 @@ def test_tables_of_a_club_that_is_for_members_only_stay_shut_through_all_stages(
     assert all(new.values_list("members_only", flat=True))
     abandon(stages[0])
     assert all(new.values_list("members_only", flat=True))
+    for visibility, shut in ((Club.Visibility.PUBLIC, False), (Club.Visibility.MEMBERS, True)):
+        # What was drawn anew is still seen on the club's pages, and so by nobody else.
+        Club.objects.filter(pk=evening.club.pk).update(visibility=visibility)
+        show_sheets(Club.objects.get(pk=evening.club.pk))
+        assert set(new.values_list("members_only", flat=True)) == {shut}
     restore(stages[0])
     assert all(new.values_list("members_only", flat=True))
 
@@ -208,12 +214,10 @@ def test_nobody_is_lost_or_doubled_whatever_the_sizes() -> None:
             assert set(people) <= everybody
             evening.open_next()
             state = evening.now
-        finals = [
-            one for side in ("winners", "losers") if (final := state.final(side)) for one in final.tables[0].people
-        ]
-        names = [one.name for one in finals]
+        finals = [final for side in ("winners", "losers") if (final := state.final(side))]
+        names = [one.name for final in finals for one in final.tables[0].people]
         assert len(names) == len(set(names))
         assert state.is_over
         assert state.outcome.winner != state.outcome.loser
-        if losers is None and max(len(table.people) for table in state.groups.tables) * len(sizes) <= 20:
+        if losers is None and all(stage.stage.number < 3 for stage in state.stages):
             assert set(names) == everybody
