@@ -10,46 +10,25 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from django.db.models import prefetch_related_objects
-
+from clubs.fates import NOBODY, fates_of, of_players, places_for
 from clubs.models import Night, PlayOff, Ruling, Stage, Table
-from clubs.placings import members_of_players
+from clubs.who import NOBODY_KNOWN, Who
 from rules import find_game
-from rules.core.playoff_plans import next_places
-from rules.core.playoffs import Cut, Final, Outcome, outcome, sizes_of_groups
+from rules.core.playoffs import Cut, Final, Outcome, outcome
 from scoresheets.glances import Glance, read_sheets
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from clubs.models import Club, Member
+    from clubs.models import Member
     from rules.core.game import Game
     from scoresheets.reading import SheetReading
-    from scoresheets.sitting import Chair
 
 Side = Stage.Side
-NOBODY = Cut((), (), (), ())
 #: The two ways out of the groups, in the order in which people are sent on: nobody goes both.
 SIDES = (Side.WINNERS, Side.LOSERS)
 #: Tables that were looked at last, and have not changed since.
 MOST_LOOKS = 200
-
-
-class Who:
-    """Who players are in the club, looked up for all of them together as soon as somebody asks for one."""
-
-    def __init__(self, club: Club | None = None, players: Collection[int] = ()) -> None:
-        self.club, self.players = club, players
-
-    @cached_property
-    def members(self) -> dict[int, Member]:
-        """By their players (ids). Two queries; a third for merged records."""
-        found = members_of_players(self.club, self.players) if self.club else {}
-        prefetch_related_objects([member for member in found.values() if member.same_as_id], "same_as")
-        return {player: member.who for player, member in found.items()}
-
-
-NOBODY_KNOWN = Who()
 
 
 @dataclass(frozen=True)
@@ -148,7 +127,10 @@ class StageNow:
     @property
     def name(self) -> str:
         """ "Groups", "Winners’ table", "Losers’ groups"."""
-        return name_of(self.stage.side, is_final=self.is_final)
+        if self.stage.side == Side.ALL:
+            return "Groups"
+        whose = "Winners’" if self.stage.side == Side.WINNERS else "Losers’"
+        return f"{whose} table" if self.is_final else f"{whose} groups"
 
     def sent(self, side: str) -> Iterator[Seated]:
         """Who is certain to go on to the next stage of that side, table by table, the first first."""
@@ -310,23 +292,6 @@ def of_one_final(final: TableNow) -> Outcome:
     return Outcome(as_final.winner, loser, None, (), as_final.runners_up)
 
 
-def places_for(players: int, most: int) -> int | None:
-    """How many are proposed to go on from each table where they are too many for one; None: one table is enough.
-
-    >>> [places_for(players, 10) for players in (10, 12, 21, 60)]
-    [None, 3, 3, 1]
-    """
-    return None if players <= most else next_places(sizes_of_groups(players, most=most))
-
-
-def name_of(side: str, *, is_final: bool) -> str:
-    """What the tables of a stage are called together, the only one at a final."""
-    if side == Side.ALL:
-        return "Groups"
-    whose = "Winners’" if side == Side.WINNERS else "Losers’"
-    return f"{whose} table" if is_final else f"{whose} groups"
-
-
 # Reading it
 
 
@@ -424,20 +389,3 @@ def people_of(play_off: PlayOff, readings: Iterable[SheetReading]) -> Who:
     """Who everybody is in the club who sits at one of these tables."""
     players = {chair.player for reading in readings for chair in reading.sitting.now.values()}
     return Who(play_off.night.club, players)
-
-
-def fates_of(cut: Cut) -> dict[int, str]:
-    """Where everybody in a cut goes; "tied" where that is open."""
-    tied = {one for tie in cut.ties for one in tie.players}
-    sure = {one: fate for fate in ("through", "below", "out") for one in getattr(cut, fate)}
-    return sure | dict.fromkeys(tied, "tied")
-
-
-def of_players(cut: Cut, chairs: Mapping[int, Chair]) -> Cut:
-    """The cut of seats, said of the players who sit there."""
-
-    def players(seats: Collection[int]) -> tuple[int, ...]:
-        return tuple(chairs[seat].player for seat in seats)
-
-    ties = tuple(replace(tie, players=players(tie.players)) for tie in cut.ties)
-    return Cut(players(cut.through), players(cut.below), players(cut.out), ties)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -11,14 +11,14 @@ from django.utils import timezone
 
 from clubs.apart import pairs_apart
 from clubs.models import Club, Night, PlayOff, Stage, Table
-from clubs.people import guests_of_players
 from clubs.play_offs import now, play_off_of
 from clubs.published import tell_play_off
 from clubs.running import stop_after
 from clubs.seating import first_jack, seat
+from clubs.stage_sheets import decides_of, length, members_for, rules_for, same_length
 from clubs.tables import Laid, NotOpened, laid_of, open_laid, say_stakes, use_up
 from clubs.trophies import champion, trophy_games
-from rules.core.decides import ALL, Decides, group
+from rules.core.decides import group
 from rules.core.playoffs import sizes_of_groups
 from rules.core.problems import Problem
 from scoresheets.models import Sheet
@@ -34,11 +34,8 @@ if TYPE_CHECKING:
     from clubs.play_offs import Due, PlayOffNow, Seated, StageNow
     from rules.core.game import Game
     from rules.core.playoff_plans import PlayOffPlan
-    from rules.core.steps import Value
 
 Side = Stage.Side
-#: House rules that would give one table more hands than the others.
-LENGTHENS = "replan"
 ONE_GAME = Problem("bad-game", "All groups of a play-off play the same game.", "game")
 NOT_SO_MANY = Problem("bad-places", "So many cannot go on from every group.", "places")
 FINAL_OF_ONE = Problem(
@@ -106,17 +103,6 @@ def check_groups(drawing: Drawing, plan: PlayOffPlan) -> None:
     for number, size in enumerate(sizes, 1):
         if not 1 <= plan.places <= size or plan.places + (plan.losers_count or 0) > size:
             raise NotOpened(number, NOT_SO_MANY)
-
-
-def length(hands: int) -> dict[str, int]:
-    """How long a table of a play-off plays, as its sheet is opened with it; {}: as the game has it."""
-    return {"hands": hands} if hands else {}
-
-
-def same_length(game: Game, rules: Mapping[str, Value]) -> dict[str, Value]:
-    """The house rules without what would give one table more hands than the others."""
-    known = {rule.key for rule in game.house_rules}
-    return dict(rules) | ({LENGTHENS: False} if LENGTHENS in known else {})
 
 
 # What comes after them
@@ -296,13 +282,6 @@ def lay_next(
     return stages
 
 
-def members_for(play_off: PlayOff, people: Sequence[Seated]) -> dict[int, Member]:
-    """Everybody's record in the club by his player (id); a stranger gets that of a guest of the night."""
-    strangers = {one.player: one.name for one in people if one.member is None}
-    guests = guests_of_players(play_off.night.club, strangers, play_off.night)
-    return {one.player: one.member or guests[one.player] for one in people}
-
-
 def laid_next(
     state: PlayOffNow, drawn: Proposed, table: NextTable, stage: Stage, members: Mapping[int, Member]
 ) -> Laid:
@@ -318,25 +297,6 @@ def laid_next(
         decides=decides_of(play_off, drawn, start, has_losers=state.has_losers),
         sit_as={members[one.player].pk: one.player for one in table.people},
     )  # fmt: skip
-
-
-def rules_for(game: Game, people: int, plan: Mapping[str, int], rules: Mapping[str, Value]) -> dict[str, Value]:
-    """The house rules of the groups, without what so many players cannot keep: more cards than there are to deal."""
-    found = game.setup_problems(range(1, people + 1), plan, rules)
-    wrong = {problem.field for problem in found if problem.blocking}
-    return {key: value for key, value in rules.items() if key not in wrong}
-
-
-def decides_of(play_off: PlayOff, drawn: Proposed, start: Mapping[int, int], *, has_losers: bool) -> Decides:
-    """What the end of such a table is for."""
-    if drawn.places is not None:
-        goes = (drawn.places, 0) if drawn.side == Side.WINNERS else (0, drawn.places)
-        found = group(*goes, high_card=play_off.cut_by_high_card)
-    elif drawn.side == Side.LOSERS:
-        found = Decides(lead=False, bottom=False)
-    else:
-        found = Decides(lead=True, bottom=False) if has_losers else ALL
-    return replace(found, start=dict(start)) if start else found
 
 
 # While it is played

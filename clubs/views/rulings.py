@@ -116,7 +116,8 @@ def tie_page(
     cuts = (one for one in rulings.told_of(state) if one.ruling.kind == Kind.CUT)
     told = [one for one in cuts if one.ruling.says.get("table") == table.pk]
     more = {
-        "table": table, "seen": seen, "ties": ties_of(seen), "told": told, "problem": problem,
+        "table": table, "seen": seen, "by_hand": all(one.what == "ruling" for one in seen.reading.sheet.waiting),
+        "ties": ties_of(seen), "told": told, "problem": problem,
         "about_reason": about_reason, "chosen": [number(seat) for seat in request.POST.getlist("goes")],
     }  # fmt: skip
     return page(request, visit, play_off, "tie", more, status=status)

@@ -1,0 +1,42 @@
+"""Where people go from a table of a play-off, as its cut says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.core.playoff_plans import next_places
+from rules.core.playoffs import Cut, sizes_of_groups
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from scoresheets.sitting import Chair
+
+NOBODY = Cut((), (), (), ())
+
+
+def places_for(players: int, most: int) -> int | None:
+    """How many are proposed to go on from each table where they are too many for one; None: one table is enough.
+
+    >>> [places_for(players, 10) for players in (10, 12, 21, 60)]
+    [None, 3, 3, 1]
+    """
+    return None if players <= most else next_places(sizes_of_groups(players, most=most))
+
+
+def fates_of(cut: Cut) -> dict[int, str]:
+    """Where everybody in a cut goes; "tied" where that is open."""
+    tied = {one for tie in cut.ties for one in tie.players}
+    sure = {one: fate for fate in ("through", "below", "out") for one in getattr(cut, fate)}
+    return sure | dict.fromkeys(tied, "tied")
+
+
+def of_players(cut: Cut, chairs: Mapping[int, Chair]) -> Cut:
+    """The cut of seats, said of the players who sit there."""
+
+    def players(seats: Collection[int]) -> tuple[int, ...]:
+        return tuple(chairs[seat].player for seat in seats)
+
+    ties = tuple(replace(tie, players=players(tie.players)) for tie in cut.ties)
+    return Cut(players(cut.through), players(cut.below), players(cut.out), ties)

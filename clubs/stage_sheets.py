@@ -1,0 +1,60 @@
+"""How sheets of a play-off are opened: how long they play, by which rules, what their end decides, who sits there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from clubs.models import PlayOff, Stage
+from clubs.people import guests_of_players
+from rules.core.decides import ALL, Decides, group
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from clubs.models import Member
+    from clubs.play_offs import Seated
+    from clubs.stages import Proposed
+    from rules.core.game import Game
+    from rules.core.steps import Value
+
+Side = Stage.Side
+#: House rules that would give one table more hands than the others.
+LENGTHENS = "replan"
+
+
+def length(hands: int) -> dict[str, int]:
+    """How long a table of a play-off plays, as its sheet is opened with it; {}: as the game has it."""
+    return {"hands": hands} if hands else {}
+
+
+def same_length(game: Game, rules: Mapping[str, Value]) -> dict[str, Value]:
+    """The house rules without what would give one table more hands than the others."""
+    known = {rule.key for rule in game.house_rules}
+    return dict(rules) | ({LENGTHENS: False} if LENGTHENS in known else {})
+
+
+def rules_for(game: Game, people: int, plan: Mapping[str, int], rules: Mapping[str, Value]) -> dict[str, Value]:
+    """The house rules of the groups, without what so many players cannot keep: more cards than there are to deal."""
+    found = game.setup_problems(range(1, people + 1), plan, rules)
+    wrong = {problem.field for problem in found if problem.blocking}
+    return {key: value for key, value in rules.items() if key not in wrong}
+
+
+def decides_of(play_off: PlayOff, drawn: Proposed, start: Mapping[int, int], *, has_losers: bool) -> Decides:
+    """What the end of such a table is for."""
+    if drawn.places is not None:
+        goes = (drawn.places, 0) if drawn.side == Side.WINNERS else (0, drawn.places)
+        found = group(*goes, high_card=play_off.cut_by_high_card)
+    elif drawn.side == Side.LOSERS:
+        found = Decides(lead=False, bottom=False)
+    else:
+        found = Decides(lead=True, bottom=False) if has_losers else ALL
+    return replace(found, start=dict(start)) if start else found
+
+
+def members_for(play_off: PlayOff, people: Sequence[Seated]) -> dict[int, Member]:
+    """Everybody's record in the club by his player (id); a stranger gets that of a guest of the night."""
+    strangers = {one.player: one.name for one in people if one.member is None}
+    guests = guests_of_players(play_off.night.club, strangers, play_off.night)
+    return {one.player: one.member or guests[one.player] for one in people}
