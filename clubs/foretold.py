@@ -14,7 +14,8 @@ from django.utils.safestring import SafeString
 from clubs.corrections import moved, person
 from clubs.crowning import crowning_of, shown
 from clubs.models import Table
-from clubs.play_offs import Who, how_it_stands, now, table_now
+from clubs.play_offs import how_it_stands, now, table_now
+from clubs.who import Who
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
