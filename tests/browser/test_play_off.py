@@ -235,6 +235,10 @@ def test_play_off_of_thirteen_is_run_on_one_phone(phone: Page, club: Club, axe: 
         phone.get_by_role("button", name=f"Yes, it goes to {name}").tap()
         phone.get_by_role("button", name=f"{name} has it now").tap()
     expect(phone.get_by_role("heading", name="Trophies")).to_have_count(0)
+    go(phone, "link", "Go and close the night")
+    phone.get_by_role("button", name="Close the night").tap()
+    expect(phone.get_by_role("button", name="Open the night again")).to_be_visible()
+
     # The page stays as the record of the evening.
     phone.goto(play_off)
     axe(phone)
