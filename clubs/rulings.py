@@ -187,10 +187,16 @@ def told_of(state: PlayOffNow) -> list[Told]:
         elif ruling.kind == Kind.DRAW:
             found.append(told_of_draw(state, ruling, counting))
         else:
-            title = "Kept as played" if ruling.kind == Kind.KEEP else "Drawn anew"
-            why_not = WITHDRAWN if ruling.withdrawn_at else ""
-            found.append(Told(ruling, title, capital(as_text(moved_by(state, ruling).who)) + ".", why_not))
+            found.append(told_of_moves(state, ruling))
     return found
+
+
+def told_of_moves(state: PlayOffNow, ruling: Ruling) -> Told:
+    """What a correction after the draw came to: nobody moved, or the tables were drawn anew."""
+    who, why_not = as_text(moved_by(state, ruling).who), WITHDRAWN if ruling.withdrawn_at else ""
+    if ruling.kind == Kind.KEEP:
+        return Told(ruling, "Kept as played", f"Nobody has moved, though by the sheets {who}.", why_not)
+    return Told(ruling, "Drawn anew", f"{capital(who)}.", why_not)
 
 
 def told_of_cut(ruling: Ruling, tables: Mapping[int, TableNow]) -> Told:

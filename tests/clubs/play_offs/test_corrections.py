@@ -290,7 +290,7 @@ def test_the_page_asks_and_keeps() -> None:
     page = as_text(olga.get(evening.url("play_off_moves")).content.decode())
     assert "Kept as played." in page
     assert "They have begun" in page
-    assert "Bo and Cy change tables." in page
+    assert "Nobody has moved, though by the sheets Bo and Cy change tables." in page
 
 
 def test_the_page_draws_anew_and_takes_that_back() -> None:
