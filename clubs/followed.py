@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from clubs.corrections import moves
 from clubs.crowning import sentence
 from clubs.cuts import CutShown
-from clubs.models import PlayOff, Stage, Table, Trophy
+from clubs.models import Member, PlayOff, Stage, Table, Trophy
 from clubs.races import FinalShown, Races
 from clubs.rulings import told_of
 from clubs.tonight import how_far
@@ -255,13 +255,16 @@ def nth(place: int) -> str:
 
 
 def mark_of_play_off(play_off: PlayOff, night: Night) -> str:
-    """Another one whenever something that its page shows may have changed. Four queries."""
+    """Another one whenever something that its page shows may have changed. Five queries."""
     said: list[object] = [night.closed_at, play_off.uid, play_off.called_off_at, play_off.places, play_off.losers_count]
     said += play_off.stages.values_list("pk", "abandoned_at", "places", "hands")
     said += play_off.rulings.values_list("pk", "withdrawn_at", "reason")
     for table in Table.objects.standing().filter(stage__play_off=play_off).select_related("sheet"):
         sheet = table.sheet
         said += [table.pk, str(table), sheet and (sheet.code, sheet.version, sheet.veils)]
+    # What everybody is called, and who is the same person as somebody else.
+    people = Member.objects.filter(club=night.club_id).order_by("pk", "known_as__pk")
+    said += people.values_list("pk", "name", "nickname", "hidden", "shown_as", "same_as", "known_as__player")
     # Who held what before, and what waits for an organiser: the sentences of the end speak of it.
     trophies = Trophy.objects.filter(club=night.club_id).order_by("pk")
     awards = [Max("awards__pk"), Max("awards__confirmed_at"), Max("awards__handed_at"), Count("awards__set_aside_at")]

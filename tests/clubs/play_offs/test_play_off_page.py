@@ -492,10 +492,10 @@ def test_page_costs_the_same_for_twenty_groups_as_for_two():
     assert cost(few, few.url("play_off"), few.organiser()) == cost(many, many.url("play_off"), many.organiser()) <= 17
 
 
-def test_a_page_that_has_the_news_asks_six_questions_and_reads_no_sheet(evening, django_assert_num_queries):
+def test_a_page_that_has_the_news_asks_seven_questions_and_reads_no_sheet(evening, django_assert_num_queries):
     news = news_of(html_of(evening))
     told_once.kept.clear()
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         assert Client().get(news).status_code == 204
     assert not told_once.kept
 
