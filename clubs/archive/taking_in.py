@@ -152,7 +152,7 @@ class Hands:
             if is_player(one):
                 found[one.attname] = self.players[row[name]]
             elif name in noun.inside:
-                found[name] = renamed_inside(row[name], Names(self.players.__getitem__, self.table, self.stage))
+                found[name] = renamed_inside(row[name], Names(self.players.__getitem__, self.table))
             elif target := noun_of(one):
                 found[one.attname] = None if row[name] is None else self.ids[target.key, row[name]]
             else:
@@ -162,10 +162,6 @@ class Hands:
     def table(self, uid: object) -> int | None:
         """The table (id) of that name."""
         return self.ids.get(("tables", str(uid)))
-
-    def stage(self, uid: object) -> int | None:
-        """The stage (id) of that name."""
-        return self.ids.get(("stages", str(uid)))
 
     def change(self, noun: Noun, pk: int, then: Row) -> None:
         """A row that is here says something else."""
