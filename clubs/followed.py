@@ -102,9 +102,9 @@ class Followed:
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """Everything but the finals of the races, the latest first."""
+        """Everything but the finals of the races, the latest first, and the winners' side before the losers'."""
         found = []
-        for one in sorted(self.now.stages, key=lambda one: -one.stage.number):
+        for one in sorted(self.now.stages, key=lambda one: (-one.stage.number, one.stage.side == Side.LOSERS)):
             if not one.stage.is_final:
                 found.append(Round(one, cuts=tuple(CutShown(one, table) for table in one.tables)))
             elif self.races is None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from clubs.models import PlayOff
 from rules import all_games
-from rules.core.playoff_plans import PlayOffPlan, makes_sense, problems_of_plan, propose
+from rules.core.playoff_plans import PlayOffPlan, has_losers_table, makes_sense, problems_of_plan, propose
 from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
 
 if TYPE_CHECKING:
@@ -49,6 +49,11 @@ class Planned:
             "losers_count": plan.losers_count, "final_hands": plan.final_hands, "mixed": self.mixed,
             "carry_over": self.carry_over, "cut_by_high_card": self.cut_by_high_card,
         }  # fmt: skip
+
+    @property
+    def has_losers_table(self) -> bool:
+        """Whether the game plays for both trophies: other games have one final, and no house rules of a play-off."""
+        return has_losers_table(self.game)
 
     @property
     def groups(self) -> int:

@@ -45,13 +45,13 @@ class Stepper:
 
 def steppers(planned: Planned, hours: Hours) -> list[Stepper]:
     """The numbers that can be changed: of a game without hands of its own choice those are fewer."""
-    plan = planned.plan
+    plan, of_both = planned.plan, has_losers_table(planned.game)
     found = [
         stepper("groups", "Groups", spelled(planned.groups), groups_said(plan.sizes), plan, groups(planned)),
-        stepper("places", "Through from each", spelled(plan.places), finals_of(plan.winners, "winners’"), plan,
-                places(planned)),
+        stepper("places", "Through from each", spelled(plan.places),
+                finals_of(plan.winners, "winners’" if of_both else ""), plan, places(planned)),
     ]  # fmt: skip
-    if has_losers_table(planned.game):
+    if of_both:
         found.append(
             stepper("losers_count", "To the losers’ table", losers_said(plan), finals_of(plan.losers, "losers’"),
                     plan, losers(planned))

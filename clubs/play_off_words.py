@@ -163,10 +163,14 @@ def others_said(count: int) -> str:
     return f"the other {spelled(count)} are done and may open a table just for fun"
 
 
-def finals_of(sizes: Sequence[int], whose: str) -> str:
-    """ "a winners’ final of 6", "12: another round, two groups of 6"; "no losers’ final" for nobody."""
+def finals_of(sizes: Sequence[int], whose: str = "") -> str:
+    """ "a winners’ final of 6", "12: another round, two groups of 6"; "no losers’ final" for nobody.
+
+    `whose`: "" where there is one final.
+    """
+    final = f"{whose} final".lstrip()
     if not sizes:
-        return f"no {whose} final"
+        return f"no {final}"
     if len(sizes) == 1:
-        return f"a {whose} final of {sizes[0]}"
+        return f"a {final} of {sizes[0]}"
     return f"{sum(sizes)} people: another round, {groups_said(sizes)}"

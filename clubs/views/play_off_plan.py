@@ -114,9 +114,14 @@ def changed(now: Planned, data: QueryDict) -> Planned | None:
     if "game" in data:
         game = next((game for game in games_for(now.players, now.game) if game.slug == data["game"]), None)
         plan = propose(game, now.players) if game and game != now.game else now.plan
-        return replace(now, game=game, plan=plan) if game and plan else None
+        if not game or not plan:
+            return None
+        other = replace(now, game=game, plan=plan)
+        return other if other.has_losers_table else replace(other, carry_over=False, cut_by_high_card=False)
     if "mixed" in data:
         return replace(now, mixed=data["mixed"]) if data["mixed"] in PlayOff.Mixed.values else None
+    if ("carry_over" in data or "cut_by_high_card" in data) and not now.has_losers_table:
+        return None
     if "carry_over" in data:
         return replace(now, carry_over=data["carry_over"] == "1")
     if "cut_by_high_card" in data:

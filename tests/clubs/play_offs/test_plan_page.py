@@ -459,6 +459,22 @@ def test_other_games_are_offered_where_a_play_off_of_them_makes_sense(club: Club
     assert (Table.objects.count(), PlayOff.objects.get().game, Stage.objects.get().hands) == (4, "dingo", 0)
 
 
+def test_other_games_have_no_blind_hands_and_one_final_and_are_asked_about_neither(club: Club, night: Night) -> None:
+    called(night, people(club, 16))
+    client = organiser_of(club)
+    tap(client, night, carry_over="1")
+    tap(client, night, cut_by_high_card="1")
+    assert tap(client, night, game="dingo").status_code == 303
+    page = client.get(night_page(night, "play-off/plan")).content.decode()
+    assert "blind hand" not in page
+    assert "The finals begin" not in page
+    assert "winners’ final" not in page
+    assert "a final of 4" in page
+    assert (kept(night)["carry_over"], kept(night)["cut_by_high_card"]) == (False, False)
+    assert tap(client, night, carry_over="1").status_code == 422
+    assert tap(client, night, cut_by_high_card="1").status_code == 422
+
+
 def test_page_of_the_plan_loads_in_as_many_queries_for_forty_as_for_twelve(
     club: Club, night: Night, django_assert_max_num_queries: Any
 ) -> None:

@@ -315,7 +315,7 @@ def test_another_round_is_shown_above_the_groups_it_comes_from():
     text = Page(html).text
     assert "Winners’ side, round 2" in text
     assert "Losers’ side, round 2" in text
-    assert text.index("round 2") < text.index("The groups")
+    assert text.index("Winners’ side, round 2") < text.index("Losers’ side, round 2") < text.index("The groups")
     assert "of each group go on; the others are safe." in text
     low = evening.tables("losers")[0]
     evening.play(low, dict(zip(evening.names_at(low), [6, 5, 4, 3, 2, 1], strict=False)), hands=2)
