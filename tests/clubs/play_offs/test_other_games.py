@@ -50,3 +50,16 @@ def test_it_is_over_with_the_final_and_counts_as_one_game() -> None:
         "Gus",
         "Hal",
     ]
+
+
+def test_a_tie_for_the_final_is_the_organisers_alone_to_settle() -> None:
+    evening = play_off([4, 4], places=2, losers_count=0, game="dirty-deals", hands=0)
+    olga = evening.organiser()
+    play(evening)
+    tied = [table.table for table in evening.now.groups.tables if table.cut.ties]
+    assert tied
+    waits = as_text(olga.get(evening.url("draw_next")).content.decode())
+    assert "It is settled by you." in " ".join(waits.split())
+    page = as_text(olga.get(evening.url("rule_cut", tied[0].pk)).content.decode())
+    assert "asks for what settles it" not in page
+    assert "The ruling stands on their sheet" in page
