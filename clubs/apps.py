@@ -6,8 +6,8 @@ class ClubsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from clubs.corrections import what_would_move
         from clubs.expected import whom_the_club_expects
+        from clubs.foretold import what_would_move
         from clubs.onlookers import players_of_phone
         from clubs.published import told
         from clubs.this_phone import people_of_its_clubs

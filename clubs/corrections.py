@@ -10,7 +10,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -20,10 +20,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.awards import CHANGED, NotNow
-from clubs.crowning import crowning_of, shown
+from clubs.crowning import shown
 from clubs.diary import write_down
-from clubs.models import Night, PlayOff, Ruling, Stage, Table
-from clubs.play_offs import SIDES, now, people_of, table_now
+from clubs.models import Night, PlayOff, Ruling, Stage
+from clubs.play_offs import SIDES, now
 from clubs.published import tell_play_off
 from clubs.stages import abandon, draw_next, open_next, restore
 from scoresheets.models import Sheet
@@ -31,11 +31,10 @@ from scoresheets.moves import waits_for
 from scoresheets.speech import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from clubs.models import Club, Member, User
     from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
-    from scoresheets.reading import SheetReading
 
 Kind = Ruling.Kind
 Side = Stage.Side
@@ -375,64 +374,6 @@ def take_redraw_back(ruling: Ruling) -> None:
         raise NotNow(why)
     for stage in stages_in(ruling, "old"):
         restore(stage)
-
-
-# Before it is written
-
-
-def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) -> list[SafeString]:  # noqa: ARG001
-    """The receiver of `scoresheets.repercussions.what_the_house_says`: what a change does to the play-off."""
-    table = (
-        Table.objects.standing()
-        .filter(sheet=before.record, stage__abandoned_at__isnull=True, stage__play_off__called_off_at__isnull=True)
-        .select_related("stage__play_off__night__club")
-        .first()
-    )
-    if table is None or table.stage is None:
-        return []
-    state = now(table.stage.play_off)
-    return list(told(state, as_it_would_be(state, after)))
-
-
-def as_it_would_be(state: PlayOffNow, reading: SheetReading) -> PlayOffNow:
-    """The play-off with one of its sheets otherwise."""
-    members = people_of(state.play_off, [reading])
-
-    def changed(stage: StageNow) -> StageNow:
-        tables = [
-            table_now(one.table, reading, members) if one.table.sheet_id == reading.record.pk else one
-            for one in stage.tables
-        ]
-        return replace(stage, tables=tuple(tables))
-
-    return replace(state, stages=tuple(changed(stage) for stage in state.stages))
-
-
-def told(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
-    """What the change does to the play-off, a sentence each."""
-    had, has = moved(before), moved(after)
-    if has is not None and (had is None or had.mark != has.mark):
-        if has.unsettled:
-            yield SafeString("The next tables of the play-off are drawn.")
-        yield has.sentence
-        yield SafeString("Nothing moves by itself: an organiser is asked whether it is kept as played.")
-    elif had is not None and has is None:
-        yield SafeString("With that everybody sits where he belongs in the play-off.")
-    yield from ends_told(before, after)
-
-
-def ends_told(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
-    """Who would win or lose the play-off instead, once it is decided."""
-    had, has = crowning_of(before), crowning_of(after)
-    if had is None or (had.winner is None and had.loser is None):
-        return
-    if has is None:
-        yield SafeString("The play-off is open again.")
-        return
-    for what, old, new in (("winner", had.winner, has.winner), ("loser", had.loser, has.loser)):
-        if old is not None and (new is None or person(new) != person(old)):
-            name = shown(new) if new else SafeString("not settled")
-            yield format_html("The {} of the play-off is {} instead of {}.", what, name, shown(old))
 
 
 # For whom it waits

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from clubs.play_offs import Seated, StageNow, TableNow
     from rules.core.playoffs import Tie
+    from scoresheets.glances import Glance
 
 Side = Stage.Side
 #: Whoever went home early is beside the standing.
@@ -71,6 +72,7 @@ class Card:
     name: str
     watch: str
     how_far: str
+    stops: str
     is_blank: bool
     ties: tuple[TieShown, ...]
     rows: tuple[Row, ...]
@@ -81,6 +83,13 @@ class Card:
 def rendered_card(card: Card) -> SafeString:
     """The group as it stands on the page, without indents."""
     return SafeString(INDENT.sub("\n", render_to_string("clubs/play_offs/group.html", {"cut": card})))
+
+
+def told_to_stop(glance: Glance) -> str:
+    """After which hand a table was told to stop, in a sentence; "" where it was not."""
+    if glance.has_passed_it:
+        return f"Hand {glance.last_hand} is scored: this table stops now."
+    return f"Stops after hand {glance.last_hand}." if glance.last_hand else ""
 
 
 @dataclass(frozen=True)
@@ -100,8 +109,8 @@ class CutShown:
         glance = self.now.glance
         how_far = "settled" if self.now.is_over and self.now.is_settled else glance.heading
         return rendered_card(Card(
-            self.now.table.pk, self.name, glance.sheet.watch, how_far, self.is_blank, tuple(self.ties),
-            tuple(self.rows), tuple(self.gone),
+            self.now.table.pk, self.name, glance.sheet.watch, how_far, told_to_stop(glance), self.is_blank,
+            tuple(self.ties), tuple(self.rows), tuple(self.gone),
         ))  # fmt: skip
 
     @property
@@ -180,7 +189,9 @@ class CutShown:
         for at, one in enumerate(self.seated, 1):
             below = tuple(line for line in self.lines if line.after == at) if not self.is_blank else ()
             tied = one.player in self.tied
-            margin = "" if self.is_blank or self.now.is_settled else self.margin(at, one)
+            # After the last hand only those are told how far they are who are equal: all others know where they go.
+            is_sure = self.now.is_settled or (self.now.is_over and not tied)
+            margin = "" if self.is_blank or is_sure else self.margin(at, one)
             found.append(Row(self.key(one), one, margin, self.side(at), tied, below, settled_at(self.now, one)))
         return found
 

@@ -221,7 +221,7 @@ class Followed:
 
     @staticmethod
     def says_of_group(cut: CutShown, row: Row) -> str:
-        if cut.now.is_settled:
+        if cut.now.is_settled or (cut.now.is_over and row.seated.fate):
             return FATES.get((cut.stage.stage.side, row.seated.fate), FATES["", row.seated.fate])
         if cut.is_blank or row.seated.place is None:
             return f"You play in {cut.name}."

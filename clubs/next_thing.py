@@ -58,7 +58,7 @@ def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing
         return NextThing("Hand the trophies over", "#awards")
     if now.is_over and night.closed_at is None:
         return NextThing("Go and close the night", to("control"), "The play-off is over.")
-    blank = [table for table in followed.playing if not table.glance.sheet.begun]
+    blank = [table for table in followed.playing if not table.glance.reading.entries]
     if blank and len(blank) == len(followed.playing):
         return NextThing("Show the codes of the tables", to("table_codes"), "No table has begun.")
     return None

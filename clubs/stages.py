@@ -42,7 +42,7 @@ FINAL_OF_ONE = Problem(
     "final-of-one", "One alone cannot play a final: let more go on from each group, or rule who stays.", "places"
 )
 SMALL_FINAL = 4
-GIVEN_UP = "Drawn anew: this sheet counts for nothing."
+GIVEN_UP = "This table was drawn anew: its sheet is closed, and counts for nothing."
 
 
 class MovedOn(Exception):
@@ -331,7 +331,7 @@ def abandon(stage: Stage) -> list[Stage]:
         tables = Table.objects.filter(stage__in=gone, withdrawn_at__isnull=True).select_related("sheet")
         touched = list(tables)
         Table.objects.filter(pk__in=[table.pk for table in touched]).update(withdrawn_at=moment)
-        Sheet.objects.filter(table__in=touched).update(stakes=GIVEN_UP, asks_since=None)
+        Sheet.objects.filter(table__in=touched).update(stakes=GIVEN_UP, closed=GIVEN_UP, asks_since=None)
         say_stakes(night)
         tell_play_off(stage.play_off)
     stage.refresh_from_db()
@@ -371,4 +371,4 @@ def bring_back(night: Night, tables: Sequence[Table]) -> None:
         table.withdrawn_at, table.night = None, night
     Table.objects.bulk_update(tables, ["number", "withdrawn_at"])
     shut = night.club.visibility == Club.Visibility.MEMBERS
-    Sheet.objects.filter(table__in=tables).update(stakes="", members_only=shut)
+    Sheet.objects.filter(table__in=tables).update(stakes="", closed="", members_only=shut)

@@ -128,7 +128,13 @@ class Evening:
     def play_off_said(self) -> str:
         """How far the play-off is: "2 groups, hand 7 of 12"."""
         said = how_far([one for one in self.of_stages if one[1].is_running])
-        return said or ("over" if self.night.closed_at else "all hands are played")
+        if said or self.night.closed_at:
+            return said or "over"
+        if any(glance.ties for _, glance in self.of_stages):
+            return "a tie is to be settled"
+        if not any(stage.is_final for stage, _ in self.of_stages):
+            return "the next tables are to be drawn"
+        return "all hands are played"
 
     @property
     def singles(self) -> list[Seen]:

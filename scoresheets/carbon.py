@@ -46,6 +46,7 @@ LEFT_OUT = {
         "id": HERE, "code": OPENS, "watch": OPENS, "opening": OPENS, "home": HERE, "opened_from": "it counts openings",
         "members_only": "it follows the club", "version": "it is how often was written", "begun": "the writes tell it",
         "veils": "the players tell it", "also_called": "the club calls it",
+        "closed": "the club closes it",
     },
     "Seat": {"id": HERE, "sheet": HERE},
     "Keeper": {"id": HERE, "sheet": HERE, "browser": OPENS, "user": OPENS, "link": OPENS},

@@ -98,7 +98,8 @@ def write_on(
     """Ask `decide` what is to change on the sheet as it stands now, and write that: once for each key.
 
     `body` is what was posted: the same key with another verb or body is refused (`key-used`). Answers
-    `Refused`, with `bad-key`, where the key is none, and with `cut-off` where the scorekeeper is one no more.
+    `Refused`, with `bad-key`, where the key is none, with `cut-off` where the scorekeeper is one no more, and with
+    `closed` where the house has closed the sheet.
     """
     if not is_key(key):
         return Refused((BAD_KEY,))
@@ -117,6 +118,8 @@ def write_on(
             return Done(known.version, known.at, known.verb, reading, again=True)
         if known:
             return Refused((KEY_USED,), reading)
+        if fresh.closed:
+            return Refused((Problem("closed", fresh.closed),), reading)
         match decide(reading):
             case Change() as change:
                 return commit(reading, change, key=key, digest=digest, by=by)

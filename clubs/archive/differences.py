@@ -171,8 +171,8 @@ def in_the_files_words(found: Differences, noun: Noun, before: Row) -> Row:
     if not noun.inside:
         return before
     numbers = {pk: number for number, pk in found.players.items()}
-    tables, stages = ({pk: row["uid"] for pk, row in found.here[key].values()} for key in ("tables", "stages"))
-    names = Names(lambda pk: numbers.get(pk, -pk), tables.get, stages.get)
+    tables = {pk: row["uid"] for pk, row in found.here["tables"].values()}
+    names = Names(lambda pk: numbers.get(pk, -pk), tables.get)
     return before | {name: renamed_inside(before[name], names) for name in noun.inside}
 
 

@@ -2,7 +2,7 @@
 
 Such a field is an object or a list as a play-off keeps it. A list of numbers is one of players, in their order, and so
 are keys that are numbers; what stands under "table" is a table, under "stage" a stage, under "old" and "new" some. In a
-file players are numbers of its list, tables and stages their `uid`.
+file players are numbers of its list, tables their `uid`. Stages are told by their `uid` on every site.
 """
 
 from __future__ import annotations
@@ -15,12 +15,17 @@ if TYPE_CHECKING:
 TABLE, STAGE, STAGES = "table", "stage", ("old", "new")
 
 
+def unchanged(uid: Any) -> Any:
+    """A stage is called the same everywhere."""
+    return uid
+
+
 class Names(NamedTuple):
     """What each of them is called instead."""
 
     player: Callable[[int], int]
     table: Callable[[Any], Any]
-    stage: Callable[[Any], Any]
+    stage: Callable[[Any], Any] = unchanged
 
 
 def renamed_inside(value: Any, names: Names, key: str = "") -> Any:

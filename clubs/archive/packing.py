@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from clubs.archive.inside import Names, renamed_inside
 from clubs.archive.nouns import CLUB, NOUNS, PLAYER_FIELDS, Noun, is_player, noun_of
 from clubs.archive.values import nothing, said
-from clubs.models import Stage, Table
+from clubs.models import Table
 from scoresheets.carbon import copies_of, filled, players_in, renumbered
 from scoresheets.models import Player, Sheet
 
@@ -68,8 +68,7 @@ def name_inside(found: dict[str, list[Row]], players: Numbers, club: Club) -> No
     rows = [(row, name) for noun in NOUNS for name in noun.inside for row in found[noun.key] if name in row]
     if rows:
         tables = dict(Table.objects.filter(night__club=club).values_list("pk", "uid"))
-        stages = dict(Stage.objects.filter(play_off__night__club=club).values_list("pk", "uid"))
-        names = Names(lambda pk: players.number(pk, ""), tables.get, stages.get)
+        names = Names(lambda pk: players.number(pk, ""), tables.get)
         for row, name in rows:
             row[name] = renamed_inside(row[name], names)
 

@@ -18,6 +18,7 @@ from clubs.models import Club, Member, Season, Standing, Table
 from clubs.models.night import SINGLE
 from clubs.placings import keep_placings
 from clubs.published import keep_play_offs, keep_table
+from clubs.stages import GIVEN_UP
 from clubs.standings import keep_standings
 from scoresheets.carbon import players_in
 from scoresheets.carbon_paper import lay_out, write_the_rest
@@ -151,7 +152,7 @@ class Hands:
             if is_player(one):
                 found[one.attname] = self.players[row[name]]
             elif name in noun.inside:
-                found[name] = renamed_inside(row[name], Names(self.players.__getitem__, self.table, self.stage))
+                found[name] = renamed_inside(row[name], Names(self.players.__getitem__, self.table))
             elif target := noun_of(one):
                 found[one.attname] = None if row[name] is None else self.ids[target.key, row[name]]
             else:
@@ -161,10 +162,6 @@ class Hands:
     def table(self, uid: object) -> int | None:
         """The table (id) of that name."""
         return self.ids.get(("tables", str(uid)))
-
-    def stage(self, uid: object) -> int | None:
-        """The stage (id) of that name."""
-        return self.ids.get(("stages", str(uid)))
 
     def change(self, noun: Noun, pk: int, then: Row) -> None:
         """A row that is here says something else."""
@@ -195,9 +192,11 @@ class Hands:
             sheet = Sheet.objects.select_for_update(no_key=True).get(pk=change.sheet)
             reading = write_the_rest(sheet, change.copy, self.players.__getitem__, since=change.since)
         sheet = reading.record
-        sheet.home = table.night.get_absolute_url() if table.withdrawn_at is None else ""
+        place = table.stage.play_off if table.stage else table.night
+        sheet.home = place.get_absolute_url() if table.withdrawn_at is None else ""
+        sheet.closed = GIVEN_UP if table.stage and table.stage.abandoned_at else ""
         sheet.members_only = table.withdrawn_at is None and self.club.visibility == Club.Visibility.MEMBERS
-        sheet.save(update_fields=["home", "members_only"])
+        sheet.save(update_fields=["home", "closed", "members_only"])
         if table.withdrawn_at is None:
             keep_table(table, reading)
         return table.pk

@@ -19,7 +19,6 @@ from clubs.play_offs import now
 from clubs.running import keeper_of
 from clubs.tables import NotOpened
 from rules.core.cards import RANKS, rank_shown
-from rules.core.playoff_plans import has_losers_table
 from rules.core.problems import Problem
 from scoresheets.answers import Done, Refused
 from scoresheets.models.sheet import new_token
@@ -117,9 +116,9 @@ def tie_page(
     cuts = (one for one in rulings.told_of(state) if one.ruling.kind == Kind.CUT)
     told = [one for one in cuts if one.ruling.says.get("table") == table.pk]
     more = {
-        "table": table, "seen": seen, "ties": ties_of(seen), "told": told, "problem": problem,
-        "plays_it_out": has_losers_table(seen.reading.game), "about_reason": about_reason,
-        "chosen": [number(seat) for seat in request.POST.getlist("goes")],
+        "table": table, "seen": seen, "by_hand": all(one.what == "ruling" for one in seen.reading.sheet.waiting),
+        "ties": ties_of(seen), "told": told, "problem": problem,
+        "about_reason": about_reason, "chosen": [number(seat) for seat in request.POST.getlist("goes")],
     }  # fmt: skip
     return page(request, visit, play_off, "tie", more, status=status)
 

@@ -71,7 +71,7 @@ def problems_of_group(decides: Decides, players: int) -> Iterator[Problem]:
     if not 0 <= through <= players:
         yield Problem("bad-places", f"Of {players} players 0 to {players} can go through.", "through")
     elif below is not None and not 0 <= below <= players - through:
-        yield Problem("bad-places", f"Besides them 0 to {players - through} can go to the losers' table.", "below")
+        yield Problem("bad-places", f"Besides them 0 to {players - through} can go to the losers’ table.", "below")
     elif not through and not below:
         yield Problem("bad-places", "Somebody has to go on.", "through")
 

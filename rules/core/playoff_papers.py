@@ -43,8 +43,8 @@ MOST_LOSERS = 1000
 HOUSE_RULES = (
     HouseRule(
         "losers_count", default=None, values=(None, *range(1, MOST_LOSERS + 1)),
-        sentence="How many of each group go to the losers' table; those between have played.",
-        default_words="everybody who does not go to the winners' table",
+        sentence="How many of each group go to the losers’ table; those between have played.",
+        default_words="everybody who does not go to the winners’ table",
     ),
     HouseRule(
         "carry_over", default=False, values=(False, True),
@@ -247,7 +247,7 @@ class PlayOffReader:
             if "losers_table" in self.document:
                 self.totals_of("losers_table", self.at_losers_table)
             if self.document.get("draws"):
-                self.refuse("game-over", "A card for the loser's trophy is drawn after the finals.", "draws")
+                self.refuse("game-over", "A card for the loser’s trophy is drawn after the finals.", "draws")
             return
         winners = self.totals_of("winners_table", self.at_winners_table)
         losers = self.totals_of("losers_table", self.at_losers_table)

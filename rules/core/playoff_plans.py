@@ -26,7 +26,7 @@ LENGTHS = range(8, 17)
 FEWEST_AT_A_FINAL = 2
 #: So many other plans are shown beside one.
 MOST_ALTERNATIVES = 3
-LOWEST_LOSES = "Nobody is left for a losers' table: the lowest of the one final takes the loser's trophy."
+LOWEST_LOSES = "Nobody is left for a losers’ table: the lowest of the one final takes the loser’s trophy."
 
 
 @dataclass(frozen=True)
@@ -234,7 +234,7 @@ def unlike(game: Game, sizes: Sequence[int], hands: dict[str, int], field: str) 
 
 def problems_of_finals(plan: PlayOffPlan) -> Iterator[Problem]:
     """What is to be said of the sizes of the next tables: alone, too few, so many that they play another round."""
-    for whose, count, field in (("winners'", plan.on_top, "places"), ("losers'", plan.at_the_bottom, "losers_count")):
+    for whose, count, field in (("winners’", plan.on_top, "places"), ("losers’", plan.at_the_bottom, "losers_count")):
         if count == 1:
             suggested = suggestion(plan)
             instead = f": let {spelled(suggested)} of each group go through" if suggested else ""
@@ -264,7 +264,7 @@ def suggestion(plan: PlayOffPlan) -> int | None:
 def problems_of_one_final(game: Game, plan: PlayOffPlan) -> Iterator[Problem]:
     """Where the game has no losers' table and no further rounds: one final of a size it is made for."""
     if plan.at_the_bottom:
-        yield Problem("bad-house-rule", f"{game.name} has no losers' table.", "losers_count")
+        yield Problem("bad-house-rule", f"{game.name} has no losers’ table.", "losers_count")
     if plan.on_top not in game.made_for:
         fewest, most = game.made_for[0], game.made_for[-1]
         span = f"{fewest}" if fewest == most else f"{fewest} to {most}"

@@ -75,6 +75,8 @@ class Sheet(models.Model):
     #: The path of the page its table belongs to, "" at a kitchen table; and what is played for, at its head.
     home = models.CharField(max_length=120, blank=True)
     stakes = models.CharField(max_length=160, blank=True)
+    #: Why nobody writes on it any more, as the house says it; "": it is open.
+    closed = models.CharField(max_length=160, blank=True)
     #: What the house calls at the end beside what the game does: `call`, `seats`, `said`, as call-outs of the rules.
     also_called = models.JSONField(default=list, blank=True, editable=False)
     #: Its watchers' address shows nothing but to whom Django's permission question `scoresheets.watch_sheet` lets in.

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from clubs.doors import COOKIE
-from clubs.models import Club, Night, Table
+from clubs.models import Club, Night, PlayOff, Ruling, Stage, Table
 from clubs.people import new_guest
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, TrophyFactory, played
 from tests.clubs.visitors import account
@@ -35,7 +35,11 @@ def club() -> Club:
     night = NightFactory(club=club)
     people = [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di")]
     TrophyFactory(club=club)
-    played(night, people)
+    table = played(night, people)
+    play_off = PlayOff.objects.create(night=night, game=table.game, places=2)
+    table.stage = Stage.objects.create(play_off=play_off, number=1, side="all", hands=4, places=2)
+    table.save()
+    Ruling.objects.create(play_off=play_off, kind="keep", says={"stages": []}, reason="So")
     SeasonFactory(club=club)
     new_guest(club, "Gus", night)
     return club
@@ -47,7 +51,7 @@ def numbers(club: Club) -> dict[str, Any]:
     return {
         "key": "A" * 22, "member": member.pk, "table": Table.objects.get(night=night).pk, "pk": night.pk,
         "which": "all", "ending": "csv", "figure": "games", "game": "dirty-dog", "tag": "dirty-dog", "deed": "confirm",
-        "sample": "results",
+        "sample": "results", "ruling": Ruling.objects.get().pk,
     }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from rules.core.decides import Decides, group
+from rules.core.decides import ALL, Decides, group
 from rules.core.steps import SHEET
 from scoresheets import entering
 from scoresheets.carbon_shapes import faults_of_copy
@@ -69,6 +69,15 @@ def test_result_of_a_group_says_who_goes_on_and_calls_nobody_winner_or_loser(cli
         assert "Through ↑ ↓ To the losers’ table" in said
         for word in ("Winner", "Loser ", " wins", "takes the circle", "First Place Loser", "share the first place"):
             assert word not in said, word
+
+
+def test_group_of_a_play_off_is_not_played_again_by_the_same_players_and_leads_to_the_play_off(client):
+    for decides, again, home in ((group(3), False, "The play-off"), (ALL, True, "The night")):
+        table = ended(30, 8, 21, -3, 15, 14, decides=decides)
+        type(table.sheet).objects.filter(pk=table.sheet.pk).update(home="/clubs/trumps/nights/1/")
+        said = page(client, "result", table)
+        assert ("Same players again" in said) is again
+        assert home in said
 
 
 def test_result_of_a_group_with_a_middle_draws_both_lines(client):

@@ -15,11 +15,13 @@ from clubs.archive.packing import document_of, packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
+from clubs.corrections import keep, moved_by, moves, redraw, stages_in
 from clubs.merging import merge, unmerge, why_two
 from clubs.models import Club, Member, Placing, PlayOff, Ruling, Stage, Standing, Table
 from clubs.play_offs import now
 from clubs.published import tell_play_off
 from scoresheets.models import Player
+from tests.club_factories import UserFactory
 from tests.clubs.archive.years import forgotten
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 
@@ -72,6 +74,28 @@ def test_play_off_comes_in_as_it_went_out(evening: PlayOffEvening) -> None:
     assert {member.name for member in again.members.filter(player__in=state.rulings[0].says)} == {"Cy", "Gus"}
     drawn = Stage.objects.get(side="losers").drawn_for
     assert {member.name for member in again.members.filter(player__in=drawn)} == {"Cy", "Di", "Gus"}
+
+
+@pytest.mark.parametrize("kind", [Ruling.Kind.KEEP, Ruling.Kind.REDRAW])
+def test_what_was_decided_about_a_correction_comes_in_as_it_went_out(evening: PlayOffEvening, kind: str) -> None:
+    evening.correct(evening.groups[0], {"Cy": 11})
+    found = moves(evening.now)
+    assert found is not None
+    if kind == Ruling.Kind.KEEP:
+        keep(evening.play_off, found.mark, reason="So", by=None)
+    else:
+        redraw(evening.play_off, found.mark, reason="So", by=None, user=UserFactory(), keeper="Olga")
+    first, stages = packed(evening.club), [len(evening.now.stages), len(evening.now.abandoned)]
+    assert differences(unpacked(first), evening.club).changes_nothing
+    forgotten(evening.club)
+    assert packed(elsewhere(first)) == first
+    state = now(PlayOff.objects.get())
+    assert [len(state.stages), len(state.abandoned)] == stages
+    assert moves(state) is None, "nobody is asked again"
+    ruling = state.rulings[-1]
+    names = {one.name for stage in moved_by(state, ruling).stages for one in (*stage.comes, *stage.goes)}
+    assert names == {"Bo", "Cy"}
+    assert len(stages_in(ruling, "old")) == len(stages_in(ruling, "new")) == (2 if kind == Ruling.Kind.REDRAW else 0)
 
 
 def test_dry_run_says_it_in_words(evening: PlayOffEvening) -> None:

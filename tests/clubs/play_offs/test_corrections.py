@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from clubs import corrections, rulings
@@ -18,13 +19,11 @@ from scoresheets.ink import Change
 from scoresheets.models import Sheet
 from scoresheets.moves import previewed
 from scoresheets.repercussions import all_moves
+from scoresheets.sharing import PENCIL, hashed
 from scoresheets.speech import as_text
 from tests.club_factories import UserFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off
 from tests.factories import new_key, sure_of
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 
@@ -337,3 +336,21 @@ def test_the_organisers_page_asks_too() -> None:
     keep(evening)
     page = olga.get(reverse("organise", args=[evening.club.slug])).content.decode()
     assert evening.url("play_off_moves") not in page
+
+
+def test_the_scorekeeper_reads_it_in_the_preview_of_his_correction() -> None:
+    evening = drawn()
+    table = evening.groups[0]
+    reading = pencil_of(table).reading
+    seat = next(seat for seat, name in reading.names.items() if name == "Cy")
+    phone = Client()
+    phone.cookies[PENCIL] = "p" * 22
+    table.sheet.keepers.update(browser=hashed("p" * 22))
+    address = reverse("correct", args=[table.sheet.code, "carried"])
+    page = phone.get(address).content.decode()
+    fields = dict(re.findall(r'<input[^>]*?name="([^"]+)"[^>]*?value="([^"]*)"', page))
+    (field,) = [name for name in fields if name.endswith(f"total-{seat}")]
+    fields[field] = str(int(fields[field].replace("−", "-")) + 10)
+    page = as_text(phone.post(address, fields | {"look": "1"}).content.decode())
+    assert "Bo and Cy change tables; no hand is played there yet." in page
+    assert "an organiser is asked whether it is kept as played" in page

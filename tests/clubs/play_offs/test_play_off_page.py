@@ -152,6 +152,16 @@ def test_high_card_is_drawn_where_that_was_agreed():
     assert "They draw a card each, and the highest goes through." in look(evening).text
 
 
+def test_who_is_certain_is_told_so_while_others_are_still_tied(evening):
+    evening.finish(evening.groups[0], [21, 15, 9, 9, 4, 1, -3])
+    assert "You go to the winners’ table." in Page(html_of(evening, known_as(evening, "Ann"))).text
+    assert "You are equal across the line." in Page(html_of(evening, known_as(evening, "Di"))).text
+    text = Page(html_of(evening, known_as(evening, "Ed"))).text
+    assert "You go to the losers’ table." in text
+    assert "behind" not in text
+    assert "3 Di equal 9 5 Ed 4 6 Flo 1" in text
+
+
 def test_the_phone_of_a_player_says_where_he_stands_and_lights_his_row(evening):
     evening.play(evening.groups[0], [5, 12, 4, 3, -4, 7, 1], hands=2)
     html = html_of(evening, known_as(evening, "Cy"))

@@ -11,9 +11,12 @@ from clubs.models import Apart, Award, Chair, Member, Stage
 from clubs.people import claim_code
 from clubs.stages import FINAL_OF_ONE, MovedOn, abandon, draw_next, open_next, restore
 from clubs.tables import NotOpened, give_chair, take_back
+from scoresheets import entering
+from scoresheets.answers import Refused
 from scoresheets.models import Link
 from tests.club_factories import MemberFactory, TrophyFactory, UserFactory
 from tests.clubs.play_offs.evening import drawn_groups, play_off, reading_of
+from tests.factories import new_key
 
 pytestmark = pytest.mark.django_db
 
@@ -215,7 +218,11 @@ def test_final_drawn_anew_counts_for_nothing_and_there_is_a_way_back() -> None:
     assert {one.name for one in state.due[0].players} == {"Cy", "Ann", "Ed", "Flo"}
     assert state.outcome is None
     old.sheet.refresh_from_db()
-    assert old.sheet.stakes == "Drawn anew: this sheet counts for nothing."
+    assert old.sheet.stakes == "This table was drawn anew: its sheet is closed, and counts for nothing."
+    keeper = old.sheet.keepers.first()
+    refused = entering.stop(old.sheet, 1, key=new_key(), by=keeper)
+    assert isinstance(refused, Refused)
+    assert (refused.code, refused.problems[0].message) == ("closed", old.sheet.stakes)
     assert old not in evening.night.tables.standing()
     (new,) = evening.open_next()
     assert sorted(evening.names_at(evening.final())) == ["Ann", "Cy", "Ed", "Flo"]
@@ -223,6 +230,8 @@ def test_final_drawn_anew_counts_for_nothing_and_there_is_a_way_back() -> None:
     assert restored == [stages[0]]
     assert restore(stages[0]) == []
     assert evening.final().pk == old.pk
+    refused = entering.stop(old.sheet, 1, key=new_key(), by=keeper)
+    assert not (isinstance(refused, Refused) and refused.code == "closed")
     new.refresh_from_db()
     assert new.abandoned_at is not None
     assert [one.stage for one in evening.now.abandoned] == [new]

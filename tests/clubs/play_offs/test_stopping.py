@@ -56,3 +56,21 @@ def test_table_that_has_stopped_holds_the_number_for_the_others(evening: PlayOff
     assert say(client, evening, 5, new_key()) == 422
     assert say(client, evening, 8, new_key()) == 303
     assert last_hands(evening) == [None, 8]
+
+
+def test_page_says_at_each_table_when_it_stops(evening: PlayOffEvening) -> None:
+    client = evening.organiser()
+    say(client, evening, 3, new_key())
+    assert client.get(evening.url("play_off")).content.decode().count("Stops after hand 3.") == 2
+    pencil_of(evening.groups[0]).clear_hand()
+    page = client.get(evening.url("play_off")).content.decode()
+    assert page.count("Stops after hand 3.") == 1
+    assert page.count("Hand 3 is scored: this table stops now.") == 1
+
+
+def test_codes_are_still_shown_when_tables_that_have_not_begun_were_told_to_stop() -> None:
+    evening = play_off([5, 5], places=2, hands=8)
+    client = evening.organiser()
+    assert "Show the codes of the tables" in client.get(evening.url("play_off")).content.decode()
+    say(client, evening, 5, new_key())
+    assert "Show the codes of the tables" in client.get(evening.url("play_off")).content.decode()

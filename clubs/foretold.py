@@ -1,0 +1,79 @@
+"""What a correction does to a play-off, told before it is written.
+
+Whoever corrects a sheet reads it with everything else that the correction moves (`scoresheets.repercussions`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from clubs.corrections import moved, person
+from clubs.crowning import crowning_of, shown
+from clubs.models import Table
+from clubs.play_offs import how_it_stands, now, table_now
+from clubs.who import Who
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clubs.play_offs import PlayOffNow, StageNow
+    from scoresheets.reading import SheetReading
+
+
+def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) -> list[SafeString]:  # noqa: ARG001
+    """The receiver of `scoresheets.repercussions.what_the_house_says`: what a change does to the play-off."""
+    table = (
+        Table.objects.standing()
+        .filter(sheet=before.record, stage__abandoned_at__isnull=True, stage__play_off__called_off_at__isnull=True)
+        .select_related("stage__play_off__night__club")
+        .first()
+    )
+    if table is None or table.stage is None:
+        return []
+    state = now(table.stage.play_off)
+    return list(told(state, as_it_would_be(state, after)))
+
+
+def as_it_would_be(state: PlayOffNow, reading: SheetReading) -> PlayOffNow:
+    """The play-off with one of its sheets otherwise."""
+    sheet, stood = reading.record.pk, how_it_stands(reading)
+    who = Who(state.play_off.night.club, {one.player for one in stood.people})
+
+    def changed(stage: StageNow) -> StageNow:
+        tables = [
+            table_now(one.table, reading, who, stood) if one.table.sheet_id == sheet else one for one in stage.tables
+        ]
+        return replace(stage, tables=tuple(tables))
+
+    return replace(state, stages=tuple(changed(stage) for stage in state.stages))
+
+
+def told(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
+    """What the change does to the play-off, a sentence each."""
+    had, has = moved(before), moved(after)
+    if has is not None and (had is None or had.mark != has.mark):
+        if has.unsettled:
+            yield SafeString("The next tables of the play-off are drawn.")
+        yield has.sentence
+        yield SafeString("Nothing moves by itself: an organiser is asked whether it is kept as played.")
+    elif had is not None and has is None:
+        yield SafeString("With that everybody sits where he belongs in the play-off.")
+    yield from ends_told(before, after)
+
+
+def ends_told(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
+    """Who would win or lose the play-off instead, once it is decided."""
+    had, has = crowning_of(before), crowning_of(after)
+    if had is None or (had.winner is None and had.loser is None):
+        return
+    if has is None:
+        yield SafeString("The play-off is open again.")
+        return
+    for what, old, new in (("winner", had.winner, has.winner), ("loser", had.loser, has.loser)):
+        if old is not None and (new is None or person(new) != person(old)):
+            name = shown(new) if new else SafeString("not settled")
+            yield format_html("The {} of the play-off is {} instead of {}.", what, name, shown(old))
