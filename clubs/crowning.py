@@ -258,8 +258,9 @@ def draw_said(found: Crowning, things: Things) -> SafeString:
     total = bare(found.drawing[0].total)
     what = listed([thing(trophy) for trophy, _ in things])
     return format_html(
-        "{}, all with {}, draw a card each{}: the lowest {}.",
-        names(found.drawing), total, format_html(" for {}", what) if what else "",
+        "{}, {} with {}, draw a card each{}: the lowest {}.",
+        names(found.drawing), "both" if len(found.drawing) == 2 else "all", total,
+        format_html(" for {}", what) if what else "",
         "takes it" if len(things) == 1 else "takes them" if things else "loses",
     )  # fmt: skip
 

@@ -14,7 +14,7 @@ from clubs.hours import clock, hour_of, minutes_of_tables
 from clubs.models import Stage
 from clubs.play_off_words import TO_DRAW, finals_of, length, next_of
 from clubs.stages import draw_next
-from rules.core.playoff_plans import hands_for, length_sentence
+from rules.core.playoff_plans import hands_for, has_losers_table, length_sentence
 from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
 
 if TYPE_CHECKING:
@@ -98,6 +98,11 @@ class Waits:
 
     now: TableNow
     ties: Sequence[tuple[str, list[Seated]]]
+
+    @property
+    def plays_it_out(self) -> bool:
+        """Whether the game itself settles a tie: otherwise the organiser alone does."""
+        return has_losers_table(self.now.reading.game)
 
 
 class Finals:

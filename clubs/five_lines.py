@@ -84,9 +84,10 @@ def finals(evening: Evening, followed: Followed) -> str:
     if races is None or not followed.now.is_over:
         said = "Finals: still open."
     else:
-        winner, loser = races.first[0], races.last[0]
-        said = f"Finals: {winner.name} wins with {bare(winner.total)}; {loser.name} takes the circle with"
-        said += f" {bare(loser.total)}"
+        said = f"Final{'s' if followed.now.has_loser else ''}: {', '.join(one.name for one in races.first)}"
+        said += f" {'wins' if len(races.first) == 1 else 'win'} with {bare(races.first[0].total)}"
+        for loser in races.last:
+            said += f"; {loser.name} takes the circle with {bare(loser.total)}"
         if races.now.crossed and races.losers:
             least = bare(min(one.total for one in races.losers.people))
             said += f" at the winners’ table, below the {least} of the losers’ table: it crossed over"

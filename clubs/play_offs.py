@@ -14,6 +14,7 @@ from clubs.fates import NOBODY, fates_of, of_players, places_for
 from clubs.models import Night, PlayOff, Ruling, Stage, Table
 from clubs.who import NOBODY_KNOWN, Who
 from rules import find_game
+from rules.core.playoff_plans import has_losers_table
 from rules.core.playoffs import Cut, Final, Outcome, outcome
 from scoresheets.glances import Glance, read_sheets
 
@@ -218,6 +219,11 @@ class PlayOffNow:
         return tuple(found)
 
     @property
+    def has_loser(self) -> bool:
+        """Whether the game has a trophy for the loser at all."""
+        return has_losers_table(self.game)
+
+    @property
     def has_losers(self) -> bool:
         """Whether the losers have a table of their own: nobody plays alone."""
         return self.last_of(Side.LOSERS) is not None or (
@@ -275,10 +281,13 @@ class PlayOffNow:
 
     @property
     def is_over(self) -> bool:
-        """Whether both trophies have found who takes them, and nothing is open any more."""
+        """Whether both trophies have found who takes them, and nothing is open any more.
+
+        Where the game has no trophy for the loser it is over with the final, of which several may be the first.
+        """
         found = self.outcome
         settled = bool(self.stages) and not self.due and all(stage.is_settled for stage in self.stages)
-        return settled and found is not None and None not in (found.winner, found.loser)
+        return settled and found is not None and not (self.has_loser and None in (found.winner, found.loser))
 
 
 def of_one_final(final: TableNow) -> Outcome:

@@ -115,7 +115,9 @@ class Races:
 
     @property
     def last(self) -> list[Seated]:
-        """Who would take the loser's trophy: several where they would draw cards for it."""
+        """Who would take the loser's trophy: several where they would draw cards for it; nobody where there is none."""
+        if not self.followed.has_loser:
+            return []
         if self.now.loser is not None:
             return [self.people[self.now.loser]]
         return [self.people[player] for player in self.now.draw]

@@ -72,6 +72,7 @@ def test_equal_lowest_draw_again_and_only_they() -> None:
     answer = draw(evening, olga, Di="4", Ed="T", Hal="4")
     assert answer.url == evening.url("draw_cards")
     assert drawing(evening) == ["Di", "Hal"]
+    assert ", both with −5, draw a card each for The Bone" in aloud(evening)
     assert draw(evening, olga, Di="A", Hal="2").url == evening.url("play_off")
     assert loser(evening) == "Hal"
     assert [one.counts for one in rulings.told_of(evening.now)] == [True, True]
