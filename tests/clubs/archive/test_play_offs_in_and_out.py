@@ -91,6 +91,8 @@ def test_what_was_decided_about_a_correction_comes_in_as_it_went_out(evening: Pl
     assert packed(elsewhere(first)) == first
     state = now(PlayOff.objects.get())
     assert [len(state.stages), len(state.abandoned)] == stages
+    shut = Table.objects.exclude(sheet__closed="").values_list("pk", flat=True)
+    assert set(shut) == {one.table.pk for stage in state.abandoned for one in stage.tables}, "on these nobody writes"
     assert moves(state) is None, "nobody is asked again"
     ruling = state.rulings[-1]
     names = {one.name for stage in moved_by(state, ruling).stages for one in (*stage.comes, *stage.goes)}
