@@ -22,7 +22,7 @@ from clubs.play_off_words import hours_of, instead, sentence
 from clubs.play_offs import play_off_of
 from clubs.stages import open_groups
 from clubs.tables import NotOpened, follow, free_numbers, give_chair, open_tables, say_stakes, trophy_tables
-from clubs.views.nights import NO_ANSWER, follow_choices, followed, night_of, whole
+from clubs.views.nights import NO_ANSWER, follow_choices, followed, held, night_of, whole
 from clubs.views.play_off_plan import STANDS
 from rules import all_games
 from scoresheets.choosing import by_size, takes_latecomers
@@ -81,8 +81,7 @@ def draw_tables(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return draw_page(request, visit, Drawing(night))
     with transaction.atomic():
-        night = Night.objects.select_for_update(of=("self",)).select_related("trophies_table").get(pk=night.pk)
-        night.club = visit.club
+        night = held(visit, night)
         return answer(request, visit, Drawing(night))
 
 
@@ -328,8 +327,7 @@ def night_rules(request: HttpRequest, slug: str, pk: int, game: str) -> HttpResp
     if form.wrong:
         return rules_page(request, visit, night, form, status=422)
     with transaction.atomic():
-        night = Night.objects.select_for_update(of=("self",)).get(pk=night.pk)
-        night.club = visit.club
+        night = held(visit, night)
         drawing = Drawing(night)
         drawing.house_rules[found.slug] = chosen
         drawing.keep()

@@ -19,7 +19,7 @@ from clubs.models import Night
 from clubs.play_offs import now, play_off_of
 from clubs.stages import MovedOn, open_next
 from clubs.tables import NotOpened
-from clubs.views.nights import night_of, whole
+from clubs.views.nights import held, night_of, whole
 from scoresheets.speech import as_text, listed
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ def draw_next(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return next_page(request, visit, finals_of(request, night))
     with transaction.atomic():
-        night = Night.objects.select_for_update(of=("self",)).get(pk=night.pk)
-        night.club = visit.club
+        night = held(visit, night)
         if request.POST.get("do") == "fun":
             return just_for_fun(request, visit, finals_of(request, night))
         return open_them(request, visit, finals_of(request, night))

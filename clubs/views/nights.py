@@ -42,6 +42,13 @@ def night_of(visit: Visit, pk: int) -> Night:
     return night
 
 
+def held(visit: Visit, night: Night) -> Night:
+    """The night as it stands now, which nobody else changes until the transaction is over."""
+    fresh = Night.objects.select_for_update(of=("self",)).select_related("trophies_table").get(pk=night.pk)
+    fresh.club = visit.club
+    return fresh
+
+
 def whole(text: str) -> int:
     """A row's number; 0 for what can be none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0

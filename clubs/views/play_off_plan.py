@@ -21,7 +21,7 @@ from clubs.play_off_plan import Planned, as_text, from_text, games_for, proposed
 from clubs.play_off_steppers import steppers, tapped
 from clubs.play_off_words import hours_of, how, sentence
 from clubs.play_offs import play_off_of
-from clubs.views.nights import night_of
+from clubs.views.nights import held, night_of
 from rules.core.playoff_plans import alternatives, propose
 
 if TYPE_CHECKING:
@@ -64,8 +64,7 @@ def plan_play_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method != "POST":
         return plan_page(request, visit, planned_for(night))
     with transaction.atomic():
-        night = Night.objects.select_for_update(of=("self",)).select_related("trophies_table").get(pk=night.pk)
-        night.club = visit.club
+        night = held(visit, night)
         return answer(request, visit, planned_for(night))
 
 
