@@ -81,6 +81,11 @@ def lock_on_the_database() -> Iterator[None]:
 @contextmanager
 def full_disk() -> Iterator[None]:
     with connection.cursor() as cursor:
+        # What earlier tests deleted leaves pages that take new rows without the file growing: it goes first.
+        cursor.execute("CREATE TABLE deleted (pages)")
+        cursor.execute("INSERT INTO deleted VALUES (zeroblob(8000000))")
+        cursor.execute("DROP TABLE deleted")
+        cursor.execute("VACUUM")
         pages = cursor.execute("PRAGMA page_count").fetchone()[0]
         cursor.execute(f"PRAGMA max_page_count = {pages}")
     try:
