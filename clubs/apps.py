@@ -7,8 +7,8 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs.expected import whom_the_club_expects
-        from clubs.foretold import what_would_move
         from clubs.onlookers import players_of_phone
+        from clubs.play_offs.foretold import what_would_move
         from clubs.published import told
         from clubs.this_phone import people_of_its_clubs
         from scoresheets.company import who_may_be_picked

@@ -14,8 +14,8 @@ from django.db.models import Q
 from django.utils.dateformat import format as date_format
 
 from clubs.awards import alone_with, lay_aside
-from clubs.crowning import look_at_play_off
 from clubs.models import Award, Doubt, Night, Placing, Table, Trophy
+from clubs.play_offs.crowning import look_at_play_off
 from clubs.proposing import Decision, Named, look_at
 from clubs.trophies import trophy_games
 from scoresheets.models import FinalPlacing

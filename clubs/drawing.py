@@ -16,10 +16,10 @@ from clubs.apart import pairs_apart
 from clubs.league import league_now, league_of
 from clubs.models import PlayOff, Table
 from clubs.nights import last_night, usual_game, who_sat
-from clubs.play_off_plan import Planned
+from clubs.play_offs.plan import Planned
+from clubs.play_offs.snake import snake
 from clubs.roll_call import roll
 from clubs.seating import fewest_tables, first_jack, pairs_of, seat, sit_together, sizes_of
-from clubs.snake import snake
 from clubs.trophies import champion
 from rules import all_games
 from rules.core.playoffs import sizes_of_groups

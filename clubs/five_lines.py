@@ -8,9 +8,9 @@ from urllib.parse import quote
 from django.utils.dateformat import format as date_format
 from django.utils.dateformat import time_format
 
-from clubs.followed import Followed
 from clubs.models import Award
-from clubs.play_offs import now
+from clubs.play_offs.evening import now
+from clubs.play_offs.followed import Followed
 from clubs.tonight import next_night
 from rules.core.numbers import bare
 

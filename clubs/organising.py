@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
-from clubs.corrections import asks_of
 from clubs.models import Award, Doubt, Member
+from clubs.play_offs.corrections import asks_of
 from scoresheets.speech import as_text
 
 if TYPE_CHECKING:
-    from clubs.corrections import Moves
     from clubs.models import Club, PlayOff
+    from clubs.play_offs.corrections import Moves
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from clubs.crowning import look_at_play_off
 from clubs.deciding import look, look_at_night
 from clubs.feats import keep_feats
 from clubs.games import is_of_play_off
 from clubs.honours import keep_back_to_back, keep_honours
 from clubs.models import Member, PlayOff, Table
 from clubs.placings import keep_placings
-from clubs.play_off_places import keep_play_off
+from clubs.play_offs.crowning import look_at_play_off
+from clubs.play_offs.places import keep_play_off
 from clubs.standings import keep_standings
 from scoresheets.reading import read_sheet
 

@@ -12,8 +12,8 @@ from django.utils import timezone
 from clubs.deciding import look_at_night
 from clubs.honours import keep_back_to_back
 from clubs.models import Chair, Club, Member, Night, PlayOff, Stage, Table, Trophy
+from clubs.play_offs.stakes import LONGEST_STAKES, stakes_of_play_off
 from clubs.signs import give_codes
-from clubs.stakes import LONGEST_STAKES, stakes_of_play_off
 from clubs.trophies import trophy_games
 from rules.core.decides import ALL, Decides
 from rules.core.problems import Problem

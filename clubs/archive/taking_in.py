@@ -17,8 +17,8 @@ from clubs.honours import keep_back_to_back
 from clubs.models import Club, Member, Season, Standing, Table
 from clubs.models.night import SINGLE
 from clubs.placings import keep_placings
+from clubs.play_offs.stages import GIVEN_UP
 from clubs.published import keep_play_offs, keep_table
-from clubs.stages import GIVEN_UP
 from clubs.standings import keep_standings
 from scoresheets.carbon import players_in
 from scoresheets.carbon_paper import lay_out, write_the_rest

@@ -16,9 +16,9 @@ from clubs.demo.dealing import whole_game
 from clubs.demo.story import story
 from clubs.drawing import Drawing, Drawn
 from clubs.models import PlayOff, Ruling, Stage, Table, User
-from clubs.play_offs import now
+from clubs.play_offs.evening import now
+from clubs.play_offs.stages import draw_next, open_groups, open_next
 from clubs.published import tell_play_off
-from clubs.stages import draw_next, open_groups, open_next
 from rules import find_game
 from rules.core.cards import RANKS
 from rules.core.playoff_plans import propose

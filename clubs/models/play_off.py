@@ -129,7 +129,7 @@ class Ruling(Kept):
     """What an organiser decided about a play-off by hand, with a reason; it stands until it is withdrawn.
 
     `says` by kind: `cut` {"table": id, "version": write of its sheet}; `draw` {"<player id>": "rank", …} of those who
-    drew for the loser's trophy; `keep` and `redraw` what a correction would have moved, as `clubs.corrections` says:
+    drew for the loser's trophy; `keep` and `redraw` what a correction would have moved (`play_offs.corrections`):
     players, and stages by their `uid`.
     """
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs import running
 from clubs.doors import Role, enter
-from clubs.next_thing import stops_of
+from clubs.play_offs.next_thing import stops_of
 from clubs.trophies import open_questions
 from clubs.views.night import about, evening_of, news, result_of
 from scoresheets.ink import is_key

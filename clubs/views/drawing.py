@@ -18,9 +18,9 @@ from clubs.drawing import Drawing
 from clubs.hours import gone_by
 from clubs.models import Night, PlayOff
 from clubs.nights import count_again
-from clubs.play_off_words import hours_of, instead, sentence
-from clubs.play_offs import play_off_of
-from clubs.stages import open_groups
+from clubs.play_offs.evening import play_off_of
+from clubs.play_offs.stages import open_groups
+from clubs.play_offs.words import hours_of, instead, sentence
 from clubs.tables import NotOpened, follow, free_numbers, give_chair, open_tables, say_stakes, trophy_tables
 from clubs.views.nights import NO_ANSWER, follow_choices, followed, held, night_of, whole
 from clubs.views.play_off_plan import STANDS

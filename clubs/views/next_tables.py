@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.diary import write_down
 from clubs.doors import Role, enter
-from clubs.finals import Finals, Wish
 from clubs.for_fun import night_for_fun
 from clubs.models import Night
-from clubs.play_offs import now, play_off_of
-from clubs.stages import MovedOn, open_next
+from clubs.play_offs.evening import now, play_off_of
+from clubs.play_offs.finals import Finals, Wish
+from clubs.play_offs.stages import MovedOn, open_next
 from clubs.tables import NotOpened
 from clubs.views.nights import held, night_of, whole
 from scoresheets.speech import as_text, listed
@@ -25,7 +25,7 @@ from scoresheets.speech import as_text, listed
 if TYPE_CHECKING:
     from clubs.doors import Visit
     from clubs.models import Stage, Table
-    from clubs.play_offs import PlayOffNow
+    from clubs.play_offs.evening import PlayOffNow
 
 MOVED_ON = "The tables have changed since this page was shown. This is how they are now."
 NOT_YET = "The next tables cannot be drawn yet."

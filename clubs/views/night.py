@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_cookie
 from clubs.doors import enter
 from clubs.five_lines import five_lines, mail_of, trophies
 from clubs.models import Call, Club, Night
-from clubs.play_off_words import instead
+from clubs.play_offs.words import instead
 from clubs.roll_call import roll
 from clubs.tonight import Evening, evenings, mark_of, seen_of, tables_of
 from clubs.trophies import defences, holdings

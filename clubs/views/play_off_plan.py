@@ -17,10 +17,10 @@ from clubs.drawing import Drawing
 from clubs.hours import gone_by
 from clubs.models import Night, PlayOff
 from clubs.nights import usual_game
-from clubs.play_off_plan import Planned, as_text, from_text, games_for, proposed
-from clubs.play_off_steppers import steppers, tapped
-from clubs.play_off_words import hours_of, how, sentence
-from clubs.play_offs import play_off_of
+from clubs.play_offs.evening import play_off_of
+from clubs.play_offs.plan import Planned, as_text, from_text, games_for, proposed
+from clubs.play_offs.steppers import steppers, tapped
+from clubs.play_offs.words import hours_of, how, sentence
 from clubs.views.nights import held, night_of
 from rules.core.playoff_plans import alternatives, propose
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from django.http import QueryDict
 
     from clubs.doors import Visit
-    from clubs.play_off_words import Hours
+    from clubs.play_offs.words import Hours
     from rules.core.playoff_plans import PlayOffPlan
 
 MOVED_ON = "The play-off has changed since this page was shown. This is how it is now."

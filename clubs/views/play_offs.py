@@ -13,13 +13,13 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs import stages
 from clubs.doors import Role, enter
-from clubs.followed import Followed, mark_of_play_off
 from clubs.models import PlayOff
-from clubs.next_thing import next_thing, stops_of
+from clubs.play_offs import stages
+from clubs.play_offs.followed import Followed, mark_of_play_off
+from clubs.play_offs.next_thing import next_thing, stops_of
+from clubs.play_offs.told_once import told_once
 from clubs.running import NotStopped
-from clubs.told_once import told_once
 from clubs.trophies import open_questions
 from clubs.views.night import STOP_POLLING, watches_it
 from scoresheets.ink import is_key

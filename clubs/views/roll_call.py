@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from clubs.doors import Role, enter
 from clubs.nights import usual_game
 from clubs.people import locked, new_guest
-from clubs.play_off_words import instead
+from clubs.play_offs.words import instead
 from clubs.roll_call import Line, Says, answer, close_roll, leaves_at, roll
 from clubs.seating import fewest_tables, sizes_of
 from clubs.views.nights import night_of, whole

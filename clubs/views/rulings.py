@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs import corrections, rulings
 from clubs.awards import CHANGED, NotNow
 from clubs.doors import Role, enter
 from clubs.models import PlayOff, Ruling, Stage, Table
-from clubs.play_offs import now
+from clubs.play_offs import corrections, rulings
+from clubs.play_offs.evening import now
 from clubs.running import keeper_of
 from clubs.tables import NotOpened
 from rules.core.cards import RANKS, rank_shown
@@ -28,9 +28,9 @@ from scoresheets.ruling import LONGEST_REASON
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from clubs.corrections import Moves
     from clubs.doors import Visit
-    from clubs.play_offs import PlayOffNow, TableNow
+    from clubs.play_offs.corrections import Moves
+    from clubs.play_offs.evening import PlayOffNow, TableNow
     from scoresheets.models import Keeper
 
 Kind = Ruling.Kind

@@ -10,7 +10,7 @@ from django.utils import timezone
 from clubs.demo import league
 from clubs.demo.dealing import whole_game
 from clubs.models import Award, Club, Member, Night, Placing, PlayOff, Table, User
-from clubs.play_offs import now
+from clubs.play_offs.evening import now
 from clubs.tonight import evenings
 from rules import all_games, find_game
 from scoresheets.models import Player, Sheet

@@ -9,8 +9,8 @@ import time_machine
 
 from clubs.hours import begins_at, gone_by, hour_of, minutes_of_tables, to_five
 from clubs.models import Club, Night
-from clubs.play_off_plan import Planned
-from clubs.play_off_words import TO_DRAW, hours_of, rounds
+from clubs.play_offs.plan import Planned
+from clubs.play_offs.words import TO_DRAW, hours_of, rounds
 from clubs.roll_call import Line
 from rules import find_game
 from rules.core.playoff_plans import PlayOffPlan

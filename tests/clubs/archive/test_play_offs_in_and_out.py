@@ -15,10 +15,10 @@ from clubs.archive.packing import document_of, packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
-from clubs.corrections import keep, moved_by, moves, redraw, stages_in
 from clubs.merging import merge, unmerge, why_two
 from clubs.models import Club, Member, Placing, PlayOff, Ruling, Stage, Standing, Table
-from clubs.play_offs import now
+from clubs.play_offs.corrections import keep, moved_by, moves, redraw, stages_in
+from clubs.play_offs.evening import now
 from clubs.published import tell_play_off
 from scoresheets.models import Player
 from tests.club_factories import UserFactory

@@ -36,9 +36,9 @@ from clubs.models import (
 )
 from clubs.people import new_guest, new_member
 from clubs.placings import keep_placings
-from clubs.play_offs import now, play_off_of
+from clubs.play_offs.evening import now, play_off_of
+from clubs.play_offs.stages import MovedOn, abandon, draw_next, open_groups, open_next, restore
 from clubs.published import keep_play_offs, tell_play_off
-from clubs.stages import MovedOn, abandon, draw_next, open_groups, open_next, restore
 from clubs.standings import keep_standings
 from clubs.tables import NotOpened
 from rules import find_game

@@ -16,8 +16,8 @@ from django.utils import timezone
 
 from clubs.drawing import Drawing, Drawn
 from clubs.models import Call, Club, Member, Night, PlayOff, Stage, Table
-from clubs.play_offs import PlayOffNow, now
-from clubs.stages import draw_next, open_groups, open_next
+from clubs.play_offs.evening import PlayOffNow, now
+from clubs.play_offs.stages import draw_next, open_groups, open_next
 from rules import find_game
 from rules.core.playoff_plans import PlayOffPlan
 from rules.core.steps import SHEET

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clubs import rulings
 from clubs.models import Award, Ruling, Stage
+from clubs.play_offs import rulings
 from scoresheets.speech import as_text
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 from tests.clubs.play_offs.test_corrections import put_right

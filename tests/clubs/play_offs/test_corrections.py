@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs import corrections, rulings
 from clubs.awards import NotNow
-from clubs.corrections import moves
 from clubs.models import Ruling, Stage, Table
-from clubs.play_offs import now
+from clubs.play_offs import corrections, rulings
+from clubs.play_offs.corrections import moves
+from clubs.play_offs.evening import now
 from scoresheets import correcting
 from scoresheets.correcting import correct
 from scoresheets.ink import Change

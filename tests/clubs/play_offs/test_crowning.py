@@ -7,10 +7,10 @@ import datetime
 import pytest
 
 from clubs import awards
-from clubs.crowning import look_at_play_off, sentence
 from clubs.models import Award, Doubt, Night, Stage, Trophy
 from clubs.nights import bring_back, put_away
-from clubs.play_offs import now
+from clubs.play_offs.crowning import look_at_play_off, sentence
+from clubs.play_offs.evening import now
 from clubs.trophies import champion
 from scoresheets.speech import as_text
 from tests.club_factories import ClubFactory, MemberFactory

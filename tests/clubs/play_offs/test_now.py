@@ -10,8 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubs.models import Known, Member, Ruling
-from clubs.play_offs import now, play_off_of
-from clubs.stages import draw_next, open_next
+from clubs.play_offs.evening import now, play_off_of
+from clubs.play_offs.stages import draw_next, open_next
 from scoresheets.glances import looks
 from tests.club_factories import MemberFactory, UserFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off, reading_of

@@ -16,9 +16,9 @@ from clubs.evidence import FIGURES, games_behind, hands_behind
 from clubs.figures import InOneGame
 from clubs.hands import Person
 from clubs.models import Feat, Honour, Placing, PlayOff, Ruling, Standing, Table
+from clubs.play_offs.stages import abandon, restore
 from clubs.published import remake, tell_play_off
 from clubs.records import played_games
-from clubs.stages import abandon, restore
 from clubs.trophies import champion
 from rules import find_game
 from scoresheets.models import HandFact

@@ -13,13 +13,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import told_once as told
 from clubs.doors import COOKIE
 from clubs.hiding import hide_name
 from clubs.models import Ruling
-from clubs.rulings import rule
-from clubs.stages import abandon
-from clubs.told_once import told_once
+from clubs.play_offs import told_once as told
+from clubs.play_offs.rulings import rule
+from clubs.play_offs.stages import abandon
+from clubs.play_offs.told_once import told_once
 from scoresheets.glances import looks
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, TrophyFactory, played

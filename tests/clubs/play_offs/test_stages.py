@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.models import Apart, Award, Chair, Member, Stage
 from clubs.people import claim_code
-from clubs.stages import FINAL_OF_ONE, MovedOn, abandon, draw_next, open_next, restore
+from clubs.play_offs.stages import FINAL_OF_ONE, MovedOn, abandon, draw_next, open_next, restore
 from clubs.tables import NotOpened, give_chair, take_back
 from scoresheets import entering
 from scoresheets.answers import Refused

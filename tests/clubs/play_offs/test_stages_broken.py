@@ -10,9 +10,9 @@ from django.db import connection
 
 from clubs.models import Chair, Club, Known, Member, Placing, PlayOff, Stage, Table
 from clubs.nights import bring_back, put_away
-from clubs.play_offs import play_off_of
+from clubs.play_offs.evening import play_off_of
+from clubs.play_offs.stages import abandon, draw_next, open_next, restore
 from clubs.settling import show_sheets
-from clubs.stages import abandon, draw_next, open_next, restore
 from rules import find_game
 from rules.core.playoff_plans import makes_sense
 from scoresheets.models import Sheet

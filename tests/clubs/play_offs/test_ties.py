@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clubs import rulings
 from clubs.models import DiaryLine, Ruling, Table
+from clubs.play_offs import rulings
 from scoresheets.speech import as_text
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
 from tests.factories import new_key, sure_of

@@ -13,7 +13,7 @@ from clubs.models import Stage
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from clubs.followed import Followed
+    from clubs.play_offs.followed import Followed
     from clubs.trophies import Holding
     from scoresheets.glances import Glance
 

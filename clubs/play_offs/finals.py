@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from clubs.hours import clock, hour_of, minutes_of_tables
 from clubs.models import Stage
-from clubs.play_off_words import TO_DRAW, finals_of, length, next_of
-from clubs.stages import draw_next
+from clubs.play_offs.stages import draw_next
+from clubs.play_offs.words import TO_DRAW, finals_of, length, next_of
 from rules.core.playoff_plans import hands_for, has_losers_table, length_sentence
 from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from clubs.models import Night
-    from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
-    from clubs.stages import Proposed
+    from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.play_offs.stages import Proposed
 
 #: What a number of hands is for: the finals, or another round before one.
 FINAL, ROUND = "final", "round"

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.cuts import GONE, settled_at
 from clubs.models import Stage
+from clubs.play_offs.cuts import GONE, settled_at
 from rules.core.numbers import bare
 from rules.core.playoffs import Outcome
 from scoresheets.speech import listed, name_shown
@@ -18,7 +18,7 @@ from scoresheets.speech import listed, name_shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from clubs.play_offs import PlayOffNow, Seated, TableNow
+    from clubs.play_offs.evening import PlayOffNow, Seated, TableNow
 
 Side = Stage.Side
 

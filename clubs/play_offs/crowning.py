@@ -18,7 +18,7 @@ from django.utils.safestring import SafeString
 from clubs.awards import alone_with
 from clubs.models import Award, Night, Stage, Trophy
 from clubs.models.trophy import person_of
-from clubs.play_offs import now
+from clubs.play_offs.evening import now
 from clubs.proposing import Decision, Named, look_at
 from clubs.trophies import trophy_games
 from rules.core.numbers import bare
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clubs.models import PlayOff
-    from clubs.play_offs import PlayOffNow, Seated, TableNow
+    from clubs.play_offs.evening import PlayOffNow, Seated, TableNow
 
     #: Trophies of one kind, each with the award by which somebody held it before.
     Things = list[tuple[Trophy, Award | None]]

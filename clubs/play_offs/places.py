@@ -15,7 +15,7 @@ from clubs.feats import CLEAN_RUN, Played, feats_of, keep_feats
 from clubs.honours import BACK_TO_BACK, GAME, called_at, honours_of, keep_honours
 from clubs.models import Feat, Honour, Placing, PlayOff, Stage, Table
 from clubs.placings import FIGURES, HAND_FIGURES, keep_placings, members_of_players
-from clubs.play_offs import now
+from clubs.play_offs.evening import now
 from scoresheets.models import HandFact, HandMark
 from scoresheets.reading import read_sheet
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from clubs.honours import Called
     from clubs.models import Member
-    from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
     from rules.core.playoffs import Outcome
 
 Side = Stage.Side

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from clubs.play_off_plan import MOST_HANDS, as_text
-from clubs.play_off_words import finals_of, groups_said
+from clubs.play_offs.plan import MOST_HANDS, as_text
+from clubs.play_offs.words import finals_of, groups_said
 from rules.core.numbers import spelled
 from rules.core.playoff_plans import hands_for, has_losers_table, length_sentence, propose
 from scoresheets.outlook import about
@@ -14,8 +14,8 @@ from scoresheets.outlook import about
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clubs.play_off_plan import Planned
-    from clubs.play_off_words import Hours
+    from clubs.play_offs.plan import Planned
+    from clubs.play_offs.words import Hours
     from rules.core.playoff_plans import PlayOffPlan
     from rules.core.problems import Problem
 

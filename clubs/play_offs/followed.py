@@ -12,12 +12,12 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.corrections import moves
-from clubs.crowning import sentence
-from clubs.cuts import CutShown
 from clubs.models import Member, PlayOff, Stage, Table, Trophy
-from clubs.races import FinalShown, Races
-from clubs.rulings import told_of
+from clubs.play_offs.corrections import moves
+from clubs.play_offs.crowning import sentence
+from clubs.play_offs.cuts import CutShown
+from clubs.play_offs.races import FinalShown, Races
+from clubs.play_offs.rulings import told_of
 from clubs.tonight import how_far
 from rules import find_game
 from rules.core.numbers import spelled
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Collection
 
-    from clubs.corrections import Moves
-    from clubs.cuts import Row
     from clubs.models import Night
-    from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
-    from clubs.rulings import Told
+    from clubs.play_offs.corrections import Moves
+    from clubs.play_offs.cuts import Row
+    from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.play_offs.rulings import Told
     from scoresheets.glances import Glance
 
 Side = Stage.Side

@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from clubs.apart import pairs_apart
 from clubs.models import Club, Night, PlayOff, Stage, Table
-from clubs.play_offs import now, play_off_of
+from clubs.play_offs.evening import now, play_off_of
+from clubs.play_offs.sheets import decides_of, length, members_for, rules_for, same_length
 from clubs.published import tell_play_off
 from clubs.running import stop_after
 from clubs.seating import first_jack, seat
-from clubs.stage_sheets import decides_of, length, members_for, rules_for, same_length
 from clubs.tables import Laid, NotOpened, laid_of, open_laid, say_stakes, use_up
 from clubs.trophies import champion, trophy_games
 from rules.core.decides import group
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from clubs.doors import Visit
     from clubs.drawing import Drawing
     from clubs.models import Member, User
-    from clubs.play_offs import Due, PlayOffNow, Seated, StageNow
+    from clubs.play_offs.evening import Due, PlayOffNow, Seated, StageNow
     from rules.core.game import Game
     from rules.core.playoff_plans import PlayOffPlan
 

@@ -20,12 +20,12 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.awards import CHANGED, NotNow
-from clubs.crowning import shown
 from clubs.diary import write_down
 from clubs.models import Night, PlayOff, Ruling, Stage
-from clubs.play_offs import SIDES, now
+from clubs.play_offs.crowning import shown
+from clubs.play_offs.evening import SIDES, now
+from clubs.play_offs.stages import abandon, draw_next, open_next, restore
 from clubs.published import tell_play_off
-from clubs.stages import abandon, draw_next, open_next, restore
 from scoresheets.models import Sheet
 from scoresheets.moves import waits_for
 from scoresheets.speech import listed
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from clubs.models import Club, Member, User
-    from clubs.play_offs import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
 
 Kind = Ruling.Kind
 Side = Stage.Side

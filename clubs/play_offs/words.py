@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from clubs.hours import begins_at, clock, minutes_of_tables
 from clubs.nights import usual_game
-from clubs.play_off_plan import Planned, proposed
-from clubs.play_offs import play_off_of
+from clubs.play_offs.evening import play_off_of
+from clubs.play_offs.plan import Planned, proposed
 from rules.core.numbers import spelled
 from rules.core.playoff_plans import next_places
 from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups

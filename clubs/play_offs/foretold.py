@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.corrections import moved, person
-from clubs.crowning import crowning_of, shown
 from clubs.models import Table
-from clubs.play_offs import how_it_stands, now, table_now
+from clubs.play_offs.corrections import moved, person
+from clubs.play_offs.crowning import crowning_of, shown
+from clubs.play_offs.evening import how_it_stands, now, table_now
 from clubs.who import Who
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clubs.play_offs import PlayOffNow, StageNow
+    from clubs.play_offs.evening import PlayOffNow, StageNow
     from scoresheets.reading import SheetReading
 
 

@@ -18,7 +18,7 @@ from scoresheets.speech import listed, name_shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clubs.play_offs import Seated, StageNow, TableNow
+    from clubs.play_offs.evening import Seated, StageNow, TableNow
     from rules.core.playoffs import Tie
     from scoresheets.glances import Glance
 

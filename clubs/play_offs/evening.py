@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
-from clubs.fates import NOBODY, fates_of, of_players, places_for
 from clubs.models import Night, PlayOff, Ruling, Stage, Table
+from clubs.play_offs.fates import NOBODY, fates_of, of_players, places_for
 from clubs.who import NOBODY_KNOWN, Who
 from rules import find_game
 from rules.core.playoff_plans import has_losers_table

@@ -13,11 +13,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.awards import CHANGED, NotNow
-from clubs.corrections import day, locked, moved_by, take_redraw_back
 from clubs.deciding import look_at_night
 from clubs.diary import write_down
 from clubs.models import Night, PlayOff, Ruling, Stage
-from clubs.play_offs import now
+from clubs.play_offs.corrections import day, locked, moved_by, take_redraw_back
+from clubs.play_offs.evening import now
 from clubs.published import tell_play_off
 from clubs.tables import say_stakes
 from clubs.trophies import trophy_games
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from clubs.models import Member, Table
-    from clubs.play_offs import PlayOffNow, Seated, TableNow
+    from clubs.play_offs.evening import PlayOffNow, Seated, TableNow
     from rules.core.steps import Address
     from scoresheets.models import Keeper
     from scoresheets.reading import SheetReading
