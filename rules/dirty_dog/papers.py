@@ -154,18 +154,18 @@ def read_tie_break(reader: SheetReader, said: Mapping[str, dict[str, int]], k: i
         reader.refuse(Problem("tiebreak-not-needed", "No tie waits for a blind hand.", "tie_breaks"))
     hand = hand or TieBreaks(reader.game, reader.table, {}).coming(k, dealer_of_blind_hand(reader.table, k))
     keys = {key: f"tie_breaks, {key}" for key in ("bids", "tricks")}
-    fits = [reader.seats_named(said[key], hand.order, keys[key], None) for key in keys]
+    fits = {key: reader.seats_named(said[key], hand.order, keys[key], None) for key in keys}
     counts = {key: {seat: said[key][name] for seat, name in reader.names.items() if name in said[key]} for key in keys}
     for ask in reader.game.asks(reader.table, hand):
+        key = "bids" if ask.seat else "tricks"
         if ask.seat is None:
-            step = {f"tricks-{seat}": counts["tricks"][seat] for seat in hand.order if seat in counts["tricks"]}
+            step = {f"tricks-{seat}": counts[key][seat] for seat in hand.order if seat in counts[key]}
         else:
-            step = {"bid": counts["bids"][ask.seat]} if ask.seat in counts["bids"] else {}
-        key = keys["tricks" if ask.seat is None else "bids"]
-        if all(fits):
-            hand = reader.write(hand, ask, step, key)
+            step = {"bid": counts[key][ask.seat]} if ask.seat in counts[key] else {}
+        if fits[key]:
+            hand = reader.write(hand, ask, step, keys[key])
         else:
-            reader.judge(hand, ask, step, key)
+            reader.judge(hand, ask, step, keys[key])
 
 
 def read_draw(reader: SheetReader, said: Mapping[str, str]) -> None:

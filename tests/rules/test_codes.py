@@ -148,6 +148,14 @@ def test_numbers_of_a_blind_hand_and_cards_of_a_draw_are_judged_while_a_hand_is_
     ]  # fmt: skip
 
 
+def test_tricks_of_a_blind_hand_are_added_up_where_a_bid_is_missing():
+    tie_break = {"bids": {"Ann": 0, "Bo": 6}, "tricks": {"Ann": 1, "Bo": 1, "Cy": 1}}
+    sheet = level(9, 9, 1) | {"tie_breaks": [tie_break]}
+    assert [problem["code"] for problem in problems_of(json.dumps(sheet))] == [
+        "wrong-players", "bid-out-of-range", "tricks-sum",
+    ]  # fmt: skip
+
+
 def test_blind_hand_and_draw_that_nobody_needs_are_judged_too():
     sheet = level(9, 5, 1) | {"tie_breaks": [hand("0 0 0", "4 0 0")], "draws": [{"Cy": "1"}]}
     assert [problem["code"] for problem in problems_of(json.dumps(sheet))] == [
