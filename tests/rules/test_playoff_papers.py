@@ -418,6 +418,10 @@ def test_blind_hands_and_cards_are_judged_where_it_is_in_doubt_who_goes_on(chang
     assert code in codes(document)
 
 
+def test_blind_hands_are_not_judged_where_nobody_knows_how_many_cards_they_had():
+    assert codes(tied(group={"tie_breaks": [WRONG]}, house_rules={"tie_break_cards": 13})) == ["bad-house-rule"]
+
+
 def test_blind_hands_and_cards_are_judged_where_others_sit_at_the_finals():
     final = {"scores": {"Ann": 3, "Zoe": 3}, "tie_breaks": [hand("0 4", "5 1", ["Ann", "Zoe"])]}
     found = codes(finals({}, LOW, winners_table=final, draws=[FIVE, {"Bo": "1"}]))
