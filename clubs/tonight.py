@@ -49,6 +49,12 @@ class Seen:
             return self.table.game
 
     @property
+    def line_waits_for(self) -> str:
+        """What settles a tie across a line of it, while its play-off stands (`Glance.line_waits_for`)."""
+        of_play_off = self.table.stage is not None and self.table.stage.play_off.called_off_at is None
+        return self.glance.line_waits_for if self.glance and of_play_off else ""
+
+    @property
     def asks_since(self) -> datetime.datetime | None:
         """Since when it asks for the organiser."""
         return self.glance.sheet.asks_since if self.glance else None

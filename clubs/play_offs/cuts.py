@@ -225,7 +225,7 @@ class CutShown:
         """What is to be settled here before anybody can go on: nothing while hands are played."""
         if not self.now.is_over or self.now.is_settled:
             return []
-        return [TieShown(self.says_of(tie), self.settled_by) for tie in self.now.cut.ties]
+        return [TieShown(self.says_of(tie), self.settled_by(tie)) for tie in self.now.cut.ties]
 
     def says_of(self, tie: Tie) -> SafeString:
         """Who is equal, with what, and how many of them go over the line."""
@@ -237,14 +237,14 @@ class CutShown:
         to = to.replace("go ", "goes ", 1) if tie.places == 1 else to
         return format_html("{} are equal at {}, and {} of them {}.", names, bare(total), many, to)
 
-    @property
-    def settled_by(self) -> str:
+    def settled_by(self, tie: Tie) -> str:
         """What settles it: as the sheet says, else the organiser."""
-        settlement = self.now.glance.reading.sheet.settlement
-        if settlement and settlement.hand is not None:
+        waits_for = self.now.glance.line_waits_for
+        if waits_for == "tie-break":
             return "A blind hand settles it: the whole table plays, and only they count."
-        if settlement and settlement.asks and self.stage.stage.play_off.cut_by_high_card:
-            return "They draw a card each, and the highest goes through."
+        if waits_for == "draw":
+            which, to = ("lowest", "to the losers’ table") if tie.edge == "below" else ("highest", "through")
+            return f"They draw a card each, and the {which} {'goes' if tie.places == 1 else 'go'} {to}."
         return "An organiser says who goes through."
 
 

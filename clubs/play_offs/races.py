@@ -129,7 +129,8 @@ class Races:
         with_what = bare(self.first[0].total)
         if len(self.first) == 1:
             return format_html("{} with {}", bold(self.first), with_what)
-        return format_html("{}, equal at {}: a blind hand would part them", bold(self.first), with_what)
+        parts = "parts" if self.winners.is_over else "would part"
+        return format_html("{}, equal at {}: a blind hand {} them", bold(self.first), with_what, parts)
 
     @property
     def last_says(self) -> SafeString:

@@ -126,7 +126,7 @@ def test_a_tie_for_the_last_place_stands_in_red_with_its_people_and_what_settles
     ) in text
     assert 'class="problem tie"' in html
     assert "Group 2 Blind hand" in text
-    assert next_thing(evening) == "Settle the tie in Group 2"
+    assert next_thing(evening) == "Group 2: play the blind hand"
     evening.blind(evening.groups[1], made=["Kit"])
     text = look(evening).text
     assert "are equal" not in text
