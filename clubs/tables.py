@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubs.deciding import look_at_night
@@ -262,8 +262,12 @@ def say_stakes(night: Night) -> None:
             club=night.club, archived_at__isnull=True, goes__in=(Trophy.Goes.WINNER, Trophy.Goes.LOSER)
         ).defer("picture")
     )
-    tables = list(night.tables.standing().select_related("sheet", "stage__play_off").filter(sheet__isnull=False))
-    stages = list({table.stage for table in tables if table.stage})
+    standing = night.tables.standing().filter(sheet__isnull=False).annotate(people=Count("chairs"))
+    tables = list(standing.select_related("sheet", "stage__play_off"))
+    stages: dict[Stage, list[int]] = {}
+    for table in tables:
+        if table.stage:
+            stages.setdefault(table.stage, []).append(table.people)
     for table in tables:
         if table.sheet:
             table.night = night
@@ -272,12 +276,14 @@ def say_stakes(night: Night) -> None:
 
 
 def stakes_of(
-    night: Night, table: Table, asked: Sequence[Table], trophies: Sequence[Trophy], stages: Sequence[Stage] = ()
-) -> str:
+    night: Night, table: Table, asked: Sequence[Table], trophies: Sequence[Trophy],
+    stages: Mapping[Stage, Sequence[int]],
+) -> str:  # fmt: skip
     """What is played for at a table; "" where there is nothing to say.
 
-    `asked` are the night's tables of games that are played for the `trophies`, `stages` those of its play-off. What was
-    answered for them is told at the other tables too: those who sit there hold one perhaps.
+    `asked` are the night's tables of games that are played for the `trophies`, `stages` those of its play-off, each
+    with how many sit at its tables. What was answered for them is told at the other tables too: those who sit there
+    hold one perhaps.
     """
     if night.for_fun:
         return "Just for fun: it counts for nothing."

@@ -183,7 +183,7 @@ class Glance:
 
     @property
     def line_waits_for(self) -> str:
-        """What settles a tie across a line of a group: `tie-break`, `draw`, or the organiser’s `ruling`; "" for none."""
+        """What settles a tie across a line of a group: `tie-break`, `draw`, the organiser’s `ruling`; "" for none."""
         return next((one.what for one in self.reading.sheet.waiting if one.edge), "")
 
     @cached_property

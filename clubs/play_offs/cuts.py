@@ -18,6 +18,7 @@ from scoresheets.speech import listed, name_shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.evening import Seated, StageNow, TableNow
     from rules.core.playoffs import Tie
     from scoresheets.glances import Glance
@@ -98,6 +99,7 @@ class CutShown:
 
     stage: StageNow
     now: TableNow
+    ahead: Ahead
 
     @property
     def name(self) -> str:
@@ -155,7 +157,7 @@ class CutShown:
             found.append(Line(self.high, self.says_upper, self.cuts_through(self.high, equal)))
         if self.low and 0 < many - self.low < many and many - self.low != self.high:
             after = many - self.low
-            found.append(Line(after, "Below it: to the losers’ table", self.cuts_through(after, equal)))
+            found.append(Line(after, f"Below it: to {self.ahead.below}", self.cuts_through(after, equal)))
         return found
 
     def cuts_through(self, after: int, equal: set[frozenset[int]]) -> bool:
@@ -166,12 +168,9 @@ class CutShown:
     @property
     def says_upper(self) -> str:
         """What the first line parts."""
-        side, many = self.stage.stage.side, spelled(self.high)
-        if side == Side.WINNERS:
-            return f"{many.capitalize()} go on"
-        if side == Side.LOSERS:
+        if self.stage.stage.side == Side.LOSERS:
             return "Above it: safe"
-        return f"{many.capitalize()} to the {'final' if self.low == 0 else 'winners’ table'}"
+        return f"{spelled(self.high).capitalize()} to {self.ahead.through}"
 
     @property
     def equal(self) -> list[tuple[int, ...]]:
@@ -233,7 +232,7 @@ class CutShown:
         names = listed([format_html("<b>{}</b>", name_shown(by_player[player].name)) for player in tie.players])
         total = by_player[tie.players[0]].total
         many = "one" if tie.places == 1 else spelled(tie.places)
-        to = "go to the losers’ table" if tie.edge == "below" else "go through"
+        to = f"go to {self.ahead.below}" if tie.edge == "below" else "go through"
         to = to.replace("go ", "goes ", 1) if tie.places == 1 else to
         return format_html("{} are equal at {}, and {} of them {}.", names, bare(total), many, to)
 
@@ -243,7 +242,7 @@ class CutShown:
         if waits_for == "tie-break":
             return "A blind hand settles it: the whole table plays, and only they count."
         if waits_for == "draw":
-            which, to = ("lowest", "to the losers’ table") if tie.edge == "below" else ("highest", "through")
+            which, to = ("lowest", f"to {self.ahead.below}") if tie.edge == "below" else ("highest", "through")
             return f"They draw a card each, and the {which} {'goes' if tie.places == 1 else 'go'} {to}."
         return "An organiser says who goes through."
 

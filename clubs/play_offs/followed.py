@@ -13,9 +13,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Member, PlayOff, Stage, Table, Trophy
+from clubs.play_offs.ahead import ahead_of
 from clubs.play_offs.corrections import moves
 from clubs.play_offs.crowning import sentence
-from clubs.play_offs.cuts import CutShown
+from clubs.play_offs.cuts import GONE, CutShown
 from clubs.play_offs.races import FinalShown, Races
 from clubs.play_offs.rulings import told_of
 from clubs.tonight import how_far
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from clubs.models import Night
+    from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.corrections import Moves
     from clubs.play_offs.cuts import Row
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
@@ -41,6 +43,7 @@ class Round:
     """A stage of several tables, each with its line; of one that is a final, its standing alone."""
 
     stage: StageNow
+    ahead: Ahead
     cuts: tuple[CutShown, ...] = ()
     finals: tuple[FinalShown, ...] = ()
 
@@ -56,17 +59,18 @@ class Round:
         if not places or self.finals:
             return ""
         of = "each group" if len(self.stage.tables) > 1 else "the group"
+        through, below = self.ahead.through, self.ahead.below
+        goes = "goes" if places == 1 else "go"
         if stage.side == Side.WINNERS:
-            return f"The {ordinal(places, 'highest')} of {of} go on."
+            return f"The {ordinal(places, 'highest')} of {of} {goes} on to {through}."
         if stage.side == Side.LOSERS:
-            return f"The {ordinal(places, 'lowest')} of {of} go on; the others are safe."
+            return f"The {ordinal(places, 'lowest')} of {of} {goes} on to {below}; the others are safe."
         low = stage.play_off.losers_count
-        where = "the final" if low == 0 else "the winners’ table"
         first = f"{spelled(places)} of {of} go" if places > 1 else f"of {of} goes"
-        to = f"The first {first} to {where}"
+        to = f"The first {first} to {through}"
         if low is None:
-            return f"{to}, all others to the losers’ table."
-        return f"{to}, the last {spelled(low)} to the losers’ table." if low else f"{to}; the others have played."
+            return f"{to}, all others to {below}."
+        return f"{to}, the last {spelled(low)} to {below}." if low else f"{to}; the others have played."
 
 
 def ordinal(many: int, which: str) -> str:
@@ -105,13 +109,19 @@ class Followed:
         """Everything but the finals of the races, the latest first, and the winners' side before the losers'."""
         found = []
         for one in sorted(self.now.stages, key=lambda one: (-one.stage.number, one.stage.side == Side.LOSERS)):
+            ahead = self.ahead(one)
             if not one.stage.is_final:
-                found.append(Round(one, cuts=tuple(CutShown(one, table) for table in one.tables)))
+                found.append(Round(one, ahead, cuts=tuple(CutShown(one, table, ahead) for table in one.tables)))
             elif self.races is None:
                 nobody: frozenset[int] = frozenset()
                 shown = (FinalShown(table, one.stage.side, nobody, nobody) for table in one.tables)
-                found.append(Round(one, finals=tuple(shown)))
+                found.append(Round(one, ahead, finals=tuple(shown)))
         return found
+
+    def ahead(self, stage: StageNow) -> Ahead:
+        """Where its people go on to: who went home counts nowhere."""
+        sizes = [sum(one.fate != GONE for one in table.people) for table in stage.tables]
+        return ahead_of(stage.stage, sizes, [one.stage for one in self.now.stages])
 
     @property
     def finals(self) -> list[FinalShown]:
@@ -222,7 +232,8 @@ class Followed:
     @staticmethod
     def says_of_group(cut: CutShown, row: Row) -> str:
         if cut.now.is_settled or (cut.now.is_over and row.seated.fate):
-            return FATES.get((cut.stage.stage.side, row.seated.fate), FATES["", row.seated.fate])
+            fate = FATES.get((cut.stage.stage.side, row.seated.fate), FATES["", row.seated.fate])
+            return fate.format(through=cut.ahead.through, below=cut.ahead.below)
         if cut.is_blank or row.seated.place is None:
             return f"You play in {cut.name}."
         far = f", {row.margin} the line" if row.margin.endswith(("above", "behind")) else ""
@@ -232,11 +243,9 @@ class Followed:
 
 #: Where somebody goes, by the side he plays on and his fate there.
 FATES = {
-    (Side.WINNERS, "through"): "You go on.",
-    (Side.LOSERS, "below"): "You go on, towards the losers’ table.",
     (Side.LOSERS, "out"): "You are safe, and have played.",
-    ("", "through"): "You go to the winners’ table.",
-    ("", "below"): "You go to the losers’ table.",
+    ("", "through"): "You go to {through}.",
+    ("", "below"): "You go to {below}.",
     ("", "out"): "You have played: no final for you tonight.",
     ("", "tied"): "You are equal across the line.",
     ("", "gone"): "You went home early.",

@@ -5,21 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clubs.models import Stage, Trophy
+from clubs.play_offs.ahead import ahead_of
 from rules.core.numbers import spelled
 from scoresheets.speech import as_text, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from clubs.models import Table
+    from clubs.play_offs.ahead import Ahead
 
 Side = Stage.Side
 LONGEST_STAKES = 160
 WINNER, LOSER = "the winner trophy", "the loser trophy"
 
 
-def stakes_of_play_off(table: Table, stages: Sequence[Stage], trophies: Sequence[Trophy] | None) -> str:
-    """What is played for at a table of a play-off, whose `stages` stand; `trophies` None: it is not for trophies."""
+def stakes_of_play_off(table: Table, stages: Mapping[Stage, Sequence[int]], trophies: Sequence[Trophy] | None) -> str:
+    """What is played for at a table of a play-off, whose `stages` stand, each with how many sit at its tables.
+
+    `trophies` None: it is not for trophies.
+    """
     stage = table.stage
     if stage is None:
         return ""
@@ -30,14 +35,15 @@ def stakes_of_play_off(table: Table, stages: Sequence[Stage], trophies: Sequence
     return said if len(said) <= LONGEST_STAKES else said_at(table, stage, stages, WINNER, LOSER)
 
 
-def said_at(table: Table, stage: Stage, stages: Sequence[Stage], wins: str, loses: str) -> str:
+def said_at(table: Table, stage: Stage, stages: Mapping[Stage, Sequence[int]], wins: str, loses: str) -> str:
     """The same, with the trophies called so."""
-    if stage.side == Side.ALL:
-        return f"{table}: {of_group(stage.places or 0, stage.play_off.losers_count)}"
     if not stage.is_final:
+        ahead = ahead_of(stage, stages.get(stage, ()), stages)
+        if stage.side == Side.ALL:
+            return f"{table}: {of_group(stage.places or 0, stage.play_off.losers_count, ahead)}"
         if stage.side == Side.WINNERS:
-            return f"{table}: {so_many('top', stage.places or 0)} on; the others have played."
-        return f"{table}: {so_many('bottom', stage.places or 0)} on; the others are safe."
+            return f"{table}: {so_many('top', stage.places or 0)} on to {ahead.through}; the others have played."
+        return f"{table}: {so_many('bottom', stage.places or 0)} on to {ahead.below}; the others are safe."
     if stage.side == Side.LOSERS:
         return f"{capital(loses)} is played for here, unless the lowest of the winners’ table is lower still."
     if any(other.side == Side.LOSERS for other in stages):
@@ -45,13 +51,14 @@ def said_at(table: Table, stage: Stage, stages: Sequence[Stage], wins: str, lose
     return f"Played for {wins} and {loses}."
 
 
-def of_group(places: int, losers_count: int | None) -> str:
+def of_group(places: int, losers_count: int | None, ahead: Ahead) -> str:
     """Where a group sends its people."""
+    top = f"{so_many('top', places)} to {ahead.through}"
     if losers_count == 0:
-        return f"{so_many('top', places)} to the final."
+        return f"{top}."
     if losers_count is None:
-        return f"{so_many('top', places)} to the winners’ table, the others to the losers’ table."
-    return f"{so_many('top', places)} to the winners’ table, {so_many('bottom', losers_count)} to the losers’ table."
+        return f"{top}, the others to {ahead.below}."
+    return f"{top}, {so_many('bottom', losers_count)} to {ahead.below}."
 
 
 def so_many(which: str, count: int) -> str:

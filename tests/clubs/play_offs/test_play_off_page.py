@@ -307,16 +307,25 @@ def test_a_final_of_two_is_followed_like_any_other():
 
 def test_another_round_is_shown_above_the_groups_it_comes_from():
     evening = play_off([8, 8, 8], places=4)
-    for group in evening.groups:
-        evening.finish(group, [8, 7, 6, 5, 4, 3, 2, 1])
+    group = "The first four of each group go to the winners’ second round, all others to the losers’ second round."
+    assert group in look(evening).text
+    for table in evening.groups[:2]:
+        evening.finish(table, [8, 7, 6, 5, 4, 3, 2, 1])
+    evening.play(evening.groups[2], [8, 7, 6, 5, 4, 3, 2, 1], hands=3)
+    text = look(evening, known_as(evening, "Ann")).text
+    assert "You go to the winners’ second round." in text
+    assert "4 Tom 1 above 5 Four to the winners’ second round 5 Una 1 behind 4" in text
+    evening.rest(evening.groups[2])
     assert next_thing(evening) == "Draw the next round"
     evening.open_next()
     html = html_of(evening)
     text = Page(html).text
-    assert "Winners’ side, round 2" in text
-    assert "Losers’ side, round 2" in text
-    assert text.index("Winners’ side, round 2") < text.index("Losers’ side, round 2") < text.index("The groups")
-    assert "of each group go on; the others are safe." in text
+    assert "Winners’ second round" in text
+    assert "Losers’ second round" in text
+    assert text.index("Winners’ second round") < text.index("Losers’ second round") < text.index("The groups")
+    assert group in text
+    assert "The three highest of each group go on to the winners’ table." in text
+    assert "The three lowest of each group go on to the losers’ table; the others are safe." in text
     low = evening.tables("losers")[0]
     evening.play(low, dict(zip(evening.names_at(low), [6, 5, 4, 3, 2, 1], strict=False)), hands=2)
     assert "Above it: safe" in look(evening).text
