@@ -12,6 +12,8 @@ from rules import find_game
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from clubs.play_offs.evening import PlayOffNow, StageNow
+
 Side = Stage.Side
 
 
@@ -41,6 +43,12 @@ def ahead_of(stage: Stage, sizes: Sequence[int], stages: Iterable[Stage]) -> Ahe
         return called(play_off.losers_count, side, number, is_final=is_final)
 
     return Ahead(next_for(Side.WINNERS, sum(high)), next_for(Side.LOSERS, sum(low)))
+
+
+def ahead_in(state: PlayOffNow, stage: StageNow) -> Ahead:
+    """The same by the sheets of a stage of this play-off: who went home early counts nowhere."""
+    sizes = [sum(one.fate != "gone" for one in table.people) for table in stage.tables]
+    return ahead_of(stage.stage, sizes, [one.stage for one in state.stages])
 
 
 def called(losers_count: int | None, side: str, number: int, *, is_final: bool) -> str:
