@@ -48,6 +48,8 @@ class Row:
     """
 
     key: str
+    #: What he is called on the page: a card is told from another by it.
+    name: str
     seated: Seated
     margin: str = ""
     side: str = ""
@@ -74,10 +76,13 @@ class Card:
     watch: str
     how_far: str
     stops: str
+    #: That it plays more or fewer hands than the others.
+    length: str
     is_blank: bool
     ties: tuple[TieShown, ...]
     rows: tuple[Row, ...]
-    gone: tuple[Seated, ...]
+    #: Who went home early, with what.
+    gone: tuple[tuple[str, int], ...]
 
 
 @lru_cache(MOST_CARDS)
@@ -100,6 +105,7 @@ class CutShown:
     stage: StageNow
     now: TableNow
     ahead: Ahead
+    length: str = ""
 
     @property
     def name(self) -> str:
@@ -111,8 +117,9 @@ class CutShown:
         glance = self.now.glance
         how_far = "settled" if self.now.is_over and self.now.is_settled else glance.heading
         return rendered_card(Card(
-            self.now.table.pk, self.name, glance.sheet.watch, how_far, told_to_stop(glance), self.is_blank,
-            tuple(self.ties), tuple(self.rows), tuple(self.gone),
+            self.now.table.pk, self.name, glance.sheet.watch, how_far, told_to_stop(glance),
+            self.length, self.is_blank,
+            tuple(self.ties), tuple(self.rows), tuple((one.shown, one.total) for one in self.gone),
         ))  # fmt: skip
 
     @property
@@ -191,7 +198,9 @@ class CutShown:
             # After the last hand only those are told how far they are who are equal: all others know where they go.
             is_sure = self.now.is_settled or (self.now.is_over and not tied)
             margin = "" if self.is_blank or is_sure else self.margin(at, one)
-            found.append(Row(self.key(one), one, margin, self.side(at), tied, below, settled_at(self.now, one)))
+            found.append(
+                Row(self.key(one), one.shown, one, margin, self.side(at), tied, below, settled_at(self.now, one))
+            )
         return found
 
     def key(self, one: Seated) -> str:
@@ -229,7 +238,7 @@ class CutShown:
     def says_of(self, tie: Tie) -> SafeString:
         """Who is equal, with what, and how many of them go over the line."""
         by_player = {one.player: one for one in self.seated}
-        names = listed([format_html("<b>{}</b>", name_shown(by_player[player].name)) for player in tie.players])
+        names = listed([format_html("<b>{}</b>", name_shown(by_player[player].shown)) for player in tie.players])
         total = by_player[tie.players[0]].total
         many = "one" if tie.places == 1 else spelled(tie.places)
         to = f"go to {self.ahead.below}" if tie.edge == "below" else "go through"

@@ -13,15 +13,17 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Member, PlayOff, Stage, Table, Trophy
-from clubs.play_offs.ahead import ahead_of
+from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.corrections import moves
 from clubs.play_offs.crowning import sentence
-from clubs.play_offs.cuts import GONE, CutShown
+from clubs.play_offs.cuts import CutShown
+from clubs.play_offs.lengths import lengths_of
 from clubs.play_offs.races import FinalShown, Races
 from clubs.play_offs.rulings import told_of
 from clubs.tonight import how_far
 from rules import find_game
 from rules.core.numbers import spelled
+from scoresheets.verdict import verdict_of
 
 if TYPE_CHECKING:
     import datetime
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
     from clubs.play_offs.rulings import Told
     from scoresheets.glances import Glance
+    from scoresheets.verdict import End
 
 Side = Stage.Side
 
@@ -73,6 +76,12 @@ class Round:
         return f"{to}, the last {spelled(low)} to {below}." if low else f"{to}; the others have played."
 
 
+def ends_of(table: TableNow) -> list[End]:
+    """What was settled after the last hand of a table, and what is open there; nothing while hands are played."""
+    verdict = verdict_of(table.as_called) if table.is_over else None
+    return verdict.ends if verdict else []
+
+
 def ordinal(many: int, which: str) -> str:
     """The highest, or the three highest."""
     return which if many == 1 else f"{spelled(many)} {which}"
@@ -98,7 +107,9 @@ class Followed:
     def races(self) -> Races | None:
         """Both finals, as soon as there is a winners' table."""
         winners, losers = self.final(Side.WINNERS), self.final(Side.LOSERS)
-        return Races(self.now, winners, losers, self.now.has_losers and losers is None) if winners else None
+        if winners is None:
+            return None
+        return Races(self.now, winners, losers, self.now.has_losers and losers is None, self.lengths)
 
     def final(self, side: str) -> TableNow | None:
         found = self.now.final(side)
@@ -109,19 +120,18 @@ class Followed:
         """Everything but the finals of the races, the latest first, and the winners' side before the losers'."""
         found = []
         for one in sorted(self.now.stages, key=lambda one: (-one.stage.number, one.stage.side == Side.LOSERS)):
-            ahead = self.ahead(one)
+            ahead = ahead_in(self.now, one)
             if not one.stage.is_final:
-                found.append(Round(one, ahead, cuts=tuple(CutShown(one, table, ahead) for table in one.tables)))
+                found.append(
+                    Round(
+                        one, ahead, cuts=tuple(CutShown(one, table, ahead, self.length(table)) for table in one.tables)
+                    )
+                )
             elif self.races is None:
                 nobody: frozenset[int] = frozenset()
-                shown = (FinalShown(table, one.stage.side, nobody, nobody) for table in one.tables)
+                shown = (FinalShown(table, one.stage.side, nobody, nobody, self.length(table)) for table in one.tables)
                 found.append(Round(one, ahead, finals=tuple(shown)))
         return found
-
-    def ahead(self, stage: StageNow) -> Ahead:
-        """Where its people go on to: who went home counts nowhere."""
-        sizes = [sum(one.fate != GONE for one in table.people) for table in stage.tables]
-        return ahead_of(stage.stage, sizes, [one.stage for one in self.now.stages])
 
     @property
     def finals(self) -> list[FinalShown]:
@@ -136,6 +146,14 @@ class Followed:
     def of_stages(self) -> list[tuple[Stage, Glance]]:
         """Every table with its stage."""
         return [(stage.stage, table.glance) for stage in self.now.stages for table in stage.tables]
+
+    @cached_property
+    def lengths(self) -> dict[int, str]:
+        """What is said, by sheets (ids), of tables that play more or fewer hands than the others."""
+        return lengths_of(self.of_stages)
+
+    def length(self, table: TableNow) -> str:
+        return self.lengths.get(table.reading.record.pk, "")
 
     @property
     def headline(self) -> str:
@@ -182,7 +200,7 @@ class Followed:
             format_html("<bdi>{}</bdi>, {}: {}", table.table, end.title.lower(), end.text)
             for stage in self.now.stages
             for table in stage.tables
-            for end in (table.glance.verdict.ends if table.is_over and table.glance.verdict else ())
+            for end in ends_of(table)
             if end.state == "done"
         ]
 

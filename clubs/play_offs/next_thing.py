@@ -82,7 +82,7 @@ def played_out(table: TableNow, to: Callable[..., str], why: str, *beside: tuple
     by_cards = settlement is not None and settlement.hand is None
     what = "draw cards" if by_cards else "play the blind hand"
     why = "Its sheet says who draws." if by_cards and not beside else why
-    code = (f"The code of {table.table}", f"{to('table_codes')}?table={table.table.number}")
+    code = ("Its code", f"{to('table_codes')}?table={table.table.number}")
     sheet = reverse("watch", args=[table.glance.sheet.watch])
     return NextThing(f"{table.table}: {what}", sheet, why, (code, *beside))
 
@@ -115,22 +115,30 @@ class Stop:
 
 
 def stops_of(playing: Iterable[tuple[Stage, Glance]]) -> list[Stop]:
-    """The rounds of a play-off of which no table has played its last hand, each with the hands that are left to it."""
+    """The rounds of a play-off that are played, each with the hands that are left to it.
+
+    None whose furthest table has played all its hands: the others play as many.
+    """
     rounds: dict[int, list[tuple[Stage, Glance]]] = defaultdict(list)
     for stage, glance in playing:
         rounds[stage.number].append((stage, glance))
     found = []
     for number, tables in sorted(rounds.items()):
-        if not all(glance.is_running for _, glance in tables):
+        play = [glance for _, glance in tables if glance.is_running]
+        furthest, planned = max(hand_of(glance) for _, glance in tables), max(one.hands for one, _ in tables)
+        if not play or (len(play) < len(tables) and furthest >= planned):
             continue
-        furthest, planned = max(glance.reading.next_hand for _, glance in tables), max(one.hands for one, _ in tables)
         last = planned or furthest + MOST_OFFERED
-        told = {glance.last_hand for _, glance in tables}
+        told = {glance.last_hand for glance in play}
         said = told.pop() if len(told) == 1 else None
-        found.append(
-            Stop(number, says_of([stage for stage, _ in tables]), len(tables), list(range(furthest, last + 1)), said)
-        )
+        hands = list(range(furthest, last + 1))
+        found.append(Stop(number, says_of([stage for stage, _ in tables]), len(play), hands, said))
     return found
+
+
+def hand_of(glance: Glance) -> int:
+    """The hand a table plays, or has stopped after."""
+    return glance.reading.next_hand if glance.is_running else glance.reading.sheet.table.hands_done
 
 
 def says_of(stages: Sequence[Stage]) -> str:

@@ -20,19 +20,44 @@ LONGEST_STAKES = 160
 WINNER, LOSER = "the winner trophy", "the loser trophy"
 
 
-def stakes_of_play_off(table: Table, stages: Mapping[Stage, Sequence[int]], trophies: Sequence[Trophy] | None) -> str:
+def stakes_of_play_off(
+    table: Table, stages: Mapping[Stage, Sequence[int]], trophies: Sequence[Trophy] | None,
+    *, crossed: bool | None = None,
+) -> str:  # fmt: skip
     """What is played for at a table of a play-off, whose `stages` stand, each with how many sit at its tables.
 
-    `trophies` None: it is not for trophies.
+    `trophies` None: it is not for trophies. Once two finals are decided it is what that came to: whether the loser's
+    trophy `crossed` over to the winners' table. Nobody is named: names may be hidden later.
     """
     stage = table.stage
     if stage is None:
         return ""
     if trophies is None and stage.is_final:
-        return f"{table} of the play-off."
+        what = "" if crossed is None else f" {decided(stage, '', 'the circle', crossed=crossed)}"
+        return f"{table} of the play-off.{what}"
     wins, loses = names_of(trophies or (), "winner"), names_of(trophies or (), "loser")
-    said = said_at(table, stage, stages, wins or WINNER, loses or LOSER)
-    return said if len(said) <= LONGEST_STAKES else said_at(table, stage, stages, WINNER, LOSER)
+    for called in ((wins or WINNER, loses or LOSER), (WINNER, LOSER)):
+        if stage.is_final and crossed is not None:
+            said = decided(stage, *called, crossed=crossed)
+        else:
+            said = said_at(table, stage, stages, *called)
+        if len(said) <= LONGEST_STAKES:
+            break
+    return said
+
+
+def decided(stage: Stage, wins: str, loses: str, *, crossed: bool) -> str:
+    """What the two finals came to, as it concerns one of them."""
+    if stage.side == Side.LOSERS:
+        if crossed:
+            return f"{capital(loses)} crossed over to the winners’ table: its lowest is lower still."
+        return f"{capital(loses)} stayed here: the lowest takes it."
+    won = f"{capital(wins)} was won here" if wins else ""
+    if crossed:
+        lost = f"{loses} crossed over to the lowest here."
+        return f"{won}, and {lost}" if won else capital(lost)
+    lost = f"{capital(loses)} stayed at the losers’ table."
+    return f"{won}. {lost}" if won else lost
 
 
 def said_at(table: Table, stage: Stage, stages: Mapping[Stage, Sequence[int]], wins: str, loses: str) -> str:

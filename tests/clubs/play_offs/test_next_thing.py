@@ -35,7 +35,7 @@ def test_the_blind_hand_comes_first_and_the_ruling_is_beside_it() -> None:
     assert found.why == "A blind hand settles it: the whole table plays, and only they count."
     ruling = evening.url("rule_cut", group.pk)
     assert found.beside == (
-        ("The code of Group 1", f"{evening.url('table_codes')}?table={group.number}"),
+        ("Its code", f"{evening.url('table_codes')}?table={group.number}"),
         ("Rule on it instead", ruling),
     )
     olga = evening.organiser()
@@ -74,4 +74,4 @@ def test_a_tie_at_a_final_is_played_out_there() -> None:
         "Winners’ table: play the blind hand",
         reverse("watch", args=[final.sheet.watch]),
     )
-    assert [label for label, _ in found.beside] == ["The code of Winners’ table"]
+    assert [label for label, _ in found.beside] == ["Its code"]
