@@ -146,7 +146,9 @@ def groups_said(sizes: Sequence[int]) -> str:
 
 
 def goes_on_said(plan: PlayOffPlan) -> str:
-    """ "top three each", "top three and bottom three", "the first of each"."""
+    """ "top three each", "top three and bottom three", "the first of each", "the first and the last of each"."""
+    if plan.places == plan.losers_count == 1:
+        return "the first and the last of each"
     if not plan.losers_count:
         return f"top {spelled(plan.places)} each" if plan.places > 1 else "the first of each"
     return f"top {spelled(plan.places)} and bottom {spelled(plan.losers_count)}"
@@ -170,7 +172,8 @@ def others_said(count: int) -> str:
     """What those do who are at no table any more."""
     if count == 1:
         return "one more is done then"
-    return f"the other {spelled(count)} are done and may open a table just for fun"
+    tables = "a table" if count <= MOST_AT_A_TABLE else "tables"
+    return f"the other {spelled(count)} are done and may open {tables} just for fun"
 
 
 def finals_of(sizes: Sequence[int], whose: str = "") -> str:
