@@ -88,29 +88,29 @@ def test_every_button_of_a_plan_says_another_one(game: Game, players: int) -> No
         ("dirty-dog", 20, "20 players: two groups of 10, top five each, finals of 10 and 10"),
         (
             "dirty-dog", 21,
-            "21 players: three groups of 7, top three and bottom three, finals of 9 and 9; "
-            "the other three are done and may open a table just for fun",
+            ("21 players: three groups of 7, top three and bottom three, finals of 9 and 9; "
+            "the other three are done and may open a table just for fun"),
         ),
         (
             "dirty-dog", 24,
-            "24 players: three groups of 8, top three and bottom three, finals of 9 and 9; "
-            "the other six are done and may open a table just for fun",
+            ("24 players: three groups of 8, top three and bottom three, finals of 9 and 9; "
+            "the other six are done and may open a table just for fun"),
         ),
         (
             "dirty-dog", 60,
-            "60 players: six groups of 10, the first and the last of each, finals of 6 and 6; "
-            "the other 48 are done and may open tables just for fun",
+            ("60 players: six groups of 10, the first and the last of each, finals of 6 and 6; "
+            "the other 48 are done and may open tables just for fun"),
         ),
         (
             "dirty-dog", 200,
-            "200 players: 20 groups of 10, the first and the last of each, another round on top (two groups of 10) "
+            ("200 players: 20 groups of 10, the first and the last of each, another round on top (two groups of 10) "
             "and another round at the bottom (two groups of 10); the other 160 are done and may open tables just for "
-            "fun",
+            "fun"),
         ),
         (
             "bird-dog", 9,
-            "9 players: three groups of 3, the first of each, one final of 3; "
-            "the other six are done and may open a table just for fun",
+            ("9 players: three groups of 3, the first of each, one final of 3; "
+            "the other six are done and may open a table just for fun"),
         ),
     ],
 )  # fmt: skip

@@ -268,8 +268,10 @@ def test_nothing_is_planned_on_a_closed_night_nor_a_second_play_off(club: Club, 
     press_open(client, night)
     assert tap(client, night, carry_over=1).status_code == 409
     PlayOff.objects.update(called_off_at=SEVEN)
-    Night.objects.update(closed_at=SEVEN)
-    assert tap(client, night, carry_over=1).status_code == 409
+    for shut in ({"closed_at": SEVEN}, {"closed_at": None, "archived_at": SEVEN}):
+        Night.objects.update(**shut)
+        assert tap(client, night, carry_over=1).status_code == 409
+    assert kept(night) == {}
 
 
 @pytest.mark.parametrize("role", ["member", "scorekeeper"])
