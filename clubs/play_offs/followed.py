@@ -18,6 +18,7 @@ from clubs.play_offs.corrections import moves
 from clubs.play_offs.crowning import sentence
 from clubs.play_offs.cuts import CutShown
 from clubs.play_offs.lengths import lengths_of
+from clubs.play_offs.places import ends
 from clubs.play_offs.races import FinalShown, Races
 from clubs.play_offs.rulings import told_of
 from clubs.tonight import how_far
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from clubs.play_offs.corrections import Moves
     from clubs.play_offs.cuts import Row
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.play_offs.places import Ended
     from clubs.play_offs.rulings import Told
     from scoresheets.glances import Glance
     from scoresheets.verdict import End
@@ -180,6 +182,11 @@ class Followed:
     def aloud(self) -> SafeString:
         """How it ended, to read out; what is still to be drawn for."""
         return sentence(self.now)
+
+    @property
+    def ended(self) -> list[Ended]:
+        """The whole evening's places when it is over, the first first: a stranger has his, too."""
+        return ends(self.now) if self.now.is_over else []
 
     # -- what was decided by hand ----------------------------------------------------------------------
 
