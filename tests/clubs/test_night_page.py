@@ -111,9 +111,11 @@ def test_a_result_of_the_past_is_shown_without_a_sheet(client, evening):
 )  # fmt: skip
 def test_what_the_trophies_follow_stands_on_the_page(client, evening, follows, says):
     table = evening.table()
+    news = client.get(evening.page).content.decode().split('hx-get="')[1].split('"')[0]
     evening.night.trophies, evening.night.trophies_table = follows, table
     evening.night.save()
     assert says in page(client.get(evening.page)).text
+    assert says in " ".join(strip_tags(client.get(news).content.decode()).split())
 
 
 def test_a_phone_with_the_pencil_is_led_to_the_pad(client, evening):

@@ -1,6 +1,7 @@
 """A sheet of a night says what is played for, leads home, asks for the organiser and hears when to stop."""
 
 import datetime
+from html import unescape
 
 import pytest
 import time_machine
@@ -63,11 +64,21 @@ def test_paper_says_what_was_played_for():
     assert STAKES in head
 
 
-def test_another_prize_is_seen_by_who_loads_the_watch_page_anew():
+@pytest.mark.parametrize(("page", "shows"), [("watch", True), ("watch_table", False)])
+def test_another_prize_is_seen_by_who_watches_before_the_next_tap(page, shows):
     phone = of_a_night(hands=1)
-    assert STAKES in phone.look(watched(phone)).text
+
+    def polls() -> str:
+        return unescape(phone.client.get(watched(phone, page)).content.decode().split('hx-get="')[1].split('"')[0])
+
+    asks = polls()
+    assert phone.client.get(asks).status_code == 204
     Sheet.objects.filter(code=phone.code).update(stakes="No trophies tonight.")
-    assert "No trophies tonight." in phone.look(watched(phone)).text
+    news = phone.client.get(asks)
+    assert news.status_code == 200
+    assert ("No trophies tonight." in news.content.decode()) is shows
+    assert polls() != asks
+    assert phone.client.get(polls()).status_code == 204
 
 
 def test_a_table_of_no_club_asks_for_nobody():
