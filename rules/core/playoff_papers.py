@@ -270,7 +270,8 @@ class PlayOffReader:
             if name not in names:
                 self.refuse("wrong-players", "Nobody of that name goes on to that table.", field, name)
         start = {} if not self.rules["carry_over"] else {p: s for found in self.groups for p, s in found.scores.items()}
-        return {p: said[self.names[p]] + start.get(p, 0) for p in expected if self.names[p] in said}
+        players = {self.names[player]: player for player in expected}
+        return {players[name]: said[name] + start.get(players[name], 0) for name in said if name in players}
 
     @property
     def is_alone(self) -> bool:

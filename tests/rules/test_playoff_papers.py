@@ -157,6 +157,11 @@ def test_tie_for_the_lead_waits_for_a_blind_hand_and_its_cards():
     assert found["waiting_for"][0]["cards"] == 3
 
 
+def test_who_is_tied_at_a_final_is_told_in_the_order_of_its_seats():
+    found = result(finals({"Flo": 8, "Ann": 8}, dict(reversed(LOW.items())) | {"Hal": -4}))
+    assert [waiting["players"] for waiting in found["waiting_for"]] == [["Flo", "Ann"], ["Hal", "Cy"]]
+
+
 def test_lead_and_lowest_may_be_open_together():
     found = result(finals({"Ann": 8, "Flo": 8}, LOW | {"Hal": -4}))
     assert [waiting["what"] for waiting in found["waiting_for"]] == ["tie-break", "draw"]
