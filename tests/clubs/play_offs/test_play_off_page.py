@@ -317,6 +317,7 @@ def test_another_round_is_shown_above_the_groups_it_comes_from():
     assert "4 Tom 1 above 5 Four to the winners’ second round 5 Una 1 behind 4" in text
     evening.rest(evening.groups[2])
     assert next_thing(evening) == "Draw the next round"
+    assert "The next round is to be drawn." in look(evening).text
     evening.open_next()
     html = html_of(evening)
     text = Page(html).text
