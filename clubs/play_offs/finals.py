@@ -190,9 +190,9 @@ class Finals:
         for one in self.drawn:
             sizes = [len(table.people) for table in one.tables]
             hands = self.hands_of(kind_of(one))
-            minutes = minutes_of_tables(self.state.game, sizes, length(hands), rules)
+            minutes = minutes_of_tables(self.night.club, self.state.game, sizes, length(hands), rules)
             if len(sizes) > 1 and minutes is not None:
-                after = minutes_of_tables(self.state.game, next_of(sizes), length(hands), rules)
+                after = minutes_of_tables(self.night.club, self.state.game, next_of(sizes), length(hands), rules)
                 minutes += TO_DRAW + (after or 0)
             if minutes is None:
                 return None

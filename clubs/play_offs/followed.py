@@ -19,6 +19,7 @@ from clubs.play_offs.crowning import sentence
 from clubs.play_offs.cuts import CutShown
 from clubs.play_offs.lengths import lengths_of
 from clubs.play_offs.next_thing import what_is_due
+from clubs.play_offs.places import ends
 from clubs.play_offs.races import FinalShown, Races
 from clubs.play_offs.rulings import told_of
 from clubs.tonight import how_far
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from clubs.play_offs.corrections import Moves
     from clubs.play_offs.cuts import Row
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.play_offs.places import Ended
     from clubs.play_offs.rulings import Told
     from scoresheets.glances import Glance
     from scoresheets.verdict import End
@@ -185,6 +187,11 @@ class Followed:
     def aloud(self) -> SafeString:
         """How it ended, to read out; what is still to be drawn for."""
         return sentence(self.now)
+
+    @property
+    def ended(self) -> list[Ended]:
+        """The whole evening's places when it is over, the first first: a stranger has his, too."""
+        return ends(self.now) if self.now.is_over else []
 
     # -- what was decided by hand ----------------------------------------------------------------------
 

@@ -120,19 +120,24 @@ def tie_page(
     more = {
         "table": table, "seen": seen, "ahead": ahead_in(state, stage),
         "by_hand": all(one.what == "ruling" for one in seen.reading.sheet.waiting),
-        "ties": ties_of(seen), "told": told, "problem": problem,
+        "ties": ties_of(seen, request.POST.get("edge", "")), "told": told, "problem": problem,
         "about_reason": about_reason, "chosen": [number(seat) for seat in request.POST.getlist("goes")],
     }  # fmt: skip
     return page(request, visit, play_off, "tie", more, status=status)
 
 
-def ties_of(seen: TableNow) -> list[dict[str, object]]:
-    """Every tie across a line of the table, with whom it is about."""
+def ties_of(seen: TableNow, posted: str = "") -> list[dict[str, object]]:
+    """Every tie across a line of the table, with whom it is about: the one that was `posted` about, else the first."""
     people = {one.player: one for one in seen.people}
+    ties = seen.cut.ties if seen.is_over else ()
+    edge = next((tie.edge for tie in ties if tie.edge == posted), ties[0].edge if ties else "")
     return [
-        {"edge": tie.edge, "places": tie.places, "people": [people[player] for player in tie.players]}
-        for tie in (seen.cut.ties if seen.is_over else ())
-    ]
+        {
+            "edge": tie.edge, "places": tie.places, "posted": tie.edge == edge,
+            "people": [people[player] for player in tie.players],
+        }
+        for tie in ties
+    ]  # fmt: skip
 
 
 # Cards for the loser's trophy

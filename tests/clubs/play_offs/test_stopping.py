@@ -120,3 +120,12 @@ def test_codes_are_still_shown_when_tables_that_have_not_begun_were_told_to_stop
     assert "Show the codes of the tables" in client.get(evening.url("play_off")).content.decode()
     say(client, evening, 5, new_key())
     assert "Show the codes of the tables" in client.get(evening.url("play_off")).content.decode()
+
+
+def test_tables_of_a_play_off_that_was_called_off_play_for_themselves(evening: PlayOffEvening) -> None:
+    client = evening.organiser()
+    client.post(evening.url("call_off"), {"do": "off"})
+    answer = client.post(evening.url("stop_stage"), {"round": 1, "hand": 5, "key": new_key()})
+    assert answer.status_code == 409
+    assert "This play-off was called off" in answer.content.decode()
+    assert last_hands(evening) == [None, None]

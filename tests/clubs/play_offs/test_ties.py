@@ -9,6 +9,7 @@ import pytest
 from clubs.hiding import hide_name
 from clubs.models import DiaryLine, Ruling, Table
 from clubs.play_offs import rulings
+from clubs.play_offs.stages import abandon
 from scoresheets.speech import as_text
 from tests.clubs.evening import page as plain
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
@@ -195,3 +196,34 @@ def test_a_ruling_at_a_table_is_on_the_page_of_the_play_off() -> None:
     page = olga.get(evening.url("play_off")).content.decode()
     assert "They have to go" in page
     assert "Cy goes through." in as_text(page)
+
+
+def test_two_lines_with_a_tie_are_two_questions_and_each_is_refused_at_its_own() -> None:
+    """All of one group are equal: one goes through, one to the losers' table."""
+    evening = play_off([4, 4], places=1, losers_count=1)
+    evening.finish(evening.groups[0], [9, 9, 9, 9])
+    evening.finish(evening.groups[1], [12, 10, 3, -8])
+    olga, table = evening.organiser(), evening.groups[0]
+    posted = {"goes": [seat(table, "Bo"), seat(table, "Cy")], "edge": "below", "reason": "So it is", "key": new_key()}
+    answer = olga.post(evening.url("rule_cut", table.pk), posted)
+    assert answer.status_code == 422
+    through, below = answer.content.decode().split('name="edge"')[1:]
+    assert "One of them goes to the losers’ table: name him." not in through
+    assert "One of them goes to the losers’ table: name him." in below
+    assert ("checked" in through, below.count("checked")) == (False, 2)
+    assert ("So it is" in through, "So it is" in below) == (False, True)
+    page = olga.post(evening.url("rule_cut", table.pk), posted | {"reason": ""}).content.decode()
+    assert page.count("Say why") == 1
+    assert sorted(part.split('"')[0] for part in page.split(' id="reason')[1:]) == ["below", "through"]
+    assert not Ruling.objects.exists()
+
+
+def test_at_a_table_of_a_stage_that_was_drawn_anew_nothing_is_ruled() -> None:
+    evening = play_off([6, 6], places=6, losers_count=0)
+    for table in evening.groups:
+        evening.finish(table, [20, 15, 12, 9, 3, 1])
+    evening.open_next()
+    old = evening.tables("winners")[0]
+    assert old.stage
+    abandon(old.stage)
+    assert evening.organiser().get(evening.url("rule_cut", old.pk)).status_code == 404
