@@ -227,7 +227,7 @@ def test_it_is_said_where_the_deal_cannot_come_out_even(club: Club, night: Night
 
 NONSENSE = (
     "", "2.3", "2.0.x.12.12", "2.7.x.12.12", "1.3.x.12.12", "2.3.9.12.12", "2.3.x.0.12", "2.3.x.12.0", "2.3.x.999.12",
-    "x.x.x.x.x", "-2.3.x.12.12", "9" * 90,
+    "x.x.x.x.x", "-2.3.x.12.12", "9" * 90, f"2.3.x.12.{'9' * 5000}",
 )  # fmt: skip
 
 
