@@ -109,14 +109,23 @@ class League:
         return next((line for line in self.lines if member in (line.row.member_id, line.member.same_as_id)), None)
 
     def says(self, member: int) -> str:
-        """What it is for that member: "3rd, 4 points behind Flo, two nights left"; "" for who is not in it."""
-        mine = self.line_of(member)
-        if mine is None:
+        """What it is for that member: "3rd, 4 points behind Flo, two nights left"; "" for nobody, or without rows."""
+        if not member or not self.lines:
             return ""
-        said_of = [self.place_said(mine), *self.distance_said(mine)]
+        mine = self.line_of(member)
+        said_of = [self.place_said(mine), *self.distance_said(mine)] if mine else [self.absence_said]
         if not self.is_over and self.nights_left:
             said_of.append(f"{spelled(self.nights_left)} {'night' if self.nights_left == 1 else 'nights'} left")
         return ", ".join(said_of)
+
+    @property
+    def absence_said(self) -> str:
+        """What it is for a member who is not in it."""
+        if self.season is None:
+            return "No game of yours counts yet"
+        return (
+            "No game of yours counted in this season" if self.is_over else "No game of yours counts in this season yet"
+        )
 
     def place_said(self, mine: Line) -> str:
         """ "3rd", "3rd with Cy", "No place yet: one more night needed"; in the end "No place: one night too few"."""

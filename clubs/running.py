@@ -11,6 +11,7 @@ from clubs.diary import write_down
 from clubs.models import Night, Table
 from scoresheets.announcing import announce, take_back
 from scoresheets.answers import Answer, Done
+from scoresheets.calling import answer
 from scoresheets.glances import read_sheets
 from scoresheets.models import Keeper, Sheet, Write
 from scoresheets.sharing import who_may
@@ -119,7 +120,7 @@ def is_news(answer: Answer) -> bool:
 
 def answer_table(table: Table) -> bool:
     """The organiser is on his way to the table, which asks for him no more; whether it did."""
-    return bool(Sheet.objects.filter(table=table, asks_since__isnull=False).update(asks_since=None))
+    return table.sheet is not None and answer(table.sheet)
 
 
 def close(night: Night, visit: Visit) -> bool:

@@ -5,33 +5,41 @@ from __future__ import annotations
 import datetime
 import hashlib
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from clubs.models import Night, Placing, PlayOff, Stage, Table
+from clubs.models import Call, Chair, Night, Placing, PlayOff, Stage, Table
+from clubs.play_offs.lengths import lengths_of
 from rules import find_game
 from rules.core.registry import UnknownGame
 from scoresheets.glances import Glance, read_sheets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from clubs.models import Club
+    from clubs.models import Club, Member
+    from scoresheets.reading import SheetReading
 
 A_DAY = datetime.timedelta(days=1)
 
 
 @dataclass(frozen=True)
 class Seen:
-    """A table of a night as it stands now. `glance` is None where it has no sheet: not yet, or of the past."""
+    """A table of a night as it stands now. `glance` is None where it has no sheet: not yet, or of the past.
+
+    `coming` are those for whom a chair is kept there.
+    """
 
     table: Table
     glance: Glance | None = None
     placings: tuple[Placing, ...] = ()
+    #: That it plays more or fewer hands than the other tables of its round (`play_offs.lengths`).
+    length: str = ""
+    coming: tuple[Member, ...] = ()
 
     def __str__(self) -> str:
         return str(self.table)
@@ -47,6 +55,12 @@ class Seen:
             return find_game(self.table.game).name
         except UnknownGame:
             return self.table.game
+
+    @property
+    def line_waits_for(self) -> str:
+        """What settles a tie across a line of it, while its play-off stands (`Glance.line_waits_for`)."""
+        of_play_off = self.table.stage is not None and self.table.stage.play_off.called_off_at is None
+        return self.glance.line_waits_for if self.glance and of_play_off else ""
 
     @property
     def asks_since(self) -> datetime.datetime | None:
@@ -112,10 +126,11 @@ class Evening:
     def blocks(self) -> list[Block]:
         """The tables by the rounds of the play-off, the latest first; single games stand last."""
         of: dict[int, Block] = {}
-        is_on = self.play_off is not None
+        is_on, lengths = self.play_off is not None, lengths_of(self.of_stages)
         for seen in self.tables:
             number = seen.table.stage.number if is_on and seen.table.stage else 0
-            of.setdefault(number, Block(number, [])).tables.append(seen)
+            told = replace(seen, length=lengths.get(seen.table.sheet_id or 0, ""))
+            of.setdefault(number, Block(number, [])).tables.append(told)
         return sorted(of.values(), key=lambda block: -block.number)
 
     @property
@@ -191,7 +206,7 @@ def last_night(club: Club) -> Night | None:
 
 
 def evenings(nights: Iterable[Night]) -> list[Evening]:
-    """Nights with their tables as they stand: four queries at most, however many tables there are."""
+    """Nights with their tables as they stand: five queries at most, however many tables there are."""
     nights = list(nights)
     return seen_of(nights, tables_of(nights))
 
@@ -210,13 +225,13 @@ def mark_of(night: Night, tables: Iterable[Table]) -> str:
     said: list[object] = [night.begun_at, night.closed_at, night.trophies, night.trophies_table_id]
     for table in tables:
         sheet, stage = table.sheet, table.stage
-        said += [table.pk, str(table), sheet and (sheet.version, sheet.asks_since, sheet.veils)]
+        said += [table.pk, str(table), sheet and (sheet.version, sheet.asks_since, sheet.veils, sheet.coming)]
         said.append(stage and (stage.pk, stage.play_off.called_off_at))
     return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
 
 
 def seen_of(nights: list[Night], tables: list[Table]) -> list[Evening]:
-    """The nights with these tables, read as they stand: three queries at most."""
+    """The nights with these tables, read as they stand: four queries at most."""
     readings = read_sheets(table.sheet for table in tables if table.sheet)
     typed = [table for table in tables if table.sheet is None]
     placings: dict[int, list[Placing]] = defaultdict(list)
@@ -224,15 +239,37 @@ def seen_of(nights: list[Night], tables: list[Table]) -> list[Evening]:
         for placing in Placing.objects.filter(table__in=typed).select_related("member__same_as").order_by("place"):
             placings[placing.table_id].append(placing)
 
+    coming = still_coming(tables, readings)
+
     def seen(table: Table) -> Seen:
         if table.sheet is None:
             return Seen(table, placings=tuple(placings[table.pk]))
-        return Seen(table, Glance(readings[table.sheet.pk]))
+        return Seen(table, Glance(readings[table.sheet.pk]), coming=tuple(coming[table.pk]))
 
     of: dict[int, list[Seen]] = defaultdict(list)
     for table in tables:
         of[table.night_id].append(seen(table))
     return [Evening(night, of[night.pk]) for night in nights]
+
+
+def still_coming(tables: Iterable[Table], readings: Mapping[int, SheetReading]) -> dict[int, list[Member]]:
+    """By table (id) that plays: who has a chair there and sits at none of the tables yet. One query, if any waits."""
+    found: dict[int, list[Member]] = defaultdict(list)
+    waits = [one for one in tables if one.sheet and one.sheet.coming and readings[one.sheet.pk].sheet.open]
+    if not waits:
+        return found
+    here = {chair.player for reading in readings.values() for chair in reading.sitting.now.values()}
+    not_tonight = Call.objects.filter(night=OuterRef("table__night"), member=OuterRef("member"), says=Call.Says.NOT)
+    chairs = Chair.objects.filter(table__in=waits).annotate(stays_away=Exists(not_tonight)).order_by("place")
+    of: dict[int, list[Any]] = defaultdict(list)
+    for chair in chairs.select_related("member__same_as"):
+        of[chair.table_id].append(chair)
+    for one in waits:
+        # Theirs are the last chairs of the table.
+        late = of[one.pk][-len(one.sheet.coming) :] if one.sheet else ()
+        people = [chair.member for chair in late if not chair.stays_away]
+        found[one.pk] = [member.who for member in people if member.player_id not in here]
+    return found
 
 
 def how_far(playing: Sequence[tuple[Stage, Glance]]) -> str:

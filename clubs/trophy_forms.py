@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from clubs.models import Club
+    from clubs.season_trophies import SeasonEnd
 
 LONGEST_NAME = 60
 LONGEST_ABOUT = 200
@@ -107,6 +108,12 @@ class GivenForm:
     @classmethod
     def today(cls, club: Club) -> GivenForm:
         return cls(when=date_format(club.today(), "j F Y"))
+
+    @classmethod
+    def of_a_season(cls, one: SeasonEnd) -> GivenForm:
+        """Who was at an end of a season, on its last day."""
+        last = min(one.season.ends, one.season.club.today())
+        return cls(one.member.nickname or one.member.name, date_format(last, "j F Y"), one.why)
 
     @classmethod
     def posted(cls, request: HttpRequest, club: Club) -> GivenForm:

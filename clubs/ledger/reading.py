@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import datetime
 import io
+import re
+import string
 import warnings
 import zipfile
 import zlib
@@ -28,6 +30,10 @@ MOST_PARTS = 300
 LAST_ROW = 1_048_576
 MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 DELIMITERS = (";", "\t", ",")
+PLAIN = frozenset(string.ascii_letters)
+SAME_IN_WINDOWS = PLAIN | set("ÁÂÄÇÉËÍÎÓÔÖÚÜßáâäçéëíîóôöúü")
+#: Letters that stand together, and whatever else is not plain.
+WORD = re.compile(r"[A-Za-z\x80-\U0010ffff]+")
 Cell = str | int | datetime.date
 
 UNREADABLE = "This is no spreadsheet the site can read. Save it as CSV (UTF-8) or as XLSX."
@@ -138,12 +144,22 @@ def rows_of_csv(content: bytes) -> Iterator[list[str]]:
 
 
 def text_of(content: bytes) -> str:
-    """The letters of a text file: UTF-8, or UTF-16 where it says so."""
+    """The letters of a text file: UTF-8, UTF-16 where it says so, or the letters of Windows where they are certain."""
     encoding = "utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
     try:
         return content.decode(encoding)
     except UnicodeDecodeError:
+        text = content.decode("cp1252", errors="replace")
+        if encoding == "utf-8-sig" and all(is_certain(word) for word in WORD.findall(text)):
+            return text
         raise NoLedger("The letters of this file cannot be read. Save it as CSV (UTF-8) or as XLSX.") from None
+
+
+def is_certain(word: str) -> bool:
+    """Whether a word with letters of Windows can mean nothing else: those are the same in west and middle of Europe
+    and in Turkish, and it has plain letters too, as words in other scripts have not.
+    """
+    return word.isascii() or (set(word) <= SAME_IN_WINDOWS and not PLAIN.isdisjoint(word))
 
 
 def rows_of_xlsx(content: bytes) -> Iterator[list[Any]]:

@@ -17,6 +17,7 @@ from clubs.counting import terms_of
 from clubs.doors import Role, enter
 from clubs.locked import differences_of, digest_of
 from clubs.season_forms import SeasonForm, new_filled_in, season_filled_in
+from clubs.season_trophies import season_ends
 from clubs.seasons import Refused
 
 if TYPE_CHECKING:
@@ -117,6 +118,7 @@ def lock_page(
     context = {
         "visit": visit, "club": visit.club, "here": "standings", "season": season, "problem": problem,
         "differences": differences, "digest": digest_of(differences), "today": visit.club.today(),
+        "ends": season_ends(season),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/lock_season.html", context, status=status)
 

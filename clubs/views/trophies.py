@@ -26,6 +26,7 @@ from clubs.models import Award, Doubt, Table, Trophy
 from clubs.models.trophy import DRAWINGS
 from clubs.people import locked
 from clubs.pictures import MOST_BYTES
+from clubs.season_trophies import season_ends
 from clubs.trophies import brought, defences, holdings_with_questions, next_night
 from clubs.trophy_forms import GivenForm, TrophyForm
 from clubs.typed_holders import MOST_TEXT, add_holders, names_of, read_lines
@@ -38,6 +39,7 @@ MOST_OF_A_POST = MOST_BYTES + 64 * 1024
 #: So many of those who have won a trophy are listed at once; the others with a tap.
 MOST_SHOWN = 100
 A_YEAR = 365 * 24 * 60 * 60
+WHOLE = re.compile("[0-9]{1,9}", re.ASCII)
 #: Where something was tapped on the control page of a night.
 FROM_A_NIGHT = re.compile("(night|play-off)-([0-9]{1,9})", re.ASCII)
 #: What an organiser can do with an award, by the last word of the address.
@@ -185,7 +187,7 @@ def give_trophy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody has won it, as an organiser types it."""
     visit = enter(request, slug, Role.ORGANISER)
     found = trophy_of(visit, pk)
-    form = GivenForm.posted(request, visit.club) if request.method == "POST" else GivenForm.today(visit.club)
+    form = GivenForm.posted(request, visit.club) if request.method == "POST" else given_form(request, visit)
     if form.holder is not None:
         add_holders(found, [form.holder], by=visit.member, why=form.why, handed=form.handed)
         return HttpResponseRedirect(found.get_absolute_url(), status=303)
@@ -195,6 +197,17 @@ def give_trophy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "people": sorted({name for member in people for name in (member.nickname or member.name,)}),
     }  # fmt: skip
     return TemplateResponse(request, "clubs/give_trophy.html", context, status=422 if form.problems else 200)
+
+
+def given_form(request: HttpRequest, visit: Visit) -> GivenForm:
+    """The form, filled in where it is for an end of a season: `season`, `end` and `member` say which."""
+    asked = [request.GET.get(name, "") for name in ("season", "end", "member")]
+    if WHOLE.fullmatch(asked[0]) and (season := visit.club.seasons.filter(pk=int(asked[0])).first()):
+        season.club = visit.club
+        ends = [one for one in season_ends(season) if [one.end, str(one.member.pk)] == asked[1:]]
+        if ends:
+            return GivenForm.of_a_season(ends[0])
+    return GivenForm.today(visit.club)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -14,6 +14,7 @@ from django.utils.dateparse import parse_datetime
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoresheets import calling
 from scoresheets.asks_face import AsksFace
 from scoresheets.faces import Face
 from scoresheets.game_pages import template_of
@@ -89,6 +90,7 @@ def pad_page(
 ) -> TemplateResponse:  # fmt: skip
     """The page for the sheet as it was read."""
     page, sheet = page_of(reading), reading.record
+    called = calling.told(sheet)
     if moment["loose"]:
         face = {"bar": {"says": moment["loose"], "href": page["urls"]["left_over"], "label": "Look"}} | face
     context = {
@@ -104,7 +106,8 @@ def pad_page(
         "running": RunningSheet(reading, reverse("sheet", args=[sheet.code])),
         "conflict": conflict,
         "turned_cards": turned_cards(),
-        "data": {"pad": moment, "page": page, "pencil": pencil},
+        "called": called,
+        "data": {"pad": moment, "page": page, "pencil": pencil, "called": called},
     }
     return TemplateResponse(request, template_of(reading.game), context, status=status)
 
@@ -158,13 +161,15 @@ def at(when: str | None) -> str:
 def state(request: HttpRequest, code: str) -> HttpResponse:
     """Whether the sheet has moved on since version `?v=`: 204, or the pad as it is now and who wrote last.
 
+    So it answers also where the table has called for the organiser, or does no more, since the mark `?called=`.
+
     It has the whole way back over the scored hands, which neither the page nor the answer to a post has. `news` is a
     sentence about what another phone wrote last, "" where this one did; `pencil` says who has it.
     """
     # A pad that stood open for long gets a fresh token with it, also with a refusal.
     get_token(request)
     sheet, keeper = may_write(request, code)
-    if request.GET.get("v") == str(sheet.version):
+    if request.GET.get("v") == str(sheet.version) and not calling.is_news(sheet, request.GET.get("called", "")):
         return HttpResponse(status=204)
     reading = read_sheet(sheet)
     moment = pad_of(reading)
@@ -176,6 +181,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
         "pad": moment,
         "news": news_of(reading, writes[0]) if writes[0].keeper_id != keeper.pk else "",
         "pencil": pencil_told(writes, keeper),
+        "called": calling.told(sheet),
     })  # fmt: skip
 
 

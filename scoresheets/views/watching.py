@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -133,8 +134,11 @@ def news(request: HttpRequest, sheet: Sheet, template: str) -> HttpResponse:
 
 
 def shown(sheet: Sheet) -> str:
-    """What a page says it has: the version, and what makes no version: that it is quiet, and hidden names."""
-    return f"{sheet.version}{'-quiet' if sheet.quiet else ''}{f'-{sheet.veils}' if sheet.veils else ''}"
+    """What a page says it has: the version, and what makes no version: quiet, hidden names, what is played for."""
+    beside = ["quiet"] if sheet.quiet else []
+    beside += [f"{sheet.veils}"] if sheet.veils else []
+    beside += [f"{crc32(sheet.stakes.encode()):x}"] if sheet.stakes else []
+    return "-".join([f"{sheet.version}", *beside])
 
 
 def watched(sheet: Sheet, opened: int = 0) -> dict[str, object]:

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from rules.core.problems import Problem
 from rules.core.steps import SHEET
-from scoresheets import entering
+from scoresheets import calling, entering
 from scoresheets.answers import Answer, Conflict, Done, Refused
 from scoresheets.asks_face import AsksFace
 from scoresheets.conflicts import FIELD, conflict_of
@@ -136,9 +135,8 @@ def quiet(request: HttpRequest, code: str) -> HttpResponse:
 def ask_for_organiser(request: HttpRequest, code: str) -> HttpResponse:
     """The table asks for the organiser of its night: `asks` is 1, or 0 for never mind. Nothing is written."""
     sheet, _ = may_write(request, code)
-    asks = request.POST.get("asks") == "1"
-    if sheet.home and asks != (sheet.asks_since is not None):
-        Sheet.objects.filter(pk=sheet.pk).update(asks_since=timezone.now() if asks else None)
+    tell = calling.ask if request.POST.get("asks") == "1" else calling.never_mind
+    tell(sheet)
     return HttpResponseRedirect(reverse("pad", args=[code]), status=303)
 
 

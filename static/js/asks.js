@@ -189,7 +189,7 @@ function header(moment, open) {
 function word(moment) {
   if (box.refused && waits(moment, box.refused)) return "this no longer fits: write it anew, and the rest is sent";
   const waiting = moment.back.filter(({ points }) => points === null).map(({ number }) => number);
-  if (!ui.offline && !box.failed) return ui.woke ? "nothing is lost" : ui.hint ? "this phone may go dark: see More" : "";
+  if (!ui.offline && !box.failed) return ui.woke ? "nothing is lost" : ui.called || (ui.hint ? "this phone may go dark: see More" : "");
   if (!waiting.length) return ui.offline ? "no connection: kept on this phone" : "";
   return `no network: points of ${waiting.length > 1 ? `${waiting.length} hands` : `hand ${waiting[0]}`} wait`;
 }

@@ -57,7 +57,7 @@ function heading(moment, ui) {
     ? "no connection: kept on this phone"
     : ui.woke
       ? "nothing is lost"
-      : ui.hint && "this phone may go dark: see More";
+      : ui.called || (ui.hint && "this phone may go dark: see More");
   return said ? html`<p class="line" role="status">${said}</p>` : !moment.prefix && plan(moment);
 }
 

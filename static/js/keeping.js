@@ -68,10 +68,12 @@ export function show() {
   ui.sent = status();
   ui.bar = whatNeedsAnEye();
   ui.mine = mine(moment);
+  ui.called = data.called.says;
   const focused = document.activeElement;
   phone.dataset.ask = face.paint(moment);
   document.title = open ? `${phone.querySelector("h1").textContent} · Box & Circle` : document.title;
   for (const part of more.querySelectorAll("[data-when]")) part.hidden = !isTimeFor(part.dataset.when);
+  for (const call of more.querySelectorAll("[name=asks]")) call.hidden = data.called.asks === (call.value === "1");
   sheet?.unsent(moment);
   if (turned && !(focused?.isConnected && focused.checkVisibility?.() !== false)) face.first()?.focus({ preventScroll: true });
 }
@@ -310,7 +312,7 @@ async function poll() {
     // Who does not know the whole way back asks for it.
     const signal = AbortSignal.timeout?.(LONGEST_POLL);
     const headers = { Accept: "application/json" };
-    const response = await fetch(`${page.urls.state}?v=${whole ? heard : ""}`, { headers, signal });
+    const response = await fetch(`${page.urls.state}?v=${whole ? heard : ""}&called=${encodeURIComponent(data.called.mark)}`, { headers, signal });
     const answer = response.status === 204 ? null : await response.json();
     if (cut) {
       cut = false;
@@ -321,7 +323,7 @@ async function poll() {
     box.barred = answer?.code === "cut-off";
     if (was !== box.barred) box.flush();
     if (!response.ok || !answer || box.posts.length || base.version !== version) return;
-    [heard, data.pencil] = [Math.max(heard, answer.version), answer.pencil];
+    [heard, data.pencil, data.called] = [Math.max(heard, answer.version), answer.pencil, answer.called];
     if (answer.version <= version) news = null;
     if (answer.version === version) base = kept.hear(answer.pad);
     // A pad under the finger is not taken away.

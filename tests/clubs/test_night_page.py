@@ -6,13 +6,18 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from clubs.models import Award, Call, Club, Night, Placing, Table
 from clubs.nights import put_away
+from clubs.tables import give_chair
+from scoresheets.coming_and_going import arrive
 from scoresheets.models import Sheet
+from scoresheets.opening import Somebody
 from scoresheets.sharing import hashed
 from tests.club_factories import MemberFactory, NightFactory, TableFactory, TrophyFactory
 from tests.clubs.evening import Evening, an_evening, page, pencil_of
+from tests.factories import new_key, sure_of
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +69,27 @@ def test_tables_are_followed_and_nothing_is_sent_while_nothing_changes(client, e
     assert client.get(news).status_code == 286
 
 
+def test_who_has_a_chair_and_comes_later_stands_at_his_table_until_he_sits_there(client, evening):
+    table = evening.table(hands=1)
+
+    def says(address: str = evening.page) -> str:
+        return " ".join(strip_tags(client.get(address).content.decode()).split())
+
+    news = client.get(evening.page).content.decode().split('hx-get="')[1].split('"')[0]
+    assert "coming:" not in says()
+    assert give_chair(table, evening.members[4])
+    assert give_chair(table, evening.members[5])
+    assert "coming: Ed, Flo" in says(news)
+    assert "coming: Ed, Flo" in says(evening.url("club"))
+    Call.objects.create(night=evening.night, member=evening.members[5], says="not")
+    assert "coming: Ed" in says()
+    assert "coming: Ed," not in says()
+    pencil = pencil_of(table)
+    ed = Somebody("Ed", evening.members[4].player_id)
+    sure_of(arrive(table.sheet, ed, 2, 1, left_of=4, key=new_key(), by=pencil.by, sure=True))
+    assert "coming:" not in says()
+
+
 def test_who_won_is_told_when_a_table_is_done(client, evening):
     evening.table(hands=None)
     text = page(client.get(evening.page)).text
@@ -85,9 +111,11 @@ def test_a_result_of_the_past_is_shown_without_a_sheet(client, evening):
 )  # fmt: skip
 def test_what_the_trophies_follow_stands_on_the_page(client, evening, follows, says):
     table = evening.table()
+    news = client.get(evening.page).content.decode().split('hx-get="')[1].split('"')[0]
     evening.night.trophies, evening.night.trophies_table = follows, table
     evening.night.save()
     assert says in page(client.get(evening.page)).text
+    assert says in " ".join(strip_tags(client.get(news).content.decode()).split())
 
 
 def test_a_phone_with_the_pencil_is_led_to_the_pad(client, evening):

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import datetime
 import re
+from html import unescape
 from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
-from clubs.models import Club, Member, Season
+from clubs.models import Award, Club, Member, Season
 from clubs.standings import keep_standings
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, UserFactory, scored
+from tests.club_factories import (
+    ClubFactory,
+    MemberFactory,
+    NightFactory,
+    SeasonFactory,
+    TrophyFactory,
+    UserFactory,
+    scored,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -243,6 +253,46 @@ def test_lock_pressed_twice_locks_once(club: Club, organiser: Client) -> None:
     season.refresh_from_db()
     assert season.locked_at == at
     assert len(diary(club)) == 1
+
+
+def test_who_ends_a_locked_season_on_top_or_last_is_given_a_trophy_for_it(club: Club, organiser: Client) -> None:
+    bowl, boot = (
+        TrophyFactory(club=club, name=name, goes=goes) for name, goes in (("Bowl", "other"), ("Boot", "loser"))
+    )
+    season = SeasonFactory(club=club, name="Spring", begins=datetime.date(2026, 3, 1), ends=datetime.date(2026, 3, 31))
+    keep_standings(club)
+    lock_page = reverse("lock_season", args=[club.slug, season.pk])
+    assert "The trophies of the season" not in organiser.get(lock_page).content.decode(), "it can still move"
+    post(organiser, "lock_season", club, season.pk, do="lock")
+
+    def ways() -> list[str]:
+        return [
+            unescape(way)
+            for way in re.findall(r'href="([^"]*season=[^"]*)"', organiser.get(lock_page).content.decode())
+        ]
+
+    to_ann, to_bo, other = ways()
+    assert [str(trophy.pk) in way for trophy, way in ((bowl, to_ann), (bowl, to_bo), (boot, other))] == [True] * 3
+    form = organiser.get(to_ann).context["form"]
+    assert (form.who, form.when, form.why) == ("Ann", "31 March 2026", "champion of Spring")
+    assert organiser.get(other).context["form"].who == "Bo"
+    assert not Award.objects.exists(), "nothing is given by looking"
+    body = {"who": form.who, "when": form.when, "why": form.why, "handed": "1"}
+    assert [organiser.post(to_ann, body).status_code for _ in range(2)] == [303, 303]
+    won = Award.objects.get()
+    assert (won.trophy, won.shown, won.why, won.day) == (bowl, "Ann", "champion of Spring", "31 March 2026")
+    assert to_ann not in ways()
+    assert "won Bowl" in " ".join(strip_tags(organiser.get(lock_page).content.decode()).split())
+    post(organiser, "change_award", club, won.pk, "undo")
+    assert to_ann in ways()
+
+
+def test_a_made_up_end_of_a_season_fills_nothing_in(club: Club, organiser: Client) -> None:
+    season = locked(club, organiser)
+    give = reverse("give_trophy", args=[club.slug, TrophyFactory(club=club).pk])
+    bo = club.members.get(name="Bo").pk
+    for asked in (f"season={season.pk}&end=champion&member={bo}", "season=0&end=loser", "season=x", "season=²"):
+        assert organiser.get(f"{give}?{asked}").context["form"].who == "", asked
 
 
 def test_button_that_is_not_there_does_nothing(club: Club, organiser: Client) -> None:

@@ -91,6 +91,17 @@ def test_reader_is_told_where_he_stands(club: Club, me: str, says: str) -> None:
     assert text.count('class="mine ') == 1
 
 
+def test_who_has_played_no_game_that_counts_is_told_so(club: Club) -> None:
+    MemberFactory(club=club, name="Ed")
+    ed = as_me(club, "Ed")
+    assert "<b>No game of yours counts yet</b>" in page(club, client=ed)
+    season = season_of(club)
+    assert "<b>No game of yours counts in this season yet, two nights left</b>" in page(club, client=ed)
+    with time_machine.travel(datetime.datetime(2026, 4, 2, tzinfo=datetime.UTC)):
+        assert "<b>No game of yours counted in this season</b>" in page(club, "standing", season.pk, client=ed)
+    assert "of yours" not in page(club), "nobody is meant"
+
+
 def test_in_a_season_he_is_told_how_many_nights_are_left(club: Club) -> None:
     season_of(club, scheme="places")
     text = page(club, client=as_me(club, "Di"))

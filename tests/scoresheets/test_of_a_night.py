@@ -1,11 +1,16 @@
 """A sheet of a night says what is played for, leads home, asks for the organiser and hears when to stop."""
 
+import datetime
+from html import unescape
+
 import pytest
+import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
 from rules import all_games
 from scoresheets.announcing import announce
+from scoresheets.calling import answer
 from scoresheets.models import Sheet
 from tests.factories import new_key, sure_of
 from tests.scoresheets.plain import Plain
@@ -59,11 +64,21 @@ def test_paper_says_what_was_played_for():
     assert STAKES in head
 
 
-def test_another_prize_is_seen_by_who_loads_the_watch_page_anew():
+@pytest.mark.parametrize(("page", "shows"), [("watch", True), ("watch_table", False)])
+def test_another_prize_is_seen_by_who_watches_before_the_next_tap(page, shows):
     phone = of_a_night(hands=1)
-    assert STAKES in phone.look(watched(phone)).text
+
+    def polls() -> str:
+        return unescape(phone.client.get(watched(phone, page)).content.decode().split('hx-get="')[1].split('"')[0])
+
+    asks = polls()
+    assert phone.client.get(asks).status_code == 204
     Sheet.objects.filter(code=phone.code).update(stakes="No trophies tonight.")
-    assert "No trophies tonight." in phone.look(watched(phone)).text
+    news = phone.client.get(asks)
+    assert news.status_code == 200
+    assert ("No trophies tonight." in news.content.decode()) is shows
+    assert polls() != asks
+    assert phone.client.get(polls()).status_code == 204
 
 
 def test_a_table_of_no_club_asks_for_nobody():
@@ -84,9 +99,55 @@ def test_a_table_asks_for_the_organiser_and_says_never_mind():
     # The second tap of the same button asks no later.
     phone.client.post(phone.url("ask_for_organiser"), {"asks": "1"})
     assert Sheet.objects.get(code=phone.code).asks_since == asked.asks_since
+    phone.look()
     phone.tap("Asked for the organiser: never mind")
     assert Sheet.objects.get(code=phone.code).asks_since is None
     assert Sheet.objects.get(code=phone.code).version == version
+
+
+@pytest.mark.parametrize("game", ["dirty-dog", "dingo"])
+def test_the_pad_says_that_the_organiser_was_called_and_that_he_is_on_his_way(game):
+    phone = of_a_night(None, game=game)
+
+    def line() -> str:
+        top = phone.client.get(phone.url("pad")).content.decode().split("</header>")[0]
+        return " ".join(top.split('role="status"')[2].split(">", 1)[1].split("</p>")[0].split())
+
+    def says(asks: str) -> None:
+        phone.client.post(phone.url("ask_for_organiser"), {"asks": asks})
+
+    says("1")
+    assert line().startswith("organiser called at ")
+    says("0")
+    assert "organiser" not in phone.client.get(phone.url("pad")).content.decode().split("</header>")[0]
+    says("1")
+    assert answer(Sheet.objects.get(code=phone.code))
+    assert line() == "the organiser is on his way"
+    says("1")
+    assert line().startswith("organiser called at ")
+
+
+def test_another_phone_hears_of_it_by_polling_and_is_sent_nothing_while_nothing_changes():
+    phone = of_a_night()
+
+    def news(mark: str) -> dict | None:
+        seen = phone.client.get(phone.url("state"), {"v": phone.pencil.sheet.version, "called": mark})
+        return seen.json()["called"] if seen.status_code == 200 else None
+
+    assert news("") is None
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        phone.client.post(phone.url("ask_for_organiser"), {"asks": "1"})
+        asks = news("")
+        assert asks["asks"]
+        assert "organiser called" in asks["says"]
+        assert news(asks["mark"]) is None
+        answer(Sheet.objects.get(code=phone.code))
+        comes = news(asks["mark"])
+        assert (comes["asks"], comes["says"]) == (False, "the organiser is on his way")
+        assert news(comes["mark"]) is None
+        # After some minutes he is there, or was called away; nobody is told for the whole evening.
+        clock.shift(datetime.timedelta(minutes=11))
+        assert news(comes["mark"]) == {"asks": False, "says": "", "mark": ""}
 
 
 def test_who_only_watches_asks_for_nobody(client):

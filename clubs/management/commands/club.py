@@ -1,4 +1,4 @@
-"""`manage.py club export|import`: a whole club into a file, and out of one."""
+"""`manage.py club export|import|remake`: a whole club into a file, out of one, and its copies made anew."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import MOST_AT_THE_MACHINE, NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
 from clubs.models import Club
+from clubs.remaking import made_anew
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from clubs.archive.differences import Differences
 
@@ -25,7 +26,7 @@ SPEAKERS = {"later": None, "file": True, "club": False}
 
 
 class Command(BaseCommand):
-    help = "Write a whole club into a file, or take one in from a file."
+    help = "Write a whole club into a file, take one in from a file, or make anew what it keeps of its sheets."
 
     def add_arguments(self, parser: CommandParser) -> None:
         what = parser.add_subparsers(dest="what", required=True)
@@ -41,16 +42,16 @@ class Command(BaseCommand):
             "--speaks", choices=SPEAKERS, default="later",
             help="who is right where the file and the club here differ (default: whichever is later)",
         )  # fmt: skip
+        again = what.add_parser("remake", help="make standings, records and honours anew from the sheets")
+        again.add_argument("slug", help="the club's address on this site")
 
     def handle(self, *args: Any, what: str, **options: Any) -> None:
-        (self.export if what == "export" else self.take)(**options)
+        deeds: dict[str, Callable[..., None]] = {"export": self.export, "import": self.take, "remake": self.remake}
+        deeds[what](**options)
 
     def export(self, slug: str, file: Path | None, **options: Any) -> None:
         """Write the club into the file."""
-        club = Club.objects.filter(slug=slug).first()
-        if club is None:
-            known = ", ".join(Club.objects.values_list("slug", flat=True)) or "none"
-            raise CommandError(f"There is no club at {slug}. There are: {known}.")
+        club = club_at(slug)
         if file is None:
             sys.stdout.write(text_of(document_of(club)))
             return
@@ -59,6 +60,15 @@ class Command(BaseCommand):
         except OSError as problem:
             raise CommandError(f"{file} cannot be written: {problem.strerror}.") from problem
         self.stdout.write(f"Wrote {club.name} into {file}.")
+
+    def remake(self, slug: str, **options: Any) -> None:
+        """Make all copies anew, and say what was otherwise."""
+        club = club_at(slug)
+        tables, found = made_anew(club)
+        for line in found:
+            self.stdout.write(line)
+        differed = f"{len(found)} differed" if found else "nothing differed"
+        self.stdout.write(f"Made anew what {club.name} keeps of {tables} sheet{'s'[: tables != 1]}: {differed}.")
 
     def take(self, file: Path, *, confirm: bool, speaks: str, **options: Any) -> None:
         """Say what it would change, or do it."""
@@ -90,6 +100,15 @@ class Command(BaseCommand):
         else:
             bring(found.document, club, by=None, file_speaks=found.file_speaks, seen=found.digest)
             self.stdout.write(f"Taken in: {in_short(found)}.")
+
+
+def club_at(slug: str) -> Club:
+    """The club at that address. Raises `CommandError`."""
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        known = ", ".join(Club.objects.values_list("slug", flat=True)) or "none"
+        raise CommandError(f"There is no club at {slug}. There are: {known}.")
+    return club
 
 
 def said(found: Differences) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 import json
 from typing import TYPE_CHECKING
@@ -10,7 +11,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from clubs.archive.packing import document_of, packed, text_of
-from clubs.models import Club, DiaryLine
+from clubs.models import Club, DiaryLine, Feat, Honour, Placing, Standing
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.clubs.archive.years import Years, forgotten
 
 if TYPE_CHECKING:
@@ -56,9 +58,32 @@ def test_who_is_right_can_be_said(tmp_path: Path) -> None:
     assert DiaryLine.objects.filter(club=club).latest("pk").says == "Took in a club file: 1 row changed."
 
 
+def test_copies_are_made_anew_and_what_was_otherwise_is_said() -> None:
+    club = ClubFactory(name="The Trumps")
+    night = NightFactory(club=club, on=datetime.date(2026, 3, 5))
+    table = played(night, [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di")])
+    assert said("remake", club.slug) == "Made anew what The Trumps keeps of 1 sheet: nothing differed.\n"
+    was = Placing.objects.get(table=table, place=1)
+    Placing.objects.filter(pk=was.pk).update(score=was.score + 7)
+    Feat.objects.filter(table=table, member__name="Bo").first().delete()
+    Honour.objects.create(table=table, member=was.member, hand=3, game=table.game, tag="made-up")
+    Standing.objects.filter(club=club, member__name="Cy").update(games=9)
+    told = said("remake", club.slug).splitlines()
+    who = f"Table 1 of 5 March 2026, {was.member.name}"
+    assert f"placing, {who}: score {was.score + 7}, now {was.score}" in told
+    assert f"honour, {who}, 3, made-up: should not be there" in told
+    assert "standing, all games, Cy: games 9, now 1" in told
+    assert any(line.startswith("best or worst, Table 1 of 5 March 2026, Bo, ") for line in told)
+    assert told[-1] == "Made anew what The Trumps keeps of 1 sheet: 4 differed."
+    assert len(told) == 5
+    assert said("remake", club.slug).endswith("nothing differed.\n")
+
+
 def test_what_cannot_be_done_is_said_in_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="There is no club at nowhere"):
         said("export", "nowhere")
+    with pytest.raises(CommandError, match="There is no club at nowhere"):
+        said("remake", "nowhere")
     with pytest.raises(CommandError, match="cannot be read"):
         said("import", tmp_path / "nothing.gz")
     (tmp_path / "letter").write_text("Dear club")

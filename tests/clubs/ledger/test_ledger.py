@@ -249,6 +249,10 @@ WRONG = {
     "a column without a head": ("Day,,Name\n", "A column has no head: the first line says what stands below."),
     "empty": ("\n \n", "There is nothing in this spreadsheet."),
     "letters": (b"Day,Game\n\xff\xfe,\xe4", "The letters of this file cannot be read."),
+    "letters of another Windows": (RESULTS.replace("Old Joe", "Zdeněk").encode("cp1250"), "The letters of this file"),
+    "letters of other scripts": (RESULTS.replace("Old Joe", "Анна").encode("cp1251"), "The letters of this file"),
+    "letters of an old Mac": (RESULTS.replace("Old Joe", "Jürgen").encode("mac-roman"), "The letters of this file"),
+    "letters of DOS": (RESULTS.replace("Old Joe", "Jürgen").encode("cp850"), "The letters of this file"),
     "a nul": ("Day,Game,Name,Score\n2019-03-14,Dirty Dog,A\x00,1\n", "Line 2: There is a character"),
     "a long cell": ("Day,Game,Name,Score\n2019-03-14,Dirty Dog," + "n" * 300 + ",1\n", "Line 2: At most 200"),
     "many lines": ("Day,Game,Name,Score\n" + "x\n" * 6000, "At most 5000 lines"),
@@ -256,6 +260,24 @@ WRONG = {
     "no zip": (b"PK\x03\x04rubbish", "This is no spreadsheet the site can read."),
     "two of one name": (RESULTS.replace("Bo", "Kit"), "Line 3: There are 2 people called Kit."),
 }
+
+
+@pytest.mark.parametrize(
+    "encoded",
+    [
+        lambda text: text.encode("cp1252"),
+        lambda text: text.replace(",", ";").encode("cp1252"),
+        lambda text: text.replace(",", "\t").encode("utf-16"),
+        lambda text: text.replace(",", ";").encode("utf-8-sig"),
+    ],
+    ids=["windows", "windows with ;", "utf-16 with tabs", "utf-8 with ;"],
+)
+def test_a_file_of_a_spreadsheet_program_is_read_as_it_writes_it(organiser: Client, club: Club, encoded) -> None:
+    text = RESULTS.replace("Old Joe", "Jürgen Groß").replace("\n", "\r\n")
+    brought = bring(organiser, club, encoded(text))
+    page = organiser.get(brought.url)
+    assert [one["name"] for one in page.context["unknown"]] == ["Jürgen Groß"]
+    assert "Dirty Dog, 14 March 2019" in page.content.decode()
 
 
 @pytest.mark.parametrize("name", WRONG)

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clubs.hiding import hide_name
 from clubs.models import DiaryLine, Ruling, Table
 from clubs.play_offs import rulings
 from clubs.play_offs.stages import abandon
 from scoresheets.speech import as_text
+from tests.clubs.evening import page as plain
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
 from tests.factories import new_key, sure_of
 
@@ -120,7 +122,8 @@ def test_it_is_taken_back_with_its_entry_and_can_be_ruled_anew() -> None:
     for _ in range(2):
         assert olga.post(page, {"key": new_key()}).status_code == 303
     assert through(evening) == ["Ann"]
-    assert told(evening) == [("", rulings.WITHDRAWN)]
+    assert told(evening) == [("Cy was to go through.", rulings.WITHDRAWN)]
+    assert "Cy was to go through. “They have to go” Taken back." in plain(olga.get(evening.url("play_off"))).text
     rule(evening, olga, "Bo")
     assert through(evening) == ["Ann", "Bo"]
 
@@ -131,7 +134,19 @@ def test_taken_back_on_the_sheet_it_counts_no_more_and_is_still_shown() -> None:
     ruling = Ruling.objects.get()
     sure_of(pencil_of(evening.groups[0]).undo(ruling.says["version"]))
     assert through(evening) == ["Ann"]
-    assert told(evening) == [("", rulings.TAKEN_BACK)]
+    assert told(evening) == [("Cy was to go through.", rulings.TAKEN_BACK)]
+
+
+def test_the_latest_of_two_rulings_is_not_taken_for_the_first() -> None:
+    evening = tied()
+    olga = evening.organiser()
+    for name in ("Cy", "Bo"):
+        rule(evening, olga, name)
+        page = evening.url("change_ruling", Ruling.objects.latest("pk").pk)
+        olga.post(page, {"key": new_key()})
+    assert told(evening) == [(f"{name} was to go through.", rulings.WITHDRAWN) for name in ("Cy", "Bo")]
+    hide_name(evening.members["Cy"], by=None)
+    assert told(evening)[0][0] == "Somebody was to go through."
 
 
 def test_a_blind_hand_settles_it_as_well_and_nothing_is_left_to_rule() -> None:

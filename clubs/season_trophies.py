@@ -1,0 +1,53 @@
+"""The trophies of a season: once it is locked, its champion and its loser can be given one from the register."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clubs.models import Award, Season, Trophy
+from clubs.seasons import ends_of
+
+if TYPE_CHECKING:
+    from clubs.models import Member
+
+#: To whom of a night a trophy goes that may also go to this end of a season.
+GOES = {"champion": Trophy.Goes.WINNER, "loser": Trophy.Goes.LOSER}
+
+
+@dataclass(frozen=True)
+class SeasonEnd:
+    """Somebody at an end of a season: `end` is champion or loser; `given` are the awards he got for it."""
+
+    season: Season
+    end: str
+    member: Member
+    trophies: tuple[Trophy, ...]
+    given: tuple[Award, ...]
+
+    @property
+    def why(self) -> str:
+        """What he won it for, as it stands in the line of the trophy."""
+        return f"{self.end} of {self.season.name}"
+
+
+def season_ends(season: Season) -> list[SeasonEnd]:
+    """Both ends of a locked season, each with the trophies that fit it: those of no night's end come first.
+
+    Nobody, while it can still move. Three queries.
+    """
+    top, low = ends_of(season.club, [season]).get(season.pk, ([], [])) if season.locked_at else ([], [])
+    if not top:
+        return []
+    trophies = list(season.club.trophies.filter(archived_at__isnull=True).defer("picture"))
+    trophies.sort(key=lambda trophy: (trophy.goes != Trophy.Goes.OTHER, trophy.pk))
+    typed = Award.objects.confirmed().filter(trophy__club=season.club, source=Award.Source.TYPED)
+    won = list(typed.filter(why__endswith=f" of {season.name}").select_related("trophy", "member__same_as"))
+    found = []
+    for end, members in (("champion", top), ("loser", low)):
+        fitting = tuple(trophy for trophy in trophies if trophy.goes in (Trophy.Goes.OTHER, GOES[end]))
+        for member in members:
+            given = tuple(one for one in won if one.who == member.who and one.why == f"{end} of {season.name}")
+            left = tuple(trophy for trophy in fitting if trophy not in {one.trophy for one in given})
+            found.append(SeasonEnd(season, end, member.who, left, given))
+    return found

@@ -1,0 +1,60 @@
+"""Calling for the organiser: a table asks for him, takes that back, or hears that he is on his way.
+
+Nothing of it is written on the sheet. What he answered is of interest for some minutes only: it is no row, but stands
+in the cache.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.cache import cache
+from django.utils import timezone
+
+from scoresheets.models import Sheet
+
+#: For so many seconds a table is told that he is on his way.
+ON_HIS_WAY = 600
+COMES = "comes"
+
+
+def ask(sheet: Sheet) -> None:
+    """The table asks for the organiser; asked again, it has asked since the first time."""
+    if sheet.home and Sheet.objects.filter(pk=sheet.pk, asks_since=None).update(asks_since=timezone.now()):
+        cache.delete(place(sheet.pk))
+
+
+def never_mind(sheet: Sheet) -> None:
+    """The table asks for nobody any more."""
+    Sheet.objects.filter(pk=sheet.pk).update(asks_since=None)
+
+
+def answer(sheet: Sheet) -> bool:
+    """The organiser is on his way to the table, which asks for him no more; whether it did."""
+    answered = Sheet.objects.filter(pk=sheet.pk, asks_since__isnull=False).update(asks_since=None)
+    if answered:
+        cache.set(place(sheet.pk), True, ON_HIS_WAY)  # noqa: FBT003 (what is kept)
+    return bool(answered)
+
+
+def told(sheet: Sheet) -> dict[str, Any]:
+    """What the pad says about it: whether the table `asks`, and a line of its heading, `says`, "" for nothing.
+
+    The `mark` is another one whenever that changes. One query where the table is at a night and does not ask.
+    """
+    if since := sheet.asks_since:
+        says = f"organiser called at {timezone.localtime(since):%H:%M}: see More"
+        return {"asks": True, "says": says, "mark": since.isoformat()}
+    if sheet.home and cache.get(place(sheet.pk)):
+        return {"asks": False, "says": "the organiser is on his way", "mark": COMES}
+    return {"asks": False, "says": "", "mark": ""}
+
+
+def is_news(sheet: Sheet, seen: str) -> bool:
+    """Whether a phone that has seen that mark must be told. No query but for one that was told that he comes."""
+    now = told(sheet)["mark"] if seen == COMES else sheet.asks_since.isoformat() if sheet.asks_since else ""
+    return bool(now != seen)
+
+
+def place(pk: int) -> str:
+    return f"on-his-way-{pk}"
