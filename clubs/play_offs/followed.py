@@ -106,7 +106,7 @@ class Followed:
         found = []
         for one in sorted(self.now.stages, key=lambda one: (-one.stage.number, one.stage.side == Side.LOSERS)):
             if not one.stage.is_final:
-                found.append(Round(one, cuts=tuple(CutShown(one, table) for table in one.tables)))
+                found.append(Round(one, cuts=tuple(CutShown(table, one) for table in one.tables)))
             elif self.races is None:
                 nobody: frozenset[int] = frozenset()
                 shown = (FinalShown(table, one.stage.side, nobody, nobody) for table in one.tables)
