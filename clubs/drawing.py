@@ -66,8 +66,9 @@ class Drawing:
     """What is drawn for a night. Where nothing was kept yet, or nothing by hand, it is drawn from who is there.
 
     `round` counts how often it was drawn; `by_hand` says that people were moved, `sized` that tables were added or
-    taken away. `play_off` is what was planned where the tables are the groups of one. `mark` tells two states of it
-    apart, so that nobody changes what he has not seen.
+    taken away. `play_off` is what was planned where the tables are the groups of one, `no_more` what was planned and
+    cannot be played by those who are there now. `mark` tells two states of it apart, so that nobody changes what he
+    has not seen.
     """
 
     def __init__(self, night: Night, lines: list[Line] | None = None) -> None:
@@ -80,6 +81,7 @@ class Drawing:
         self.house_rules: dict[str, dict[str, Value]] = kept.get("house_rules", {})
         self.as_last_time: dict[str, dict[str, Value]] = {}
         self.play_off = Planned.read(kept.get("play_off"))
+        self.no_more: Planned | None = None
         games = {game.slug: game for game in all_games()}
         self.tables = [
             Drawn(games[table["game"]], list(table["people"]), table["deals"], table["plan"], table["held"])
@@ -123,6 +125,11 @@ class Drawing:
         return {person for sat in who_sat(self.night.club, playing).values() for person in sat}
 
     @cached_property
+    def usual(self) -> Game:
+        """What the club plays."""
+        return usual_game(self.night)
+
+    @cached_property
     def champion(self) -> Member | None:
         return champion(self.night.club)
 
@@ -150,7 +157,7 @@ class Drawing:
         if self.play_off:
             self.fit_groups()
         elif not self.sized:
-            game = usual_game(self.night)
+            game = self.usual
             tables = fewest_tables(len(self.present), game.made_for) or int(len(self.present) in game.players)
             self.tables = [Drawn(game) for _ in range(tables)]
         self.draw()
@@ -188,6 +195,7 @@ class Drawing:
         """Others are there now: the play-off is planned for them, as far as it can be as it was."""
         fitting = self.play_off.for_so_many(self.chairs_wanted) if self.play_off else None
         if fitting is None:
+            self.no_more = self.play_off
             self.plan_no_play_off()
             return
         self.play_off = fitting
@@ -196,7 +204,7 @@ class Drawing:
     @property
     def chairs_wanted(self) -> int:
         """How many are to sit in the groups: those who come later only where they can still join."""
-        game = self.play_off.game if self.play_off else usual_game(self.night)
+        game = self.play_off.game if self.play_off else self.usual
         return sum(not line.is_late or takes_latecomers(game) for line in self.present.values())
 
     def draw(self) -> None:

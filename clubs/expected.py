@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clubs.models import Chair, Member, Table
-from clubs.tables import names_at_a_table
+from clubs.who import told_apart
 
 if TYPE_CHECKING:
     from scoresheets.models import Player, Sheet
@@ -18,7 +18,7 @@ def whom_the_club_expects(sheet: Sheet, **signal: Any) -> list[Player]:  # noqa:
         return []
     chairs = Chair.objects.filter(table=table).select_related("member__player")
     seated = [chair.member for chair in chairs]
-    called = names_at_a_table(seated)
+    called = told_apart(seated)
     people = Member.objects.current().filter(club=table.night.club_id).exclude(pk__in=called).select_related("player")
     found = []
     for member in [*seated, *people.order_by("role", "name")]:

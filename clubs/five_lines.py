@@ -71,7 +71,7 @@ def groups(followed: Followed) -> str:
     tables = followed.now.groups.tables
     if not all(table.is_settled for table in tables):
         return f"Groups: {followed.headline}."
-    through = [[one.name for one in table.people if one.fate == "through"] for table in tables]
+    through = [[one.shown for one in table.people if one.fate == "through"] for table in tables]
     if len(tables) > MOST_GROUPS_NAMED:
         return f"Groups: {sum(map(len, through))} of {sum(len(table.people) for table in tables)} came through."
     told = [f"{', '.join(names)} ({table.table})" for names, table in zip(through, tables, strict=True)]
@@ -84,10 +84,10 @@ def finals(evening: Evening, followed: Followed) -> str:
     if races is None or not followed.now.is_over:
         said = "Finals: still open."
     else:
-        said = f"Final{'s' if followed.now.has_loser else ''}: {', '.join(one.name for one in races.first)}"
+        said = f"Final{'s' if followed.now.has_loser else ''}: {', '.join(one.shown for one in races.first)}"
         said += f" {'wins' if len(races.first) == 1 else 'win'} with {bare(races.first[0].total)}"
         for loser in races.last:
-            said += f"; {loser.name} takes the circle with {bare(loser.total)}"
+            said += f"; {loser.shown} takes the circle with {bare(loser.total)}"
         if races.now.crossed and races.losers:
             least = bare(min(one.total for one in races.losers.people))
             said += f" at the winners’ table, below the {least} of the losers’ table: it crossed over"

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import datetime
+from statistics import median
 from typing import TYPE_CHECKING
 
+from django.db.models import F
 from django.utils import timezone
 
+from clubs.models import Table
 from scoresheets.outlook import outlook
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from clubs.models import Night
+    from clubs.models import Club, Night
     from clubs.roll_call import Line
     from rules.core.game import Game
     from rules.core.steps import Value
@@ -21,6 +24,10 @@ A_DAY = datetime.timedelta(days=1)
 #: Who leaves earlier than that leaves after midnight.
 MORNING = datetime.time(6)
 FIVE = 5
+#: So many games of a club say how long another one takes, and the last so many are asked. What lasted less or more
+#: than these was written down afterwards, or was forgotten to be ended.
+ENOUGH, LATELY = 3, 9
+LEAST, MOST = datetime.timedelta(minutes=10), datetime.timedelta(hours=6)
 
 
 def hour_of(night: Night, hour: datetime.time) -> datetime.datetime:
@@ -55,9 +62,12 @@ def clock(at: datetime.datetime) -> str:
 
 
 def minutes_of_tables(
-    game: Game, sizes: Iterable[int], plan: Mapping[str, int], house_rules: Mapping[str, Value]
+    club: Club, game: Game, sizes: Iterable[int], plan: Mapping[str, int], house_rules: Mapping[str, Value]
 ) -> int | None:
-    """How many minutes tables of these sizes play, side by side; None where the game does not tell."""
+    """How many minutes tables of these sizes play, side by side; None where nobody can tell.
+
+    Where the game does not plan its hands, as long as it took the club. One query for such a game.
+    """
     longest = 0
     for size in set(sizes):
         seats = range(1, size + 1)
@@ -65,9 +75,20 @@ def minutes_of_tables(
             return None
         looked = outlook(game, game.open_table(seats, 1, plan, house_rules))
         if looked is None:
-            return None
+            return minutes_as_played(club, game)
         longest = max(longest, looked.minutes)
     return longest
+
+
+def minutes_as_played(club: Club, game: Game) -> int | None:
+    """How many minutes the game took at the club's tables lately, in the middle; None after too few games of it."""
+    opened = F("sheet__opened_at")
+    over = Table.objects.standing().filter(
+        night__club=club, game=game.slug, source=Table.Source.DRAWN, ended_at__range=(opened + LEAST, opened + MOST)
+    )
+    lately = over.order_by("-ended_at", "-pk").values_list("sheet__opened_at", "ended_at")[:LATELY]
+    lasted = [(ended - begun).total_seconds() / 60 for begun, ended in lately if ended]
+    return round(median(lasted)) if len(lasted) >= ENOUGH else None
 
 
 def gone_by(night: Night, lines: Iterable[Line], until: datetime.datetime | None) -> list[Line]:

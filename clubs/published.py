@@ -18,6 +18,7 @@ from clubs.placings import keep_placings
 from clubs.play_offs.crowning import look_at_play_off
 from clubs.play_offs.places import keep_play_off
 from clubs.standings import keep_standings
+from clubs.tables import say_stakes
 from scoresheets.reading import read_sheet
 
 if TYPE_CHECKING:
@@ -69,13 +70,15 @@ def tell_play_off(play_off: PlayOff) -> None:
         night = play_off.night
         tables = Table.objects.filter(stage__play_off=play_off).select_related("night")
         sat = Member.objects.filter(placings__table__in=tables).distinct()
-        before = list(sat)
+        before, was_decided = list(sat), play_off.decided_at
         keep_play_off(play_off)
         people = {*before, *sat.all()}
         if people:
             keep_back_to_back(night.club)
             keep_standings(night.club, people, on=night.on, ended=() if before else list(tables))
         look_at_play_off(night)
+        if was_decided or play_off.decided_at:
+            say_stakes(night)
 
 
 def keep_table(table: Table, reading: SheetReading) -> None:

@@ -6,20 +6,21 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubs.deciding import look_at_night
 from clubs.honours import keep_back_to_back
 from clubs.models import Chair, Club, Member, Night, PlayOff, Stage, Table, Trophy
+from clubs.play_offs.evening import now
 from clubs.play_offs.stakes import LONGEST_STAKES, stakes_of_play_off
 from clubs.signs import give_codes
 from clubs.trophies import trophy_games
+from clubs.who import told_apart
 from rules.core.decides import ALL, Decides
 from rules.core.problems import Problem
 from scoresheets.models import Sheet
-from scoresheets.models.sheet import LONGEST_NAME, new_token
-from scoresheets.names import same_name
+from scoresheets.models.sheet import new_token
 from scoresheets.opening import LONGEST_TITLE, MOST_COMING, NoneOpened, Opener, SetUp, Somebody, open_sheets
 from scoresheets.questions import add_rows
 from scoresheets.sharing import hashed
@@ -127,7 +128,7 @@ def open_laid(night: Night, laid: Sequence[Laid], *, user: User, keeper: str) ->
     for table, number in zip(laid, numbers, strict=True):
         if not table.people:
             raise NotOpened(number, Problem("bad-players", table.game.players_sentence(), "players"))
-    called = [names_at_a_table([*table.people, *table.late]) for table in laid]
+    called = [told_apart([*table.people, *table.late]) for table in laid]
     set_ups = [
         set_up_of(night, table, number, names) for table, number, names in zip(laid, numbers, called, strict=True)
     ]
@@ -173,17 +174,6 @@ def title_of(night: Night, number: int, label: str = "") -> str:
     return f"{str(night)[: LONGEST_TITLE - len(end)]}{end}"
 
 
-def names_at_a_table(members: Sequence[Member]) -> Mapping[int, str]:
-    """What everybody is called on the sheet: two of one name at a table are told apart."""
-    called: dict[int, str] = {}
-    for member in members:
-        taken = {same_name(name) for name in called.values()}
-        own = member.shown if member.hidden else member.name
-        tries = [member.shown, own, *(f"{own[: LONGEST_NAME - 4]} {count}" for count in range(2, len(members) + 2))]
-        called[member.pk] = next(name for name in tries if same_name(name) not in taken)
-    return called
-
-
 def give_chair(table: Table, member: Member) -> bool:
     """Somebody who came unannounced gets a chair at a table that plays: he is dealt in there by Rule 1.
 
@@ -201,7 +191,7 @@ def give_chair(table: Table, member: Member) -> bool:
         if sheet.finished_at is not None or len(sheet.coming) >= MOST_COMING or playing.exists():
             return False
         chairs = list(table.chairs.select_related("member"))
-        called = names_at_a_table([*(chair.member for chair in chairs), member])
+        called = told_apart([*(chair.member for chair in chairs), member])
         sheet.coming = [*sheet.coming, called[member.pk]]
         sheet.save(update_fields=["coming"])
         last = max((chair.place for chair in chairs), default=0)
@@ -255,35 +245,47 @@ def follow(night: Night, answer: str) -> bool:
 
 
 def say_stakes(night: Night) -> None:
-    """Write at the head of every sheet of the night what is played for. Four queries, however many they are."""
+    """Write at the head of every sheet of the night what is played for, or what its finals came to.
+
+    Four queries, however many they are; once a play-off is decided those of `play_offs.evening.now` as well.
+    """
     asked = trophy_tables(night)
     trophies = list(
         Trophy.objects.filter(
             club=night.club, archived_at__isnull=True, goes__in=(Trophy.Goes.WINNER, Trophy.Goes.LOSER)
         ).defer("picture")
     )
-    tables = list(night.tables.standing().select_related("sheet", "stage__play_off").filter(sheet__isnull=False))
-    stages = list({table.stage for table in tables if table.stage})
+    standing = night.tables.standing().filter(sheet__isnull=False).annotate(people=Count("chairs"))
+    tables = list(standing.select_related("sheet", "stage__play_off"))
+    stages: dict[Stage, list[int]] = {}
+    for table in tables:
+        if table.stage:
+            stages.setdefault(table.stage, []).append(table.people)
+    over = next((stage.play_off for stage in stages if stage.play_off.decided_at), None)
+    outcome = now(over).outcome if over and not over.called_off_at else None
+    crossed = outcome.crossed if outcome else None
     for table in tables:
         if table.sheet:
             table.night = night
-            table.sheet.stakes = stakes_of(night, table, asked, trophies, stages)
+            table.sheet.stakes = stakes_of(night, table, asked, trophies, stages, crossed=crossed)
     Sheet.objects.bulk_update([table.sheet for table in tables if table.sheet], ["stakes"])
 
 
 def stakes_of(
-    night: Night, table: Table, asked: Sequence[Table], trophies: Sequence[Trophy], stages: Sequence[Stage] = ()
-) -> str:
+    night: Night, table: Table, asked: Sequence[Table], trophies: Sequence[Trophy],
+    stages: Mapping[Stage, Sequence[int]], *, crossed: bool | None = None,
+) -> str:  # fmt: skip
     """What is played for at a table; "" where there is nothing to say.
 
-    `asked` are the night's tables of games that are played for the `trophies`, `stages` those of its play-off. What was
-    answered for them is told at the other tables too: those who sit there hold one perhaps.
+    `asked` are the night's tables of games that are played for the `trophies`, `stages` those of its play-off, each
+    with how many sit at its tables. Whether the loser's trophy `crossed` over is known once its finals are decided.
+    What was answered for the trophies is told at the other tables too: those who sit there hold one perhaps.
     """
     if night.for_fun:
         return "Just for fun: it counts for nothing."
     if table.stage and table.stage.play_off.called_off_at is None:
         for_them = table in asked and night.trophies in ("", Follows.PLAY_OFF)
-        return stakes_of_play_off(table, stages, trophies if for_them else None)
+        return stakes_of_play_off(table, stages, trophies if for_them else None, crossed=crossed)
     if table not in asked and not night.trophies:
         return ""
     names = as_text(listed([as_text(trophy.name) for trophy in trophies]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from clubs.models import Call, Chair, Night, Placing, PlayOff, Stage, Table
+from clubs.play_offs.lengths import lengths_of
 from rules import find_game
 from rules.core.registry import UnknownGame
 from scoresheets.glances import Glance, read_sheets
@@ -36,6 +37,8 @@ class Seen:
     table: Table
     glance: Glance | None = None
     placings: tuple[Placing, ...] = ()
+    #: That it plays more or fewer hands than the other tables of its round (`play_offs.lengths`).
+    length: str = ""
     coming: tuple[Member, ...] = ()
 
     def __str__(self) -> str:
@@ -52,6 +55,12 @@ class Seen:
             return find_game(self.table.game).name
         except UnknownGame:
             return self.table.game
+
+    @property
+    def line_waits_for(self) -> str:
+        """What settles a tie across a line of it, while its play-off stands (`Glance.line_waits_for`)."""
+        of_play_off = self.table.stage is not None and self.table.stage.play_off.called_off_at is None
+        return self.glance.line_waits_for if self.glance and of_play_off else ""
 
     @property
     def asks_since(self) -> datetime.datetime | None:
@@ -117,10 +126,11 @@ class Evening:
     def blocks(self) -> list[Block]:
         """The tables by the rounds of the play-off, the latest first; single games stand last."""
         of: dict[int, Block] = {}
-        is_on = self.play_off is not None
+        is_on, lengths = self.play_off is not None, lengths_of(self.of_stages)
         for seen in self.tables:
             number = seen.table.stage.number if is_on and seen.table.stage else 0
-            of.setdefault(number, Block(number, [])).tables.append(seen)
+            told = replace(seen, length=lengths.get(seen.table.sheet_id or 0, ""))
+            of.setdefault(number, Block(number, [])).tables.append(told)
         return sorted(of.values(), key=lambda block: -block.number)
 
     @property

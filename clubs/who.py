@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from django.db.models import prefetch_related_objects
 
 from clubs.placings import members_of_players
+from scoresheets.models.sheet import LONGEST_NAME
+from scoresheets.names import same_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping, Sequence
 
     from clubs.models import Club, Member
 
@@ -27,6 +30,26 @@ class Who:
         found = members_of_players(self.club, self.players) if self.club else {}
         prefetch_related_objects([member for member in found.values() if member.same_as_id], "same_as")
         return {player: member.who for player, member in found.items()}
+
+    @cached_property
+    def shown(self) -> dict[int, str]:
+        """What they are called on one page, by their players (ids): two of one name are told apart."""
+        people = {member.pk: member for member in self.members.values()}
+        called = told_apart([people[pk] for pk in sorted(people)])
+        return {player: called[member.pk] for player, member in self.members.items()}
+
+
+def told_apart(members: Sequence[Member]) -> Mapping[int, str]:
+    """What everybody is called on one sheet or page, by members (ids): two of one name are told apart."""
+    called: dict[int, str] = {}
+    taken: set[str] = set()
+    for member in members:
+        own = member.shown if member.hidden or member.shown_as else member.name
+        more = (f"{own[: LONGEST_NAME - 4]} {count}" for count in itertools.count(2))
+        tries = itertools.chain([member.shown, own], more)
+        called[member.pk] = next(name for name in tries if same_name(name) not in taken)
+        taken.add(same_name(called[member.pk]))
+    return called
 
 
 NOBODY_KNOWN = Who()

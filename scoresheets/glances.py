@@ -181,6 +181,11 @@ class Glance:
         """What is still to be settled after the last hand."""
         return [end for end in self.verdict.ends if end.state != "done"] if self.verdict else []
 
+    @property
+    def line_waits_for(self) -> str:
+        """What settles a tie across a line of a group: `tie-break`, `draw`, the organiser’s `ruling`; "" for none."""
+        return next((one.what for one in self.reading.sheet.waiting if one.edge), "")
+
     @cached_property
     def last_at(self) -> datetime.datetime | None:
         """When the latest of what stands was written; None where nothing was but the set-up."""

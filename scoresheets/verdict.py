@@ -158,15 +158,13 @@ class Verdict:
 
     @property
     def lowest_aloud(self) -> SafeString:
-        """Who is lowest at a final whose bottom depends on the other final too."""
+        """Who is lowest at a final whose bottom depends on the other final too: its stakes say what that comes to."""
         decides = self.reading.sheet.table.decides
         if decides.bottom or decides.is_group:
             return SafeString()
         low = [seat for seat, total in self.totals.items() if total == min(self.totals.values())]
         who, ends = listed([self.bold(seat) for seat in low]), "ends" if len(low) == 1 else "end"
-        return format_html(
-            "{} {} lowest here with {}; who takes the circle depends on both finals.", who, ends, self.points(low[0])
-        )
+        return format_html("{} {} lowest here with {}.", who, ends, self.points(low[0]))
 
     def bold(self, seat: int) -> SafeString:
         return format_html("<b>{}</b>", name_shown(self.reading.names[seat]))

@@ -22,7 +22,8 @@ from clubs.demo.play_offs import open_play_off, play_whole
 from clubs.demo.story import story
 from clubs.models import Award, Call, Chair, Club, Member, Night, Placing, Season, Table, Trophy, User
 from clubs.schemes import SCHEMES
-from clubs.tables import AT_TABLE, follow, names_at_a_table, say_stakes, title_of, trophy_tables
+from clubs.tables import AT_TABLE, follow, say_stakes, title_of, trophy_tables
+from clubs.who import told_apart
 from rules import find_game
 from scoresheets.entering import enter
 from scoresheets.ink import Change, commit, digest_of
@@ -334,7 +335,7 @@ def spread_out(sheet: Sheet) -> None:
 
 def sit_down(league: League, night: Night, slug: str, seated: Sequence[Member]) -> AtTable:
     """The sheet of a new table of the night. The first of those seated deals first."""
-    game, number, called = find_game(slug), night.tables.count() + 1, names_at_a_table(seated)
+    game, number, called = find_game(slug), night.tables.count() + 1, told_apart(seated)
     setup = SetUp(
         slug, [Somebody(called[member.pk], member.player_id) for member in seated], found=game.first_dealer_by.found,
         title=title_of(night, number), club_name=league.club.name,

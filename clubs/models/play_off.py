@@ -11,6 +11,17 @@ from clubs.models.kept import Kept
 from clubs.models.member import Member
 from clubs.models.night import Night
 
+ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def nth_round(number: int) -> str:
+    """A round by its number.
+
+    >>> nth_round(2)
+    'second round'
+    """
+    return f"{ORDINALS[number] if number < len(ORDINALS) else f'{number}th'} round"
+
 
 class PlayOffQuerySet(models.QuerySet["PlayOff"]):
     def standing(self) -> PlayOffQuerySet:
@@ -122,7 +133,8 @@ class Stage(Kept):
             if self.play_off.losers_count == 0:
                 return "The final"
             return "Winners’ table" if self.side == Stage.Side.WINNERS else "Losers’ table"
-        return f"{'Winners’' if self.side == Stage.Side.WINNERS else 'Losers’'} side, round {self.number}"
+        whose = "" if self.play_off.losers_count == 0 else f"{self.side}’ "
+        return f"{whose}{nth_round(self.number)}".capitalize()
 
 
 class Ruling(Kept):

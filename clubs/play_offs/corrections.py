@@ -163,7 +163,7 @@ def comes_and_goes(where: str, comes: Sequence[Seated], goes: Sequence[Seated]) 
 
 def open_again(table: TableNow) -> SafeString:
     """Why nobody can say: "Group 1 waits for a blind hand for Cy and Di."."""
-    return format_html("<bdi>{}</bdi> is open again and waits for {}.", str(table.table), waits_for(table.reading))
+    return format_html("<bdi>{}</bdi> is open again and waits for {}.", str(table.table), waits_for(table.as_called))
 
 
 # What it would move

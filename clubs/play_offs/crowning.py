@@ -218,7 +218,7 @@ def trophies_of(play_off: PlayOff) -> dict[str, Things]:
 
 def shown(one: Seated) -> SafeString:
     """What somebody is called on pages."""
-    return name_shown(one.member.shown if one.member else one.name)
+    return name_shown(one.shown)
 
 
 def names(people: Sequence[Seated]) -> SafeString:

@@ -18,6 +18,7 @@ from scoresheets.speech import listed, name_shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.evening import Seated, StageNow, TableNow
     from rules.core.playoffs import Tie
     from scoresheets.glances import Glance
@@ -47,6 +48,8 @@ class Row:
     """
 
     key: str
+    #: What he is called on the page: a card is told from another by it.
+    name: str
     seated: Seated
     margin: str = ""
     side: str = ""
@@ -73,10 +76,13 @@ class Card:
     watch: str
     how_far: str
     stops: str
+    #: That it plays more or fewer hands than the others.
+    length: str
     is_blank: bool
     ties: tuple[TieShown, ...]
     rows: tuple[Row, ...]
-    gone: tuple[Seated, ...]
+    #: Who went home early, with what.
+    gone: tuple[tuple[str, int], ...]
 
 
 @lru_cache(MOST_CARDS)
@@ -123,6 +129,8 @@ class CutShown(TableShown):
     """A table of groups with its lines."""
 
     stage: StageNow
+    ahead: Ahead
+    length: str = ""
 
     @property
     def html(self) -> SafeString:
@@ -130,8 +138,9 @@ class CutShown(TableShown):
         glance = self.now.glance
         how_far = "settled" if self.now.is_over and self.now.is_settled else glance.heading
         return rendered_card(Card(
-            self.now.table.pk, self.name, glance.sheet.watch, how_far, told_to_stop(glance), self.is_blank,
-            tuple(self.ties), tuple(self.rows), tuple(self.gone),
+            self.now.table.pk, self.name, glance.sheet.watch, how_far, told_to_stop(glance),
+            self.length, self.is_blank,
+            tuple(self.ties), tuple(self.rows), tuple((one.shown, one.total) for one in self.gone),
         ))  # fmt: skip
 
     @property
@@ -161,7 +170,7 @@ class CutShown(TableShown):
             found.append(Line(self.high, self.says_upper, self.cuts_through(self.high, equal)))
         if self.low and 0 < many - self.low < many and many - self.low != self.high:
             after = many - self.low
-            found.append(Line(after, "Below it: to the losers’ table", self.cuts_through(after, equal)))
+            found.append(Line(after, f"Below it: to {self.ahead.below}", self.cuts_through(after, equal)))
         return found
 
     def cuts_through(self, after: int, equal: set[frozenset[int]]) -> bool:
@@ -172,12 +181,9 @@ class CutShown(TableShown):
     @property
     def says_upper(self) -> str:
         """What the first line parts."""
-        side, many = self.stage.stage.side, spelled(self.high)
-        if side == Side.WINNERS:
-            return f"{many.capitalize()} go on"
-        if side == Side.LOSERS:
+        if self.stage.stage.side == Side.LOSERS:
             return "Above it: safe"
-        return f"{many.capitalize()} to the {'final' if self.low == 0 else 'winners’ table'}"
+        return f"{spelled(self.high).capitalize()} to {self.ahead.through}"
 
     @property
     def equal(self) -> list[tuple[int, ...]]:
@@ -198,7 +204,9 @@ class CutShown(TableShown):
             # After the last hand only those are told how far they are who are equal: all others know where they go.
             is_sure = self.now.is_settled or (self.now.is_over and not tied)
             margin = "" if self.is_blank or is_sure else self.margin(at, one)
-            found.append(Row(self.key(one), one, margin, self.side(at), tied, below, settled_at(self.now, one)))
+            found.append(
+                Row(self.key(one), one.shown, one, margin, self.side(at), tied, below, settled_at(self.now, one))
+            )
         return found
 
     def key(self, one: Seated) -> str:
@@ -231,26 +239,26 @@ class CutShown(TableShown):
         """What is to be settled here before anybody can go on: nothing while hands are played."""
         if not self.now.is_over or self.now.is_settled:
             return []
-        return [TieShown(self.says_of(tie), self.settled_by) for tie in self.now.cut.ties]
+        return [TieShown(self.says_of(tie), self.settled_by(tie)) for tie in self.now.cut.ties]
 
     def says_of(self, tie: Tie) -> SafeString:
         """Who is equal, with what, and how many of them go over the line."""
         by_player = {one.player: one for one in self.seated}
-        names = listed([format_html("<b>{}</b>", name_shown(by_player[player].name)) for player in tie.players])
+        names = listed([format_html("<b>{}</b>", name_shown(by_player[player].shown)) for player in tie.players])
         total = by_player[tie.players[0]].total
         many = "one" if tie.places == 1 else spelled(tie.places)
-        to = "go to the losers’ table" if tie.edge == "below" else "go through"
+        to = f"go to {self.ahead.below}" if tie.edge == "below" else "go through"
         to = to.replace("go ", "goes ", 1) if tie.places == 1 else to
         return format_html("{} are equal at {}, and {} of them {}.", names, bare(total), many, to)
 
-    @property
-    def settled_by(self) -> str:
+    def settled_by(self, tie: Tie) -> str:
         """What settles it: as the sheet says, else the organiser."""
-        settlement = self.now.glance.reading.sheet.settlement
-        if settlement and settlement.hand is not None:
+        waits_for = self.now.glance.line_waits_for
+        if waits_for == "tie-break":
             return "A blind hand settles it: the whole table plays, and only they count."
-        if settlement and settlement.asks and self.stage.stage.play_off.cut_by_high_card:
-            return "They draw a card each, and the highest goes through."
+        if waits_for == "draw":
+            which, to = ("lowest", f"to {self.ahead.below}") if tie.edge == "below" else ("highest", "through")
+            return f"They draw a card each, and the {which} {'goes' if tie.places == 1 else 'go'} {to}."
         return "An organiser says who goes through."
 
 

@@ -19,7 +19,7 @@ from rules.core.playoffs import Cut, Final, Outcome, outcome
 from scoresheets.glances import Glance, read_sheets
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from clubs.models import Member
     from rules.core.game import Game
@@ -55,8 +55,8 @@ class Seated:
 
     @property
     def shown(self) -> str:
-        """What he is called on a page of the club: a stranger as on his sheet."""
-        return self.member.shown if self.member else self.name
+        """What he is called on pages of the club: a stranger as on his sheet."""
+        return self.who.shown.get(self.player, self.name)
 
     @property
     def keys(self) -> tuple[tuple[str, int], ...]:
@@ -76,6 +76,11 @@ class TableNow:
     @property
     def reading(self) -> SheetReading:
         return self.glance.reading
+
+    @property
+    def as_called(self) -> SheetReading:
+        """Its reading in which everybody is called as on pages of the club."""
+        return replace(self.reading, veils={one.player: one.shown for one in self.people})
 
     @property
     def is_over(self) -> bool:
@@ -392,9 +397,3 @@ def table_now(table: Table, reading: SheetReading, who: Who, stood: Stood | None
     there = stood or how_it_stands(reading)
     people = tuple(replace(one, who=who) for one in there.people)
     return TableNow(table, Glance(reading), people, there.cut)
-
-
-def people_of(play_off: PlayOff, readings: Iterable[SheetReading]) -> Who:
-    """Who everybody is in the club who sits at one of these tables."""
-    players = {chair.player for reading in readings for chair in reading.sitting.now.values()}
-    return Who(play_off.night.club, players)

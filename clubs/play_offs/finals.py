@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from clubs.hours import clock, hour_of, minutes_of_tables
 from clubs.models import Stage
+from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.stages import draw_next
 from clubs.play_offs.words import TO_DRAW, finals_of, length, next_of
 from rules.core.playoff_plans import hands_for, has_losers_table, length_sentence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from clubs.models import Night
+    from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
     from clubs.play_offs.stages import Proposed
 
@@ -97,6 +99,7 @@ class Waits:
     """A table that must be settled first. `ties` are those who are level across a line ("through" or "below")."""
 
     now: TableNow
+    ahead: Ahead
     ties: Sequence[tuple[str, list[Seated]]]
 
     @property
@@ -187,9 +190,9 @@ class Finals:
         for one in self.drawn:
             sizes = [len(table.people) for table in one.tables]
             hands = self.hands_of(kind_of(one))
-            minutes = minutes_of_tables(self.state.game, sizes, length(hands), rules)
+            minutes = minutes_of_tables(self.night.club, self.state.game, sizes, length(hands), rules)
             if len(sizes) > 1 and minutes is not None:
-                after = minutes_of_tables(self.state.game, next_of(sizes), length(hands), rules)
+                after = minutes_of_tables(self.night.club, self.state.game, next_of(sizes), length(hands), rules)
                 minutes += TO_DRAW + (after or 0)
             if minutes is None:
                 return None
@@ -246,7 +249,10 @@ class Finals:
     def waits_for(self) -> list[Waits]:
         """The tables that must be settled before more can be drawn; none where all is drawn."""
         stages = last_stages(self.state)
-        return [waits_of(table) for stage in stages for table in stage.tables if not table.is_settled]
+        return [
+            waits_of(table, ahead_in(self.state, stage))
+            for stage in stages for table in stage.tables if not table.is_settled
+        ]  # fmt: skip
 
 
 def kind_of(drawn: Proposed) -> str:
@@ -259,10 +265,10 @@ def last_stages(state: PlayOffNow) -> list[StageNow]:
     return [stage for stage in sides if not stage.is_final] if sides else list(state.stages[:1])
 
 
-def waits_of(table: TableNow) -> Waits:
+def waits_of(table: TableNow, ahead: Ahead) -> Waits:
     people = {one.player: one for one in table.people}
     ties = [(tie.edge, [people[player] for player in tie.players]) for tie in table.cut.ties] if table.is_over else []
-    return Waits(table, ties)
+    return Waits(table, ahead, ties)
 
 
 def done_after_groups(state: PlayOffNow) -> list[Seated]:

@@ -13,25 +13,32 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Member, PlayOff, Stage, Table, Trophy
+from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.corrections import moves
 from clubs.play_offs.crowning import sentence
 from clubs.play_offs.cuts import CutShown
+from clubs.play_offs.lengths import lengths_of
+from clubs.play_offs.places import ends
 from clubs.play_offs.races import FinalShown, Races
 from clubs.play_offs.rulings import told_of
 from clubs.tonight import how_far
 from rules import find_game
 from rules.core.numbers import spelled
+from scoresheets.verdict import verdict_of
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Collection
 
     from clubs.models import Night
+    from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.corrections import Moves
     from clubs.play_offs.cuts import Row
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.play_offs.places import Ended
     from clubs.play_offs.rulings import Told
     from scoresheets.glances import Glance
+    from scoresheets.verdict import End
 
 Side = Stage.Side
 
@@ -41,6 +48,7 @@ class Round:
     """A stage of several tables, each with its line; of one that is a final, its standing alone."""
 
     stage: StageNow
+    ahead: Ahead
     cuts: tuple[CutShown, ...] = ()
     finals: tuple[FinalShown, ...] = ()
 
@@ -56,17 +64,24 @@ class Round:
         if not places or self.finals:
             return ""
         of = "each group" if len(self.stage.tables) > 1 else "the group"
+        through, below = self.ahead.through, self.ahead.below
+        goes = "goes" if places == 1 else "go"
         if stage.side == Side.WINNERS:
-            return f"The {ordinal(places, 'highest')} of {of} go on."
+            return f"The {ordinal(places, 'highest')} of {of} {goes} on to {through}."
         if stage.side == Side.LOSERS:
-            return f"The {ordinal(places, 'lowest')} of {of} go on; the others are safe."
+            return f"The {ordinal(places, 'lowest')} of {of} {goes} on to {below}; the others are safe."
         low = stage.play_off.losers_count
-        where = "the final" if low == 0 else "the winners’ table"
         first = f"{spelled(places)} of {of} go" if places > 1 else f"of {of} goes"
-        to = f"The first {first} to {where}"
+        to = f"The first {first} to {through}"
         if low is None:
-            return f"{to}, all others to the losers’ table."
-        return f"{to}, the last {spelled(low)} to the losers’ table." if low else f"{to}; the others have played."
+            return f"{to}, all others to {below}."
+        return f"{to}, the last {spelled(low)} to {below}." if low else f"{to}; the others have played."
+
+
+def ends_of(table: TableNow) -> list[End]:
+    """What was settled after the last hand of a table, and what is open there; nothing while hands are played."""
+    verdict = verdict_of(table.as_called) if table.is_over else None
+    return verdict.ends if verdict else []
 
 
 def ordinal(many: int, which: str) -> str:
@@ -94,7 +109,9 @@ class Followed:
     def races(self) -> Races | None:
         """Both finals, as soon as there is a winners' table."""
         winners, losers = self.final(Side.WINNERS), self.final(Side.LOSERS)
-        return Races(self.now, winners, losers, self.now.has_losers and losers is None) if winners else None
+        if winners is None:
+            return None
+        return Races(self.now, winners, losers, self.now.has_losers and losers is None, self.lengths)
 
     def final(self, side: str) -> TableNow | None:
         found = self.now.final(side)
@@ -105,12 +122,17 @@ class Followed:
         """Everything but the finals of the races, the latest first, and the winners' side before the losers'."""
         found = []
         for one in sorted(self.now.stages, key=lambda one: (-one.stage.number, one.stage.side == Side.LOSERS)):
+            ahead = ahead_in(self.now, one)
             if not one.stage.is_final:
-                found.append(Round(one, cuts=tuple(CutShown(table, one) for table in one.tables)))
+                found.append(
+                    Round(
+                        one, ahead, cuts=tuple(CutShown(table, one, ahead, self.length(table)) for table in one.tables)
+                    )
+                )
             elif self.races is None:
                 nobody: frozenset[int] = frozenset()
-                shown = (FinalShown(table, one.stage.side, nobody, nobody) for table in one.tables)
-                found.append(Round(one, finals=tuple(shown)))
+                shown = (FinalShown(table, one.stage.side, nobody, nobody, self.length(table)) for table in one.tables)
+                found.append(Round(one, ahead, finals=tuple(shown)))
         return found
 
     @property
@@ -126,6 +148,14 @@ class Followed:
     def of_stages(self) -> list[tuple[Stage, Glance]]:
         """Every table with its stage."""
         return [(stage.stage, table.glance) for stage in self.now.stages for table in stage.tables]
+
+    @cached_property
+    def lengths(self) -> dict[int, str]:
+        """What is said, by sheets (ids), of tables that play more or fewer hands than the others."""
+        return lengths_of(self.of_stages)
+
+    def length(self, table: TableNow) -> str:
+        return self.lengths.get(table.reading.record.pk, "")
 
     @property
     def headline(self) -> str:
@@ -153,6 +183,11 @@ class Followed:
         """How it ended, to read out; what is still to be drawn for."""
         return sentence(self.now)
 
+    @property
+    def ended(self) -> list[Ended]:
+        """The whole evening's places when it is over, the first first: a stranger has his, too."""
+        return ends(self.now) if self.now.is_over else []
+
     # -- what was decided by hand ----------------------------------------------------------------------
 
     @property
@@ -172,7 +207,7 @@ class Followed:
             format_html("<bdi>{}</bdi>, {}: {}", table.table, end.title.lower(), end.text)
             for stage in self.now.stages
             for table in stage.tables
-            for end in (table.glance.verdict.ends if table.is_over and table.glance.verdict else ())
+            for end in ends_of(table)
             if end.state == "done"
         ]
 
@@ -222,7 +257,8 @@ class Followed:
     @staticmethod
     def says_of_group(cut: CutShown, row: Row) -> str:
         if cut.now.is_settled or (cut.now.is_over and row.seated.fate):
-            return FATES.get((cut.stage.stage.side, row.seated.fate), FATES["", row.seated.fate])
+            fate = FATES.get((cut.stage.stage.side, row.seated.fate), FATES["", row.seated.fate])
+            return fate.format(through=cut.ahead.through, below=cut.ahead.below)
         if cut.is_blank or row.seated.place is None:
             return f"You play in {cut.name}."
         far = f", {row.margin} the line" if row.margin.endswith(("above", "behind")) else ""
@@ -232,11 +268,9 @@ class Followed:
 
 #: Where somebody goes, by the side he plays on and his fate there.
 FATES = {
-    (Side.WINNERS, "through"): "You go on.",
-    (Side.LOSERS, "below"): "You go on, towards the losers’ table.",
     (Side.LOSERS, "out"): "You are safe, and have played.",
-    ("", "through"): "You go to the winners’ table.",
-    ("", "below"): "You go to the losers’ table.",
+    ("", "through"): "You go to {through}.",
+    ("", "below"): "You go to {below}.",
     ("", "out"): "You have played: no final for you tonight.",
     ("", "tied"): "You are equal across the line.",
     ("", "gone"): "You went home early.",

@@ -11,8 +11,9 @@ from django.urls import reverse
 from clubs.models import Stage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from clubs.play_offs.evening import TableNow
     from clubs.play_offs.followed import Followed
     from clubs.trophies import Holding
     from scoresheets.glances import Glance
@@ -23,11 +24,15 @@ MOST_OFFERED = 12
 
 @dataclass(frozen=True)
 class NextThing:
-    """A button: what it says, where it leads ("#…" stays on the page), and why it is the next thing."""
+    """A button: what it says, where it leads ("#…" stays on the page), and why it is the next thing.
+
+    `beside` are other ways to the same, smaller: what each says, and where it leads.
+    """
 
     label: str
     to: str
     why: str = ""
+    beside: tuple[tuple[str, str], ...] = ()
 
 
 def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing | None:
@@ -44,12 +49,19 @@ def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing
     now = followed.now
     if followed.moves:
         return NextThing("Answer what the correction moved", to("play_off_moves"))
-    for cut in followed.unsettled:
-        return NextThing(f"Settle the tie in {cut.name}", to("rule_cut", cut.now.table.pk), " ".join(
-            str(tie.settled_by) for tie in cut.ties[:1]
-        ))  # fmt: skip
+    open_ties = followed.unsettled
+    if len(open_ties) > 1 and open_ties[0].now.glance.line_waits_for != "ruling":
+        return NextThing(f"Ties at {len(open_ties)} tables", to("control"), "Each is settled on its own sheet.")
+    for cut in open_ties:
+        ruling = to("rule_cut", cut.now.table.pk)
+        if cut.now.glance.line_waits_for == "ruling":
+            return NextThing(f"Rule on the tie in {cut.name}", ruling, cut.ties[0].settled_by)
+        return played_out(cut.now, to, cut.ties[0].settled_by, ("Rule on it instead", ruling))
     if now.due:
         return NextThing(f"Draw {what_is_due(followed)}", to("draw_next"), "The groups are settled.")
+    for final in followed.finals:
+        if final.now.is_over and not final.now.is_settled:
+            return played_out(final.now, to, "The whole table plays, and only those count who are equal.")
     if followed.races and followed.races.is_over and now.outcome and now.outcome.draw:
         return NextThing("Record the cards drawn", to("draw_cards"), "The lowest card takes the loser’s trophy.")
     if any(held.waiting or held.doubts for held in waiting):
@@ -62,6 +74,17 @@ def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing
     if blank and len(blank) == len(followed.playing):
         return NextThing("Show the codes of the tables", to("table_codes"), "No table has begun.")
     return None
+
+
+def played_out(table: TableNow, to: Callable[..., str], why: str, *beside: tuple[str, str]) -> NextThing:
+    """A tie that the table itself settles, as its sheet asks: that is where it leads; its code is beside."""
+    settlement = table.reading.sheet.settlement
+    by_cards = settlement is not None and settlement.hand is None
+    what = "draw cards" if by_cards else "play the blind hand"
+    why = "Its sheet says who draws." if by_cards and not beside else why
+    code = ("Its code", f"{to('table_codes')}?table={table.table.number}")
+    sheet = reverse("watch", args=[table.glance.sheet.watch])
+    return NextThing(f"{table.table}: {what}", sheet, why, (code, *beside))
 
 
 def what_is_due(followed: Followed) -> str:
@@ -92,22 +115,30 @@ class Stop:
 
 
 def stops_of(playing: Iterable[tuple[Stage, Glance]]) -> list[Stop]:
-    """The rounds of a play-off of which no table has played its last hand, each with the hands that are left to it."""
+    """The rounds of a play-off that are played, each with the hands that are left to it.
+
+    None whose furthest table has played all its hands: the others play as many.
+    """
     rounds: dict[int, list[tuple[Stage, Glance]]] = defaultdict(list)
     for stage, glance in playing:
         rounds[stage.number].append((stage, glance))
     found = []
     for number, tables in sorted(rounds.items()):
-        if not all(glance.is_running for _, glance in tables):
+        play = [glance for _, glance in tables if glance.is_running]
+        furthest, planned = max(hand_of(glance) for _, glance in tables), max(one.hands for one, _ in tables)
+        if not play or (len(play) < len(tables) and furthest >= planned):
             continue
-        furthest, planned = max(glance.reading.next_hand for _, glance in tables), max(one.hands for one, _ in tables)
         last = planned or furthest + MOST_OFFERED
-        told = {glance.last_hand for _, glance in tables}
+        told = {glance.last_hand for glance in play}
         said = told.pop() if len(told) == 1 else None
-        found.append(
-            Stop(number, says_of([stage for stage, _ in tables]), len(tables), list(range(furthest, last + 1)), said)
-        )
+        hands = list(range(furthest, last + 1))
+        found.append(Stop(number, says_of([stage for stage, _ in tables]), len(play), hands, said))
     return found
+
+
+def hand_of(glance: Glance) -> int:
+    """The hand a table plays, or has stopped after."""
+    return glance.reading.next_hand if glance.is_running else glance.reading.sheet.table.hands_done
 
 
 def says_of(stages: Sequence[Stage]) -> str:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 #: Longer than any evening.
 MOST_HANDS = 99
 ALL_OTHERS = "x"
+#: With more than so many no game begins to make sense that did not before.
+MANY = 60
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,25 @@ def proposed(players: int, usual: Game) -> Planned | None:
     return None
 
 
+def why_not(game: Game, players: int) -> str:
+    """Why so many cannot play a play-off of the game, in a sentence; "" where they can."""
+    if makes_sense(game, players):
+        return ""
+    suits = [count for count in range(2, MANY + 1) if makes_sense(game, count)]
+    if suits == [*range(suits[0], MANY + 1)]:
+        why = f"it takes {suits[0]} or more"
+    else:
+        why = f"groups and a final of {game.made_for[-1]} come out with {' or '.join(map(str, suits))} alone"
+    return f"{game.name} cannot be played off by {players}: {why}."
+
+
+def other_game(wanted: Game, planned: Planned) -> str:
+    """That another game is proposed than was wanted, and why; "" where it is that one."""
+    if planned.game == wanted:
+        return ""
+    return f"{why_not(wanted, planned.players)} The proposal is for {planned.game.name}.".lstrip()
+
+
 # As a button says it
 
 
@@ -148,7 +169,8 @@ def from_text(text: str, planned: Planned) -> PlayOffPlan | None:
     if groups != planned.groups and groups not in planned.group_counts():
         return None
     sizes = now.sizes if groups == planned.groups else sizes_of_groups(planned.players, groups)
-    if not 1 <= places <= min(sizes) or places + (losers or 0) > min(sizes):
+    stays = (sizes, places, losers) == (now.sizes, now.places, now.losers_count)
+    if not stays and (not 1 <= places <= min(sizes) or places + (losers or 0) > min(sizes)):
         return None
     if any(bool(number) != bool(now.hands) or number > MOST_HANDS for number in (hands, final_hands)):
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from rules.core.playoffs import Outcome
 from scoresheets.speech import listed, name_shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from clubs.play_offs.evening import PlayOffNow, Seated, TableNow
 
@@ -42,6 +42,8 @@ class FinalShown(TableShown):
     side: str
     boxed: frozenset[int]
     circled: frozenset[int]
+    #: That it plays more or fewer hands than the other.
+    length: str = ""
 
     @property
     def rows(self) -> list[Racer]:
@@ -62,6 +64,8 @@ class Races:
     losers: TableNow | None
     #: Whether there is to be a losers' table that was not drawn yet.
     is_waiting: bool = False
+    #: What is said, by sheets (ids), of one that plays more or fewer hands than the other.
+    lengths: Mapping[int, str] = field(default_factory=dict)
 
     @cached_property
     def is_over(self) -> bool:
@@ -111,7 +115,8 @@ class Races:
         with_what = bare(self.first[0].total)
         if len(self.first) == 1:
             return format_html("{} with {}", bold(self.first), with_what)
-        return format_html("{}, equal at {}: a blind hand would part them", bold(self.first), with_what)
+        parts = "parts" if self.winners.is_over else "would part"
+        return format_html("{}, equal at {}: a blind hand {} them", bold(self.first), with_what, parts)
 
     @property
     def last_says(self) -> SafeString:
@@ -133,7 +138,7 @@ class Races:
         found = []
         for side, table in zip(sides, (self.winners, self.losers), strict=True):
             if table:
-                found.append(FinalShown(table, side, boxed, circled))
+                found.append(FinalShown(table, side, boxed, circled, self.lengths.get(table.reading.record.pk, "")))
         return found
 
     # -- the crossing rule -----------------------------------------------------------------------------
@@ -189,7 +194,7 @@ class Races:
 
 def bold(people: Iterable[Seated]) -> SafeString:
     """Their names as a list in a sentence."""
-    return listed([format_html("<b>{}</b>", name_shown(one.name)) for one in people])
+    return listed([format_html("<b>{}</b>", name_shown(one.shown)) for one in people])
 
 
 def possessive(names: SafeString) -> SafeString:

@@ -7,7 +7,7 @@ ruling as long as its entry stands on the group's sheet, cards as long as those 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,6 +16,7 @@ from clubs.awards import CHANGED, NotNow
 from clubs.deciding import look_at_night
 from clubs.diary import write_down
 from clubs.models import Night, PlayOff, Ruling, Stage
+from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.corrections import day, locked, moved_by, take_redraw_back
 from clubs.play_offs.evening import now
 from clubs.published import tell_play_off
@@ -27,7 +28,7 @@ from rules.core.playoffs import outcome
 from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Done
 from scoresheets.entering import undo
-from scoresheets.models import Write
+from scoresheets.models import Entry, Write
 from scoresheets.ruling import rule_cut as rule_on_the_sheet
 from scoresheets.speech import as_text, capital, listed
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from clubs.models import Member, Table
+    from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.evening import PlayOffNow, Seated, TableNow
     from rules.core.steps import Address
     from scoresheets.models import Keeper
@@ -177,17 +179,49 @@ class Told:
 
 
 def told_of(state: PlayOffNow) -> list[Told]:
-    """Every ruling of the play-off, in order, the withdrawn ones too. One query at most: for tables that are closed."""
-    tables = {table.table.pk: table for stage in (*state.abandoned, *state.stages) for table in stage.tables}
+    """Every ruling of the play-off, in order, the withdrawn ones too. A query for those that were taken off a sheet."""
+    stages = (*state.abandoned, *state.stages)
+    tables = {table.table.pk: (table, ahead_in(state, stage)) for stage in stages for table in stage.tables}
+    written = ruled(state, {pk: table for pk, (table, _) in tables.items()})
     counting = draws_that_count(state)
     found = []
     for ruling in state.rulings:
         if ruling.kind == Kind.CUT:
-            found.append(told_of_cut(ruling, tables))
+            found.append(told_of_cut(ruling, written.get(ruling.pk), *tables.get(table_of(ruling), (None, None))))
         elif ruling.kind == Kind.DRAW:
             found.append(told_of_draw(state, ruling, counting))
         else:
             found.append(told_of_moves(state, ruling))
+    return found
+
+
+def table_of(ruling: Ruling) -> int:
+    """The table (id) whose tie was ruled on; 0: that is not known any more."""
+    found = ruling.says.get("table")
+    return found if type(found) is int else 0
+
+
+def ruled(state: PlayOffNow, tables: Mapping[int, TableNow]) -> dict[int, Mapping[str, Any]]:
+    """What each ruling on a tie says, by its id, as it was written on its sheet: one that was taken off it too."""
+    found: dict[int, Mapping[str, Any]] = {}
+    gone: dict[tuple[int, int], int] = {}
+    for ruling in state.rulings:
+        table, version = tables.get(table_of(ruling)), ruling.says.get("version", 0)
+        if ruling.kind != Kind.CUT or table is None:
+            continue
+        standing = (one for one in table.reading.standing.values() if is_ruling(one.address) and one.first == version)
+        entry = next(standing, None)
+        if entry is not None:
+            found[ruling.pk] = entry.data
+        else:
+            gone[table.reading.record.pk, version] = ruling.pk
+    if gone:
+        sheets, versions = ({at[where] for at in gone} for where in (0, 1))
+        rows = Entry.objects.filter(sheet__in=sheets, first_by__version__in=versions, hand=SHEET)
+        rows = rows.filter(ask__startswith=RULING)
+        for sheet, version, data in rows.values_list("sheet", "first_by__version", "data"):
+            if (sheet, version) in gone:
+                found[gone[sheet, version]] = data
     return found
 
 
@@ -199,21 +233,27 @@ def told_of_moves(state: PlayOffNow, ruling: Ruling) -> Told:
     return Told(ruling, "Drawn anew", f"{capital(who)}.", why_not)
 
 
-def told_of_cut(ruling: Ruling, tables: Mapping[int, TableNow]) -> Told:
-    """Who was let through, on which sheet."""
-    table = tables.get(ruling.says.get("table", 0))
-    if table is None:
+def told_of_cut(ruling: Ruling, written: Mapping[str, Any] | None, table: TableNow | None, ahead: Ahead | None) -> Told:
+    """Who was let through, on which sheet; or had been, as long as it counted."""
+    if table is None or ahead is None:
         return Told(ruling, "Ruled on a tie", why_not=WITHDRAWN if ruling.withdrawn_at else NO_TIE)
     reading, version = table.reading, ruling.says.get("version", 0)
-    title, names = f"Ruled on the tie in {table.table}", {one.seat: one.shown for one in table.people}
-    entry = next((one for one in reading.standing.values() if is_ruling(one.address) and one.first == version), None)
-    if entry is None:
-        return Told(ruling, title, why_not=WITHDRAWN if ruling.withdrawn_at else TAKEN_BACK)
-    goes = [int(name.removeprefix("goes-")) for name, value in entry.data.items() if name.startswith("goes-") and value]
-    where = "through" if entry.data.get("edge") == "through" else "to the losers’ table"
+    standing = any(is_ruling(one.address) and one.first == version for one in reading.standing.values())
+    if standing:
+        why_not = "" if stands_on(reading, version) else NO_TIE
+    else:
+        why_not = WITHDRAWN if ruling.withdrawn_at else TAKEN_BACK
+    says = "" if written is None else who_goes(written, table, ahead, counts=not why_not)
+    return Told(ruling, f"Ruled on the tie in {table.table}", says, why_not)
+
+
+def who_goes(written: Mapping[str, Any], table: TableNow, ahead: Ahead, *, counts: bool) -> str:
+    """ "Cy goes through."; "Cy was to go through." where it counts no more."""
+    names = {one.seat: one.shown for one in table.people}
+    goes = [int(name.removeprefix("goes-")) for name, value in written.items() if name.startswith("goes-") and value]
     who = as_text(listed([names.get(seat, "") for seat in goes]))
-    says = f"{who} {'goes' if len(goes) == 1 else 'go'} {where}."
-    return Told(ruling, title, says, "" if stands_on(reading, version) else NO_TIE)
+    verb = ("goes" if len(goes) == 1 else "go") if counts else ("was to go" if len(goes) == 1 else "were to go")
+    return f"{who} {verb} {'through' if written.get('edge') == 'through' else f'to {ahead.below}'}."
 
 
 def is_ruling(address: Address) -> bool:

@@ -39,7 +39,9 @@ Side = Stage.Side
 ONE_GAME = Problem("bad-game", "All groups of a play-off play the same game.", "game")
 NOT_SO_MANY = Problem("bad-places", "So many cannot go on from every group.", "places")
 FINAL_OF_ONE = Problem(
-    "final-of-one", "One alone cannot play a final: let more go on from each group, or rule who stays.", "places"
+    "final-of-one",
+    "One alone cannot play a final: let somebody play after all who was left out, or call the play-off off.",
+    "players",
 )
 SMALL_FINAL = 4
 GIVEN_UP = "This table was drawn anew: its sheet is closed, and counts for nothing."

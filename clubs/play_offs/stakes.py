@@ -5,39 +5,70 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clubs.models import Stage, Trophy
+from clubs.play_offs.ahead import ahead_of
 from rules.core.numbers import spelled
 from scoresheets.speech import as_text, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from clubs.models import Table
+    from clubs.play_offs.ahead import Ahead
 
 Side = Stage.Side
 LONGEST_STAKES = 160
 WINNER, LOSER = "the winner trophy", "the loser trophy"
 
 
-def stakes_of_play_off(table: Table, stages: Sequence[Stage], trophies: Sequence[Trophy] | None) -> str:
-    """What is played for at a table of a play-off, whose `stages` stand; `trophies` None: it is not for trophies."""
+def stakes_of_play_off(
+    table: Table, stages: Mapping[Stage, Sequence[int]], trophies: Sequence[Trophy] | None,
+    *, crossed: bool | None = None,
+) -> str:  # fmt: skip
+    """What is played for at a table of a play-off, whose `stages` stand, each with how many sit at its tables.
+
+    `trophies` None: it is not for trophies. Once two finals are decided it is what that came to: whether the loser's
+    trophy `crossed` over to the winners' table. Nobody is named: names may be hidden later.
+    """
     stage = table.stage
     if stage is None:
         return ""
     if trophies is None and stage.is_final:
-        return f"{table} of the play-off."
+        what = "" if crossed is None else f" {decided(stage, '', 'the circle', crossed=crossed)}"
+        return f"{table} of the play-off.{what}"
     wins, loses = names_of(trophies or (), "winner"), names_of(trophies or (), "loser")
-    said = said_at(table, stage, stages, wins or WINNER, loses or LOSER)
-    return said if len(said) <= LONGEST_STAKES else said_at(table, stage, stages, WINNER, LOSER)
+    for called in ((wins or WINNER, loses or LOSER), (WINNER, LOSER)):
+        if stage.is_final and crossed is not None:
+            said = decided(stage, *called, crossed=crossed)
+        else:
+            said = said_at(table, stage, stages, *called)
+        if len(said) <= LONGEST_STAKES:
+            break
+    return said
 
 
-def said_at(table: Table, stage: Stage, stages: Sequence[Stage], wins: str, loses: str) -> str:
+def decided(stage: Stage, wins: str, loses: str, *, crossed: bool) -> str:
+    """What the two finals came to, as it concerns one of them."""
+    if stage.side == Side.LOSERS:
+        if crossed:
+            return f"{capital(loses)} crossed over to the winners’ table: its lowest is lower still."
+        return f"{capital(loses)} stayed here: the lowest takes it."
+    won = f"{capital(wins)} was won here" if wins else ""
+    if crossed:
+        lost = f"{loses} crossed over to the lowest here."
+        return f"{won}, and {lost}" if won else capital(lost)
+    lost = f"{capital(loses)} stayed at the losers’ table."
+    return f"{won}. {lost}" if won else lost
+
+
+def said_at(table: Table, stage: Stage, stages: Mapping[Stage, Sequence[int]], wins: str, loses: str) -> str:
     """The same, with the trophies called so."""
-    if stage.side == Side.ALL:
-        return f"{table}: {of_group(stage.places or 0, stage.play_off.losers_count)}"
     if not stage.is_final:
+        ahead = ahead_of(stage, stages.get(stage, ()), stages)
+        if stage.side == Side.ALL:
+            return f"{table}: {of_group(stage.places or 0, stage.play_off.losers_count, ahead)}"
         if stage.side == Side.WINNERS:
-            return f"{table}: {so_many('top', stage.places or 0)} on; the others have played."
-        return f"{table}: {so_many('bottom', stage.places or 0)} on; the others are safe."
+            return f"{table}: {so_many('top', stage.places or 0)} on to {ahead.through}; the others have played."
+        return f"{table}: {so_many('bottom', stage.places or 0)} on to {ahead.below}; the others are safe."
     if stage.side == Side.LOSERS:
         return f"{capital(loses)} is played for here, unless the lowest of the winners’ table is lower still."
     if any(other.side == Side.LOSERS for other in stages):
@@ -45,13 +76,14 @@ def said_at(table: Table, stage: Stage, stages: Sequence[Stage], wins: str, lose
     return f"Played for {wins} and {loses}."
 
 
-def of_group(places: int, losers_count: int | None) -> str:
+def of_group(places: int, losers_count: int | None, ahead: Ahead) -> str:
     """Where a group sends its people."""
+    top = f"{so_many('top', places)} to {ahead.through}"
     if losers_count == 0:
-        return f"{so_many('top', places)} to the final."
+        return f"{top}."
     if losers_count is None:
-        return f"{so_many('top', places)} to the winners’ table, the others to the losers’ table."
-    return f"{so_many('top', places)} to the winners’ table, {so_many('bottom', losers_count)} to the losers’ table."
+        return f"{top}, the others to {ahead.below}."
+    return f"{top}, {so_many('bottom', losers_count)} to {ahead.below}."
 
 
 def so_many(which: str, count: int) -> str:

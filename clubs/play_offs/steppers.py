@@ -92,10 +92,13 @@ def groups(planned: Planned) -> list[PlayOffPlan]:
 
 
 def places(planned: Planned) -> list[PlayOffPlan]:
-    """From one of each group to all of the smallest; where the game has no losers' table, what makes a final."""
+    """From one of each group to all of the smallest; where the game has no losers' table, what makes a final.
+
+    After people were moved by hand more may be to go through than sit in a group: that is refused, and a way down.
+    """
     plan = planned.plan
-    smallest = min(plan.sizes)
-    plans = [plan if count == plan.places else with_places(plan, count) for count in range(1, smallest + 1)]
+    counts = sorted({*range(1, min(plan.sizes) + 1), plan.places})
+    plans = [plan if count == plan.places else with_places(plan, count) for count in counts]
     if has_losers_table(planned.game):
         return plans
     return [other for other in plans if other == plan or not replace(planned, plan=other).is_refused]
@@ -120,6 +123,8 @@ def losers(planned: Planned) -> list[PlayOffPlan]:
     """From no losers' table to all others at it; the last number that says the same as "all others" is left out."""
     plan = planned.plan
     left = min(plan.sizes) - plan.places
+    if left < 0:
+        return [plan]
     counts = {0, *range(left if len(set(plan.sizes)) == 1 else left + 1)}
     counts |= {plan.losers_count} if plan.losers_count is not None else set()
     others = [replace(plan, losers_count=count) for count in (*sorted(counts), None)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clubs.hours import begins_at, clock, minutes_of_tables
 from clubs.nights import usual_game
 from clubs.play_offs.evening import play_off_of
-from clubs.play_offs.plan import Planned, proposed
+from clubs.play_offs.plan import Planned, other_game, proposed
 from rules.core.numbers import spelled
 from rules.core.playoff_plans import next_places
 from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
@@ -54,7 +54,8 @@ class Hours:
 
 def hours_of(night: Night, planned: Planned, house_rules: Mapping[str, Value]) -> Hours:
     """When it may be over: the slowest group, the slowest table of each round after it, and a pause before each."""
-    lasts = [minutes_of_tables(planned.game, sizes, plan, house_rules) for sizes, plan in rounds(planned.plan)]
+    club = night.club
+    lasts = [minutes_of_tables(club, planned.game, sizes, plan, house_rules) for sizes, plan in rounds(planned.plan)]
     known = [minutes for minutes in lasts if minutes is not None]
     if len(known) < len(lasts):
         return Hours()
@@ -94,14 +95,21 @@ def length(hands: int) -> dict[str, int]:
 
 
 def instead(night: Night, lines: Iterable[Line]) -> str:
-    """The play-off that could be played instead of plain tables, as it is planned or proposed; "" for none."""
+    """The play-off that could be played instead of plain tables, as it is planned or proposed; "" for none.
+
+    Where it is of another game than was planned, or than the club plays, that is said first.
+    """
     kept = Planned.read(night.drawn.get("play_off"))
     game = kept.game if kept else usual_game(night)
     people = sum(line.is_in and (not line.is_late or takes_latecomers(game)) for line in lines)
     if night.for_fun or (people <= MOST_AT_A_TABLE and not kept) or play_off_of(night):
         return ""
-    planned = kept.for_so_many(people) if kept else proposed(people, game)
-    return sentence(planned, hours_of(night, planned, {})) if planned else ""
+    planned = kept.for_so_many(people) if kept else None
+    if planned is None and people > MOST_AT_A_TABLE:
+        planned = proposed(people, game)
+    if planned is None:
+        return ""
+    return f"{other_game(game, planned)} {sentence(planned, hours_of(night, planned, {}))}".lstrip()
 
 
 def sentence(planned: Planned, hours: Hours) -> str:
@@ -115,6 +123,8 @@ def how(planned: Planned, hours: Hours) -> str:
     parts = [groups_said(plan.sizes), goes_on_said(plan), finals_said(plan)]
     if hours.at:
         parts.append(f"done about {hours.at}")
+    elif hours.minutes is None and not planned.is_refused:
+        parts.append("and nobody can say yet how long that takes")
     said = ", ".join(parts)
     return f"{said}; {others_said(plan.out)}" if plan.out else said
 
@@ -136,7 +146,9 @@ def groups_said(sizes: Sequence[int]) -> str:
 
 
 def goes_on_said(plan: PlayOffPlan) -> str:
-    """ "top three each", "top three and bottom three", "the first of each"."""
+    """ "top three each", "top three and bottom three", "the first of each", "the first and the last of each"."""
+    if plan.places == plan.losers_count == 1:
+        return "the first and the last of each"
     if not plan.losers_count:
         return f"top {spelled(plan.places)} each" if plan.places > 1 else "the first of each"
     return f"top {spelled(plan.places)} and bottom {spelled(plan.losers_count)}"
@@ -160,7 +172,8 @@ def others_said(count: int) -> str:
     """What those do who are at no table any more."""
     if count == 1:
         return "one more is done then"
-    return f"the other {spelled(count)} are done and may open a table just for fun"
+    tables = "a table" if count <= MOST_AT_A_TABLE else "tables"
+    return f"the other {spelled(count)} are done and may open {tables} just for fun"
 
 
 def finals_of(sizes: Sequence[int], whose: str = "") -> str:

@@ -19,6 +19,7 @@ from clubs.hours import gone_by
 from clubs.models import Night, PlayOff
 from clubs.nights import count_again
 from clubs.play_offs.evening import play_off_of
+from clubs.play_offs.plan import why_not
 from clubs.play_offs.stages import open_groups
 from clubs.play_offs.words import hours_of, instead, sentence
 from clubs.tables import NotOpened, follow, free_numbers, give_chair, open_tables, say_stakes, trophy_tables
@@ -249,7 +250,11 @@ def about_play_off(drawing: Drawing) -> dict[str, object]:
     """The sentence of the play-off the tables are drawn for, or of the one that could be played instead."""
     planned = drawing.planned_now
     if planned is None:
-        return {"instead": instead(drawing.night, drawing.present.values())}
+        gone = drawing.no_more
+        return {
+            "instead": instead(drawing.night, drawing.present.values()),
+            "no_more": why_not(gone.game, len(drawing.present)) if gone else "",
+        }
     hours = hours_of(drawing.night, planned, drawing.rules_of(planned.game))
     return {
         "planned": planned, "says": sentence(planned, hours), "hours": hours, "troubles": planned.problems(),

@@ -16,9 +16,8 @@ from clubs.doors import Role, enter
 from clubs.drawing import Drawing
 from clubs.hours import gone_by
 from clubs.models import Night, PlayOff
-from clubs.nights import usual_game
 from clubs.play_offs.evening import play_off_of
-from clubs.play_offs.plan import Planned, as_text, from_text, games_for, proposed
+from clubs.play_offs.plan import Planned, as_text, from_text, games_for, other_game, proposed
 from clubs.play_offs.steppers import steppers, tapped
 from clubs.play_offs.words import hours_of, how, sentence
 from clubs.views.nights import held, night_of
@@ -71,7 +70,7 @@ def plan_play_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def planned_for(night: Night) -> Drawing:
     """The drawing of the night, for a play-off where one makes sense: as it is kept, else as it is proposed."""
     drawing = Drawing(night)
-    proposal = None if drawing.play_off else proposed(drawing.chairs_wanted, usual_game(night))
+    proposal = None if drawing.play_off else proposed(drawing.chairs_wanted, drawing.usual)
     if proposal:
         drawing.plan(proposal)
     return drawing
@@ -136,11 +135,20 @@ def plan_page(
     context: dict[str, object] = {
         "visit": visit, "club": visit.club, "here": "nights", "night": night, "drawing": drawing,
         "stands": play_off_of(night), "wrong": wrong or (CLOSED if night.closed_at else ""),
+        "instead": instead_of(drawing),
     }  # fmt: skip
     planned = drawing.planned_now
     if planned:
         context |= about(drawing, planned, refused)
     return TemplateResponse(request, "clubs/play_offs/plan.html", context, status=status)
+
+
+def instead_of(drawing: Drawing) -> str:
+    """That the proposal is for another game than was planned, or than the club plays; "" where it is not."""
+    chosen = "play_off" in drawing.night.drawn and drawing.no_more is None
+    if drawing.play_off is None or chosen:
+        return ""
+    return other_game(drawing.no_more.game if drawing.no_more else drawing.usual, drawing.play_off)
 
 
 def about(drawing: Drawing, planned: Planned, refused: Planned | None) -> dict[str, object]:

@@ -40,8 +40,7 @@ def play_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return without_its_link(request, slug, pk)
     found = play_off_of(visit, pk)
     if found.called_off_at:
-        context = {"visit": visit, "club": visit.club, "here": "nights", "night": found.night, "play_off": found}
-        return TemplateResponse(request, "clubs/play_offs/called_off.html", context)
+        return called_off(request, visit, found)
     return TemplateResponse(request, "clubs/play_offs/play_off.html", whole(visit, found))
 
 
@@ -67,6 +66,9 @@ def stop_stage(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """All tables of a round stop after the same hand, which none of them has scored: both finals too."""
     visit = enter(request, slug, Role.ORGANISER)
     found = play_off_of(visit, pk)
+    if found.called_off_at:
+        # Each of its tables plays for itself.
+        return called_off(request, visit, found, status=409)
     hand, key = number(request.POST.get("hand", "")), request.POST.get("key", "")
     round_ = found.stages.standing().filter(number=number(request.POST.get("round", "")))
     try:
@@ -92,6 +94,12 @@ def play_off_of(visit: Visit, pk: int) -> PlayOff:
         raise Http404
     chosen.night.club = visit.club
     return chosen
+
+
+def called_off(request: HttpRequest, visit: Visit, found: PlayOff, *, status: int = 200) -> TemplateResponse:
+    """That it was called off, and the way back."""
+    context = {"visit": visit, "club": visit.club, "here": "nights", "night": found.night, "play_off": found}
+    return TemplateResponse(request, "clubs/play_offs/called_off.html", context, status=status)
 
 
 def about(visit: Visit, found: PlayOff, mark: str = "") -> dict[str, object]:

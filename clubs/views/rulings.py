@@ -15,6 +15,7 @@ from clubs.awards import CHANGED, NotNow
 from clubs.doors import Role, enter
 from clubs.models import PlayOff, Ruling, Stage, Table
 from clubs.play_offs import corrections, rulings
+from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.evening import now
 from clubs.running import keeper_of
 from clubs.tables import NotOpened
@@ -112,24 +113,30 @@ def tie_page(
 ) -> HttpResponse:  # fmt: skip
     """The tie with its people, what the table itself can do about it, and what was ruled before."""
     state = now(play_off)
-    seen = next(one for stage in state.stages for one in stage.tables if one.table.pk == table.pk)
+    stage, seen = next((stage, one) for stage in state.stages for one in stage.tables if one.table.pk == table.pk)
     cuts = (one for one in rulings.told_of(state) if one.ruling.kind == Kind.CUT)
     told = [one for one in cuts if one.ruling.says.get("table") == table.pk]
     more = {
-        "table": table, "seen": seen, "by_hand": all(one.what == "ruling" for one in seen.reading.sheet.waiting),
-        "ties": ties_of(seen), "told": told, "problem": problem,
+        "table": table, "seen": seen, "ahead": ahead_in(state, stage),
+        "by_hand": all(one.what == "ruling" for one in seen.reading.sheet.waiting),
+        "ties": ties_of(seen, request.POST.get("edge", "")), "told": told, "problem": problem,
         "about_reason": about_reason, "chosen": [number(seat) for seat in request.POST.getlist("goes")],
     }  # fmt: skip
     return page(request, visit, play_off, "tie", more, status=status)
 
 
-def ties_of(seen: TableNow) -> list[dict[str, object]]:
-    """Every tie across a line of the table, with whom it is about."""
+def ties_of(seen: TableNow, posted: str = "") -> list[dict[str, object]]:
+    """Every tie across a line of the table, with whom it is about: the one that was `posted` about, else the first."""
     people = {one.player: one for one in seen.people}
+    ties = seen.cut.ties if seen.is_over else ()
+    edge = next((tie.edge for tie in ties if tie.edge == posted), ties[0].edge if ties else "")
     return [
-        {"edge": tie.edge, "places": tie.places, "people": [people[player] for player in tie.players]}
-        for tie in (seen.cut.ties if seen.is_over else ())
-    ]
+        {
+            "edge": tie.edge, "places": tie.places, "posted": tie.edge == edge,
+            "people": [people[player] for player in tie.players],
+        }
+        for tie in ties
+    ]  # fmt: skip
 
 
 # Cards for the loser's trophy

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, cast
 from rules.core.cards import RANKS, height
 from rules.core.decides import ALL, Decides, group
 from rules.core.documents import Refused, faults_of_house_rules
+from rules.core.ended_tables import TableReader
 from rules.core.house import HouseRule
 from rules.core.playoff_plans import has_losers_table
 from rules.core.playoffs import Cut, Final, Tie, cut, outcome
 from rules.core.problems import Problem
-from rules.core.readers import SheetReader
 from rules.core.registry import all_games
 from rules.core.results import Names
+from rules.core.settlement import Settlement, Waiting
 from rules.core.shapes import Anything, ListOf, Members, PerName, Shape, Text, Whole, fault
 from rules.core.steps import Choice
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from rules.core.game import Game
-    from rules.core.settlement import Settlement
     from rules.core.steps import Value
 
 PLAY_OFF_FORMAT = "play-off/1"
@@ -101,25 +101,6 @@ class Group:
     cut: Cut = NOBODY
 
 
-class TableReader(SheetReader):
-    """A table after its last hand, of which only the totals are known: its blind hands and draws are read."""
-
-    def __init__(
-        self, game: Game, names: Mapping[int, str], totals: Mapping[int, int], house_rules: Mapping[str, Value],
-        decides: Decides, said: dict[str, object],
-    ) -> None:  # fmt: skip
-        super().__init__(game, said)
-        seats = list(totals)
-        table = game.open_table(seats, seats[0], None, house_rules, decides)
-        self.opened = self.table = replace(table, totals=dict(totals), stopped=True)
-        self.names = {seat: names[seat] for seat in seats}
-
-    def settle(self) -> Settlement:
-        """What the blind hands and the draws have settled, and what is still open."""
-        self.game.read_rest(self)
-        return self.game.settle(self.table, {} if self.problems else self.entries)
-
-
 class PlayOffReader:
     """Walks a well-shaped file from the house rules to the finals, collecting what it says and every problem.
 
@@ -136,6 +117,8 @@ class PlayOffReader:
         self.losers: Final | None = None
         self.settlement: Settlement | None = None
         self.draws: list[Mapping[int, str]] = []
+        #: Something is wrong with the groups or how many go on: where anybody goes cannot be told.
+        self.is_in_doubt = False
 
     # -- reading ---------------------------------------------------------------------------------------
 
@@ -144,12 +127,11 @@ class PlayOffReader:
         self.read_house_rules()
         self.read_players()
         self.read_places()
-        if self.problems:
-            return
+        self.is_in_doubt = bool(self.problems)
         said = cast("list[dict[str, object]]", self.document["groups"])
         self.groups = [self.read_group(found, said[found.number]) for found in self.groups]
-        if not self.problems:
-            self.read_finals()
+        self.is_in_doubt = bool(self.problems)
+        self.read_finals()
 
     def refuse(self, code: str, message: str, field: str | None = None, player: str | None = None) -> None:
         """Note a problem."""
@@ -159,12 +141,14 @@ class PlayOffReader:
         """Those of the play-off, and those of the game: a blind hand follows them."""
         said = cast("dict[str, Value]", self.document.get("house_rules", {}))
         own = {rule.key for rule in HOUSE_RULES}
+        wrong = set()
         for rule in (*HOUSE_RULES, *self.game.house_rules):
             problem = rule.problem(said.get(rule.key, rule.default))
             if problem:
+                wrong.add(rule.key)
                 self.problems.append((problem, None))
         self.rules = {rule.key: said.get(rule.key, rule.default) for rule in HOUSE_RULES}
-        self.house_rules = {key: value for key, value in said.items() if key not in own}
+        self.house_rules = {key: value for key, value in said.items() if key not in own | wrong}
 
     def read_players(self) -> None:
         """Who sits in the groups: everybody once; what the house rules want can be dealt there."""
@@ -231,7 +215,7 @@ class PlayOffReader:
 
     def at_table(self, totals: Mapping[int, int], decides: Decides, said: dict[str, object], at: str) -> Settlement:
         """What the blind hands and draws of a table settle; where its problems stand is said with ``at``."""
-        reader = TableReader(self.game, self.names, totals, self.house_rules, decides, said)
+        reader = TableReader(self.game, self.names, totals, self.house_rules, decides, said, in_doubt=self.is_in_doubt)
         settlement = reader.settle()
         for problem, player in reader.problems:
             # The draws of the one final stand beside the tables, not within.
@@ -244,19 +228,30 @@ class PlayOffReader:
     def read_finals(self) -> None:
         """Both tables, or the one, once their players are those of the cut."""
         if "winners_table" not in self.document:
-            if "losers_table" in self.document:
+            if "losers_table" in self.document and not self.is_in_doubt:
                 self.totals_of("losers_table", self.at_losers_table)
             if self.document.get("draws"):
                 self.refuse("game-over", "A card for the loser’s trophy is drawn after the finals.", "draws")
             return
-        winners = self.totals_of("winners_table", self.at_winners_table)
-        losers = self.totals_of("losers_table", self.at_losers_table)
+        if not self.is_in_doubt:
+            winners = self.totals_of("winners_table", self.at_winners_table)
+            losers = self.totals_of("losers_table", self.at_losers_table)
         if self.problems:
+            self.judge_finals()
             return
         self.losers = Final(losers, lead=()) if losers else None
         self.read_lead(winners)
-        if not self.problems and not self.is_alone:
+        if not self.is_alone:
             self.read_draws()
+
+    def judge_finals(self) -> None:
+        """The numbers of the blind hands and the cards of the draws, where who sits at the finals is in doubt."""
+        self.is_in_doubt = True
+        said = cast("dict[str, dict[str, int]]", self.document["winners_table"])
+        rest = {"tie_breaks": said.get("tie_breaks", []), "draws": self.document.get("draws", [])}
+        self.names = dict(enumerate(said["scores"], 1))  # as they stand there, known in the groups or not
+        if any(rest.values()) and self.can_sit(self.names, "winners_table, tie_breaks"):
+            self.at_table(dict.fromkeys(self.names, 0), ALL, rest, "winners_table")
 
     def totals_of(self, key: str, expected: tuple[int, ...]) -> dict[int, int]:
         """The totals of a final; ``wrong-players`` for each who is not there by the cut, and where that is open."""
@@ -299,18 +294,20 @@ class PlayOffReader:
         self.winners = Final(totals, lead=tied if found.winner is None else (found.winner,))
 
     def read_draws(self) -> None:
-        """The cards for the loser's trophy, at the table that decides it."""
+        """The cards for the loser’s trophy, at the table that decides it; after a problem only the cards are judged."""
         for said in cast("list[dict[str, str]]", self.document.get("draws", [])):
-            due = outcome(cast("Final", self.winners), self.losers, self.draws).draw
-            before = len(self.problems)
+            in_doubt = bool(self.problems)
             for name, rank in said.items():
                 if Choice("rank", RANKS, "bad-rank").problem(rank):
                     self.refuse("bad-rank", "No card has that rank.", "draws", name)
             if max(Counter(said.values()).values(), default=0) > OF_A_RANK:
                 self.refuse("impossible-draw", "There are only four cards of one rank.", "draws")
+            if in_doubt:
+                continue
+            due = outcome(cast("Final", self.winners), self.losers, self.draws).draw
             if not due:
                 self.refuse("draw-not-needed", "No tie at the bottom waits for a draw.", "draws")
-                return
+                continue
             names = {self.names[player]: player for player in due}
             for name in names:
                 if name not in said:
@@ -318,9 +315,8 @@ class PlayOffReader:
             for name in said:
                 if name not in names:
                     self.refuse("wrong-players", "Nobody of that name has to draw.", "draws", name)
-            if len(self.problems) > before:
-                return
-            self.draws.append({names[name]: rank for name, rank in said.items()})
+            if not self.problems:
+                self.draws.append({names[name]: rank for name, rank in said.items()})
 
     @property
     def at_winners_table(self) -> tuple[int, ...]:
@@ -365,7 +361,9 @@ class PlayOffReader:
         if not has_losers_table(self.game):
             return {"winner": say.one(winners.winner), "cross_rule": False}
         found = outcome(winners, self.losers, self.draws)
-        waiting = [say.waiting(waiting) for waiting in self.settlement.waiting] if self.settlement else []
+        # A table too large for a blind hand waits for one all the same.
+        open_lead = () if winners.winner else (Waiting("tie-break", seats=winners.lead),)
+        waiting = [say.waiting(tie) for tie in (self.settlement.waiting if self.settlement else open_lead)]
         if found.draw:
             waiting.append({"what": "draw", "players": self.named(found.draw)})
         return {

@@ -207,12 +207,13 @@ def problems_of_plan(game: Game, plan: PlayOffPlan) -> Iterator[Problem]:
     yield from unlike(game, plan.sizes, hands, "sizes")
     smallest = min(plan.sizes)
     if not 1 <= plan.places <= smallest:
-        most = {"most": smallest}
-        yield Problem("bad-places", f"From 1 to {smallest} of each group can go through.", "places", params=most)
+        many = f"From 1 to {smallest}" if smallest > 1 else "One"
+        said = f"{many} of each group can go through."
+        yield Problem("bad-places", said, "places", params={"most": smallest})
         return
     left = smallest - plan.places
     if plan.losers_count is not None and not 0 <= plan.losers_count <= left:
-        said = f"The smallest group has {spelled(smallest)} players: at most {spelled(left)} are left for the bottom."
+        said = f"The smallest group is of {spelled(smallest)}: at most {spelled(left)} can be left for the bottom."
         yield Problem("bad-house-rule", said, "losers_count", params={"most": left})
         return
     if has_losers_table(game):

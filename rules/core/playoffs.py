@@ -89,8 +89,8 @@ def cut(scores: Mapping[int, int], places: int, below: int | None, settled: Sequ
 
     Where more are asked for than there are, the winners' table is filled first.
 
-    >>> cut({1: 9, 2: 4, 3: -1}, 2, 2)
-    Cut(through=(1, 2), below=(3,), out=(), ties=())
+    >>> cut({1: 9, 2: 4, 3: -1}, 2, 2), cut({1: 9, 2: 9, 3: -1}, 2, 2).ties
+    (Cut(through=(1, 2), below=(3,), out=(), ties=()), ())
     """
     heights = heights_of({player: (score,) for player, score in scores.items()})
     found = cut_by(heights, places, below)

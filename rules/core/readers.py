@@ -95,6 +95,11 @@ class SheetReader:
             player = self.names.get(problem.seat)
         self.problems.append((problem, player))
 
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether anything was wrong so far: who leads and who is last cannot be told then."""
+        return bool(self.problems)
+
     def seat_named(self, name: str) -> int | None:
         """The seat of somebody at the table, by exact name."""
         return next((seat for seat in self.table.seats if self.names[seat] == name), None)

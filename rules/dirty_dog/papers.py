@@ -13,11 +13,12 @@ from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, PerName, Shape
 from rules.core.steps import SHEET as SHEET_PAGE
 from rules.core.steps import Choice
 from rules.dirty_dog.scoring import bids_of, rule_was_missed, tricks_of
+from rules.dirty_dog.tie_breaks import TieBreaks, check_draw
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.hands import Event
+    from rules.core.hands import Event, Table
     from rules.core.readers import ItemReader, SheetReader
     from rules.core.sheet import Sheet
     from rules.core.steps import Value
@@ -135,59 +136,73 @@ def read_rest(reader: SheetReader) -> None:
         )
         return
     for k, tie_break in enumerate(tie_breaks, 1):
-        if not reader.problems:  # with a hand in doubt the totals are, and nobody can say who is tied
-            read_tie_break(reader, tie_break)
-            read_rulings(reader, played=k)
+        read_tie_break(reader, tie_break, k)
+        read_rulings(reader, played=k)
     for k, draw in enumerate(draws, 1):
-        if reader.problems:
-            judge_ranks(reader, draw)
-        else:
-            read_draw(reader, draw)
-            read_rulings(reader, played=k)
+        read_draw(reader, draw)
+        read_rulings(reader, played=k)
 
 
-def read_tie_break(reader: SheetReader, said: Mapping[str, dict[str, int]]) -> None:
-    """One blind hand, everyone at the table."""
-    hand = reader.game.settle(reader.table, reader.entries).hand
-    if hand is None:
+def read_tie_break(reader: SheetReader, said: Mapping[str, dict[str, int]], k: int) -> None:
+    """The ``k``-th blind hand, everyone at the table.
+
+    With something in doubt before it the totals are, and nobody can say who is tied: then only its own numbers are
+    judged.
+    """
+    hand = None if reader.is_in_doubt else reader.game.settle(reader.table, reader.entries).hand
+    if hand is None and not reader.is_in_doubt:
         reader.refuse(Problem("tiebreak-not-needed", "No tie waits for a blind hand.", "tie_breaks"))
-        return
+    hand = hand or TieBreaks(reader.game, reader.table, {}).coming(k, dealer_of_blind_hand(reader.table, k))
     keys = {key: f"tie_breaks, {key}" for key in ("bids", "tricks")}
-    fits = [reader.seats_named(said[key], hand.order, keys[key], None) for key in keys]
+    fits = {key: reader.seats_named(said[key], hand.order, keys[key], None) for key in keys}
     counts = {key: {seat: said[key][name] for seat, name in reader.names.items() if name in said[key]} for key in keys}
     for ask in reader.game.asks(reader.table, hand):
+        key = "bids" if ask.seat else "tricks"
         if ask.seat is None:
-            step = {f"tricks-{seat}": counts["tricks"][seat] for seat in hand.order if seat in counts["tricks"]}
+            step = {f"tricks-{seat}": counts[key][seat] for seat in hand.order if seat in counts[key]}
         else:
-            step = {"bid": counts["bids"][ask.seat]} if ask.seat in counts["bids"] else {}
-        key = keys["tricks" if ask.seat is None else "bids"]
-        if all(fits):
-            hand = reader.write(hand, ask, step, key)
+            step = {"bid": counts[key][ask.seat]} if ask.seat in counts[key] else {}
+        if fits[key]:
+            hand = reader.write(hand, ask, step, keys[key])
         else:
-            reader.judge(hand, ask, step, key)
+            reader.judge(hand, ask, step, keys[key])
 
 
 def read_draw(reader: SheetReader, said: Mapping[str, str]) -> None:
-    """One draw at the bottom."""
+    """One draw at the bottom. With something in doubt before it only the cards are judged."""
+    if reader.is_in_doubt:
+        judge_cards(reader, said)
+        return
     settlement = reader.game.settle(reader.table, reader.entries)
     ask = next((ask for ask in settlement.asks if ask.name.startswith("draw-")), None)
     if ask is None:
         reader.refuse(Problem("draw-not-needed", "No tie at the bottom waits for a draw.", "draws"))
+        judge_cards(reader, said)
         return
     seats = tuple(cast("int", field.seat) for field in ask.fields)
     if reader.seats_named(said, seats, "draws", None):
         page = Hand(SHEET_PAGE, reader.table.next_dealer, ())
         reader.write(page, ask, {f"rank-{seat}": said[reader.names[seat]] for seat in seats}, "draws")
     else:
-        judge_ranks(reader, said)
+        judge_cards(reader, said)
 
 
-def judge_ranks(reader: SheetReader, said: Mapping[str, str]) -> None:
-    """Say which cards of a draw are none, where it cannot be told who had to draw."""
+def judge_cards(reader: SheetReader, said: Mapping[str, str]) -> None:
+    """Say which cards of a draw are none, or too many of a rank, whoever had to draw."""
     for name, rank in said.items():
         problem = Choice("rank", RANKS, "bad-rank").problem(rank)
         if problem:
             reader.refuse(replace(problem, field="draws"), name)
+    for problem in check_draw({name: rank for name, rank in said.items() if rank in RANKS}):
+        reader.refuse(replace(problem, field="draws"))
+
+
+def dealer_of_blind_hand(table: Table, k: int) -> int:
+    """Who deals the ``k``-th blind hand: the deal goes on."""
+    dealer = table.next_dealer
+    for _ in range(1, k):
+        dealer = table.left_of(dealer)
+    return dealer
 
 
 def write_hand(hand: Hand, item: ItemWriter) -> None:

@@ -42,10 +42,13 @@ class TieBreaks:
         chosen = self.table.house_rules["tie_break_cards"]
         return min(cast("int", chosen) if chosen is not None else 5, most)
 
+    def coming(self, k: int, dealer: int) -> Hand:
+        """The ``k``-th blind hand before anybody has bid."""
+        return Hand(SHEET, dealer, self.table.speaking_order(dealer), self.cards(), prefix=f"tie-{k}-")
+
     def blind_hand(self, k: int, dealer: int) -> Row | None:
         """The ``k``-th blind hand as it stands, or None where it is still being played."""
-        hand = Hand(SHEET, dealer, self.table.speaking_order(dealer), self.cards(), prefix=f"tie-{k}-")
-        hand, opened, seen = fill(self.game, self.table, hand, self.entries)
+        hand, opened, seen = fill(self.game, self.table, self.coming(k, dealer), self.entries)
         self.seen |= seen
         if opened.missing:
             self.hand = hand

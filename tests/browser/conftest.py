@@ -62,6 +62,11 @@ def browser_type_launch_args() -> dict[str, Any]:
     return {"executable_path": executable, "args": LAUNCH_ARGUMENTS}
 
 
+#: htmx says so of a request that a newer one of the same form has replaced (`hx-sync`), and that is as it should be.
+#: Of one that has failed it says `htmx:sendError` as well.
+REPLACED = ("htmx:sendAbort,", "htmx:afterRequest,")
+
+
 @dataclass
 class Guard:
     """Everything a page complained about, unless a test said that it expects it.
@@ -78,7 +83,7 @@ class Guard:
         context.on("response", self.answer)
 
     def hear(self, message: ConsoleMessage) -> None:
-        if message.type not in ("error", "assert"):
+        if message.type not in ("error", "assert") or message.text.startswith(REPLACED):
             return
         status = re.search(r"responded with a status of (\d+)", message.text)
         if status is None or int(status[1]) not in self.allowed:

@@ -106,7 +106,7 @@ def test_finished_game_is_asked_for_no_more_until_somebody_looks_again(p: Pencil
 
 def test_page_asks_at_once_when_it_is_looked_at_again(p: Pencil, phone: Page):
     phone.goto(f"/watch/{p.sheet.watch}/")
-    with phone.expect_response(re.compile("/rows/"), timeout=1500):
+    with phone.expect_request(re.compile("/rows/"), timeout=1500):
         phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 

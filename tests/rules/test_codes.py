@@ -134,3 +134,32 @@ def test_codes_of_a_changed_bid_are_met_where_bids_are_changed():
 def test_ties_are_not_judged_while_a_hand_is_in_doubt():
     sheet = document(4, hand("0 2 0 0", "0 1 0 0"), **ONE_HAND, tie_breaks=[BLIND], draws=[{"Bo": "7"}])
     assert [problem["code"] for problem in problems_of(json.dumps(sheet))] == ["bid-out-of-range"]
+
+
+def test_numbers_of_a_blind_hand_and_cards_of_a_draw_are_judged_while_a_hand_is_in_doubt():
+    doubted = hand("0 2 0 0", "0 1 0 0")
+    blind_hands = [hand("6 1 0 0", "1 1 1 1"), hand("5 0 0 0", "5 0 0 0"), hand("0 0 0", "5 0 0")]
+    drawn = [dict.fromkeys(NAMES[:5], "7"), {"Bo": "1"}]
+    sheet = document(4, doubted, **ONE_HAND, tie_breaks=blind_hands, draws=drawn)
+    assert [problem["code"] for problem in problems_of(json.dumps(sheet))] == [
+        "bid-out-of-range",
+        "bid-out-of-range", "tricks-sum", "the-rule", "wrong-players", "wrong-players",
+        "impossible-draw", "bad-rank",
+    ]  # fmt: skip
+
+
+def test_tricks_of_a_blind_hand_are_added_up_where_a_bid_is_missing():
+    tie_break = {"bids": {"Ann": 0, "Bo": 6}, "tricks": {"Ann": 1, "Bo": 1, "Cy": 1}}
+    sheet = level(9, 9, 1) | {"tie_breaks": [tie_break]}
+    assert [problem["code"] for problem in problems_of(json.dumps(sheet))] == [
+        "wrong-players", "bid-out-of-range", "tricks-sum",
+    ]  # fmt: skip
+
+
+def test_blind_hand_and_draw_that_nobody_needs_are_judged_too():
+    sheet = level(9, 5, 1) | {"tie_breaks": [hand("0 0 0", "4 0 0")], "draws": [{"Cy": "1"}]}
+    assert [problem["code"] for problem in problems_of(json.dumps(sheet))] == [
+        "tiebreak-not-needed", "tricks-sum", "bad-rank",
+    ]  # fmt: skip
+    sheet = level(9, 5, 1) | {"draws": [{"Cy": "1"}]}
+    assert [problem["code"] for problem in problems_of(json.dumps(sheet))] == ["draw-not-needed", "bad-rank"]

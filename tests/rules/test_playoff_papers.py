@@ -7,6 +7,7 @@ import pytest
 
 from rules.core.documents import Refused
 from rules.core.papers import score_paper
+from tests.rules.paper import hand
 
 GROUPS = [{"Ann": 9, "Bo": 4, "Cy": 4, "Di": -1}, {"Ed": 3, "Flo": 7, "Gus": 0, "Hal": -2}]
 
@@ -114,6 +115,16 @@ def test_group_that_is_too_large_for_a_blind_hand_still_waits():
     assert result(paper([group], 30))["waiting_for"][0]["places"] == 30
     hand = {"bids": dict.fromkeys(group, 0), "tricks": dict.fromkeys(group, 0)}
     assert codes(paper([{"scores": group, "tie_breaks": [hand]}], 30)) == ["bad-players"]
+
+
+def test_final_that_is_too_large_for_a_blind_hand_still_waits():
+    first, second = ({f"{group}{n}": 20 - n for n in range(20)} for group in "AB")
+    level = {name: 0 for group in (first, second) for name in list(group)[:15]}
+    last = {name: 0 for group in (first, second) for name in list(group)[15:]}
+    found = result(paper([first, second], 15, winners_table={"scores": level}, losers_table={"scores": last}))
+    assert found["waiting_for"] == [
+        {"what": "tie-break", "players": list(level)}, {"what": "draw", "players": list(last)},
+    ]  # fmt: skip
 
 
 # The finals
@@ -384,6 +395,44 @@ def test_all_problems_are_told_in_the_order_of_the_play_off():
         ("bid-out-of-range", "groups, number 1, tie_breaks"), ("tricks-sum", "groups, number 1, tie_breaks"),
     ]  # fmt: skip
     assert {problem["field"].split(",")[1] for problem in found[2:]} == {" number 2"}
+
+
+WRONG = blind([1, 2, 1, 0], [6, 3, 3, 1])
+FIVE = dict.fromkeys("PQRST", "7")
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"places": 5}, "bad-places"),
+        ({"house_rules": {"losers_count": 4}}, "bad-house-rule"),
+        ({"groups": [{"scores": GROUPS[0], "tie_breaks": [WRONG]}, {"scores": GROUPS[0]}]}, "duplicate-player"),
+    ],
+)
+def test_blind_hands_and_cards_are_judged_where_it_is_in_doubt_who_goes_on(change, code):
+    final = {"scores": {"Zoe": 3, "Max": 3}, "tie_breaks": [hand("0 4", "5 1", ["Zoe", "Max"])]}
+    document = tied(group={"tie_breaks": [WRONG]}, winners_table=final, draws=[FIVE, {"Bo": "1"}]) | change
+    assert [found for found in codes(document) if found != code] == [
+        "bid-out-of-range", "tricks-sum", "tricks-sum", "impossible-draw", "bad-rank",
+    ]  # fmt: skip
+    assert code in codes(document)
+
+
+def test_blind_hands_and_cards_are_judged_where_others_sit_at_the_finals():
+    final = {"scores": {"Ann": 3, "Zoe": 3}, "tie_breaks": [hand("0 4", "5 1", ["Ann", "Zoe"])]}
+    found = codes(finals({}, LOW, winners_table=final, draws=[FIVE, {"Bo": "1"}]))
+    assert found == ["wrong-players", "wrong-players", "tricks-sum", "impossible-draw", "bad-rank"]
+
+
+def test_card_that_nobody_needs_is_judged_too():
+    assert codes(finals({"Ann": 8, "Flo": 1}, LOW, draws=[{"Cy": "1"}])) == ["bad-rank", "draw-not-needed"]
+
+
+def test_cards_are_judged_where_a_blind_hand_for_the_lead_is_wrong():
+    table = {"scores": {"Ann": 8, "Flo": 8}, "tie_breaks": [hand("0 4", "5 1", ["Ann", "Flo"])]}
+    assert codes(finals({}, LOW | {"Hal": -4}, winners_table=table, draws=[{"Cy": "1", "Hal": "2"}, FIVE])) == [
+        "tricks-sum", "bad-rank", "impossible-draw",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

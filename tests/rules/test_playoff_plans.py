@@ -87,6 +87,10 @@ def test_other_plans_can_be_played_and_are_others(players):
         assert not any(problem.blocking for problem in problems_of_plan(DOG, other))
 
 
+def test_of_groups_that_cannot_be_no_other_numbers_are_offered():
+    assert [other.sizes for other in alternatives(plan((12, 1), 1), DOG)] == [(5, 4, 4)]
+
+
 @pytest.mark.parametrize("players", range(8))
 def test_rule_14_too_few_for_two_tables_play_no_play_off(players):
     assert not makes_sense(DOG, players)
@@ -132,6 +136,20 @@ def test_rule_14_final_of_one_is_refused_with_a_suggestion():
     assert [problem.code for problem in found] == ["bad-places"]
     assert "let three of each group go through" in found[0].message
     assert told(plan((6,), 1)) == [("bad-places", True)]
+    (alone,) = [problem for problem in problems_of_plan(DOG, plan((3,), 1)) if problem.blocking]
+    assert alone.params == {"places": 3}, "two of three would leave one alone"
+
+
+def test_rule_14_in_every_group_somebody_sits_and_no_more_go_through_than_sit_there():
+    assert told(plan((7, 0), 1))[0] == ("bad-players", True)
+    assert told(plan((), 1)) == [("bad-players", True)]
+    said = [problem.message for problem in problems_of_plan(DOG, plan((7, 1), 2)) if problem.blocking]
+    assert said[-1] == "One of each group can go through."
+
+
+def test_rule_14_eleven_are_too_many_for_a_final():
+    assert ("another-round", False) in told(plan((7, 6), 1))
+    assert ("another-round", False) not in told(plan((7, 5), 1))
 
 
 @given(st.lists(st.integers(2, 10), min_size=1, max_size=4), st.integers(1, 10), st.none() | st.integers(0, 5))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 
 import pytest
+from django.urls import reverse
 
 from clubs import awards
 from clubs.models import Award, Doubt, Night, Stage, Trophy
@@ -14,6 +15,7 @@ from clubs.play_offs.evening import now
 from clubs.trophies import champion
 from scoresheets.speech import as_text
 from tests.club_factories import ClubFactory, MemberFactory
+from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off
 from tests.factories import sure_of
 
@@ -49,6 +51,33 @@ LOSERS = {"Cy": 1, "Di": 4, "Ed": -5, "Hal": 9, "Ivy": 2}
 def play_finals(evening: PlayOffEvening, winners: dict[str, int] = WINNERS, losers: dict[str, int] = LOSERS) -> None:
     evening.finish(evening.final(), winners)
     evening.finish(evening.final(Stage.Side.LOSERS), losers)
+
+
+def stakes(evening: PlayOffEvening) -> list[str]:
+    return [evening.final(side).sheet.stakes for side in (Stage.Side.WINNERS, Stage.Side.LOSERS)]
+
+
+def test_sheets_of_the_finals_say_what_was_decided_once_it_is() -> None:
+    evening = evening_at_the_finals()
+    with_trophies(evening.club)
+    play_finals(evening)
+    assert stakes(evening) == [
+        "The Cup was won here. The Bone stayed at the losers’ table.",
+        "The Bone stayed here: the lowest takes it.",
+    ]
+    olga = evening.organiser()
+    said = "Ed ends lowest here with −5 points. The Bone stayed here: the lowest takes it."
+    for name in ("control", "night"):
+        assert said in page(olga.get(reverse(name, args=[evening.club.slug, evening.night.pk]))).text
+    evening.correct(evening.final(), {"Gus": -6})
+    assert stakes(evening) == [
+        "The Cup was won here, and The Bone crossed over to the lowest here.",
+        "The Bone crossed over to the winners’ table: its lowest is lower still.",
+    ]
+    evening.correct(evening.final(), {"Ann": 21})
+    assert stakes(evening)[0].startswith("The Cup is played for here.")
+    evening.blind(evening.final(), made=["Ann"])
+    assert stakes(evening)[0].startswith("The Cup was won here, and")
 
 
 def proposed(evening: PlayOffEvening) -> list[tuple[str, str, bool]]:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
+from clubs.hiding import hide_name
 from clubs.merging import merge
-from tests.club_factories import MemberFactory, TrophyFactory
+from clubs.models import Member
+from clubs.who import told_apart
+from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory
+from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import play_off
 
 pytestmark = pytest.mark.django_db
@@ -34,3 +40,30 @@ def test_page_calls_everybody_as_he_is_called_since() -> None:
     merge(ann, MemberFactory(club=evening.club, name="Wim"), by=None)
     assert "Wim" in shown()
     assert "Zebra" not in shown()
+
+
+def test_rows_and_sentences_call_everybody_the_same_by_nickname_and_veil() -> None:
+    evening = play_off([5, 5], places=2)
+    evening.finish(evening.groups[0], [20, 9, 9, 5, -3])
+    Member.objects.filter(pk=evening.members["Bo"].pk).update(nickname="Buster")
+    Member.objects.filter(pk=evening.members["Ed"].pk).update(nickname="Buster")
+    hide_name(evening.members["Cy"], by=None)
+    text = page(Client().get(evening.url("play_off"))).text
+    assert "Buster and Somebody are equal at 9, and one of them goes through." in text
+    assert "2 Buster equal 9" in text
+    assert "Somebody equal 9" in text
+    # Two of one name are told apart.
+    assert "5 Ed −3" in text
+    evening.blind(evening.groups[0], made=["Bo"])
+    text = page(Client().get(evening.url("play_off"))).text
+    assert re.search(r"Group 1, blind hand: .*Buster \+5", text)
+    assert not re.search(r"\b(Bo|Cy)\b", text)
+
+
+def test_who_left_under_another_name_is_not_called_by_his_own_beside_a_namesake() -> None:
+    club = ClubFactory()
+    people = [
+        MemberFactory(club=club, name="Ann", shown_as="Nemo"),
+        MemberFactory(club=club, name="Bo", shown_as="Nemo"),
+    ]
+    assert list(told_apart(people).values()) == ["Nemo", "Nemo 2"]

@@ -192,7 +192,11 @@ def test_closed_night_opens_no_final_and_a_night_without_a_play_off_has_no_such_
     found = finished()
     client = found.organiser()
     Night.objects.update(closed_at=timezone.now())
+    refused = press(client, found)
+    assert (refused.status_code, "no table is opened on it any more" in refused.content.decode()) == (409, True)
+    Night.objects.update(closed_at=None, archived_at=timezone.now())
     assert press(client, found).status_code == 409
+    assert not Stage.objects.exclude(side="all").exists()
     PlayOff.objects.update(called_off_at=timezone.now())
     assert client.get(found.url("draw_next")).status_code == 404
     assert client.post(found.url("draw_next")).status_code == 404

@@ -253,3 +253,29 @@ def test_many_groups_are_kept_in_as_many_queries_as_two() -> None:
             tell_play_off(evening.play_off)
         asked.append(len(queries))
     assert asked[1] <= asked[0] + 3, "rows come in batches, and nothing is asked group by group"
+
+
+def test_a_stranger_has_his_place_of_the_evening_and_its_page_shows_him_there() -> None:
+    """He is a player of that evening: a member behind him is eighth of twelve on every page."""
+    evening = play_off([6, 5], places=2, losers_count=1)
+    first, second = evening.groups
+    evening.finish(first, [20, 18, 11, 9, 3, 1])
+    evening.play(second, [40, 38, 8, 3, 1], hands=2)
+    evening.arrives(second, "Zed")
+    evening.rest(second)
+    evening.open_next()
+    evening.finish(evening.final("winners"), [4, 3, 2, 1])
+    client = evening.organiser()
+    assert "The places of the evening" not in client.get(evening.url("play_off")).content.decode()
+    evening.finish(evening.final("losers"), [4, 3])
+    page = client.get(evening.url("play_off"))
+    ended = page.context["followed"].ended
+    assert [one.seated.shown for one in ended[4:10]] == ["Ivy", "Cy", "Zed", "Di", "Joe", "Ed"]
+    assert [one.place for one in ended] == list(range(1, 13))
+    shown = page.content.decode()
+    assert "<bdi>Zed</bdi>" in shown[shown.index("The places of the evening") :]
+    di = Placing.objects.get(member=evening.members["Di"])
+    assert (di.place, di.players) == (8, 12)
+    assert not Placing.objects.filter(place=7).exists()
+    games = client.get(reverse("games", args=[evening.club.slug]), {"member": di.member_id}).content.decode()
+    assert "of 12</span>" in games

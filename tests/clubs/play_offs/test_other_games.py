@@ -10,8 +10,11 @@ from django.utils import timezone
 
 from clubs.demo.play_offs import play_tables
 from clubs.models import Placing
+from clubs.play_offs.followed import Followed
+from clubs.play_offs.next_thing import next_thing
 from clubs.published import tell_play_off
 from scoresheets.speech import as_text
+from tests.clubs.evening import page as html_page
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 
 pytestmark = pytest.mark.django_db
@@ -63,3 +66,10 @@ def test_a_tie_for_the_final_is_the_organisers_alone_to_settle() -> None:
     page = as_text(olga.get(evening.url("rule_cut", tied[0].pk)).content.decode())
     assert "asks for what settles it" not in page
     assert "The ruling stands on their sheet" in page
+    ruling = evening.url("rule_cut", tied[0].pk)
+    found = next_thing(Followed(evening.now))
+    assert found
+    assert (found.label, found.to, found.beside) == (f"Rule on the tie in {tied[0]}", ruling, ())
+    assert html_page(olga.get(evening.url("control"))).links["Rule on the tie"] in {
+        evening.url("rule_cut", table.pk) for table in tied
+    }

@@ -268,8 +268,10 @@ def test_nothing_is_planned_on_a_closed_night_nor_a_second_play_off(club: Club, 
     press_open(client, night)
     assert tap(client, night, carry_over=1).status_code == 409
     PlayOff.objects.update(called_off_at=SEVEN)
-    Night.objects.update(closed_at=SEVEN)
-    assert tap(client, night, carry_over=1).status_code == 409
+    for shut in ({"closed_at": SEVEN}, {"closed_at": None, "archived_at": SEVEN}):
+        Night.objects.update(**shut)
+        assert tap(client, night, carry_over=1).status_code == 409
+    assert kept(night) == {}
 
 
 @pytest.mark.parametrize("role", ["member", "scorekeeper"])
@@ -493,3 +495,21 @@ def test_plan_is_read_as_it_was_kept(club: Club, night: Night) -> None:
     assert Planned.read(planned.as_kept()) == planned
     assert Planned.read({}) is None
     assert Planned.read({"game": "whist"}) is None
+
+
+def test_a_group_that_was_made_too_small_by_hand_shows_a_way_down(club: Club, night: Night) -> None:
+    called(night, people(club, 13))
+    client = organiser_of(club)
+    tap(client, night, do="draw")
+    second = drawn(client, night).tables[1].people
+    # Of a group of two three cannot go through.
+    press(client, night, "bring-0", who=second[2:])
+    page = client.get(night_page(night, "play-off/plan"))
+    assert page.status_code == 200
+    assert "From 1 to 2 of each group can go through." in page.content.decode()
+    (places,) = [one for one in page.context["steppers"] if one.key == "places"]
+    assert (places.more, page.context["planned"].is_refused) == ("", True)
+    # Another number is changed with a tap all the same.
+    assert step(client, night, "hands", up=True).status_code == 303
+    assert step(client, night, "places", up=False).status_code == 303
+    assert (kept(night)["places"], plan_page(client, night)["planned"].is_refused) == (2, False)

@@ -126,7 +126,7 @@ def test_a_tie_for_the_last_place_stands_in_red_with_its_people_and_what_settles
     ) in text
     assert 'class="problem tie"' in html
     assert "Group 2 Blind hand" in text
-    assert next_thing(evening) == "Settle the tie in Group 2"
+    assert next_thing(evening) == "Group 2: play the blind hand"
     evening.blind(evening.groups[1], made=["Kit"])
     text = look(evening).text
     assert "are equal" not in text
@@ -307,16 +307,25 @@ def test_a_final_of_two_is_followed_like_any_other():
 
 def test_another_round_is_shown_above_the_groups_it_comes_from():
     evening = play_off([8, 8, 8], places=4)
-    for group in evening.groups:
-        evening.finish(group, [8, 7, 6, 5, 4, 3, 2, 1])
+    group = "The first four of each group go to the winners’ second round, all others to the losers’ second round."
+    assert group in look(evening).text
+    for table in evening.groups[:2]:
+        evening.finish(table, [8, 7, 6, 5, 4, 3, 2, 1])
+    evening.play(evening.groups[2], [8, 7, 6, 5, 4, 3, 2, 1], hands=3)
+    text = look(evening, known_as(evening, "Ann")).text
+    assert "You go to the winners’ second round." in text
+    assert "4 Tom 1 above 5 Four to the winners’ second round 5 Una 1 behind 4" in text
+    evening.rest(evening.groups[2])
     assert next_thing(evening) == "Draw the next round"
     evening.open_next()
     html = html_of(evening)
     text = Page(html).text
-    assert "Winners’ side, round 2" in text
-    assert "Losers’ side, round 2" in text
-    assert text.index("Winners’ side, round 2") < text.index("Losers’ side, round 2") < text.index("The groups")
-    assert "of each group go on; the others are safe." in text
+    assert "Winners’ second round" in text
+    assert "Losers’ second round" in text
+    assert text.index("Winners’ second round") < text.index("Losers’ second round") < text.index("The groups")
+    assert group in text
+    assert "The three highest of each group go on to the winners’ table." in text
+    assert "The three lowest of each group go on to the losers’ table; the others are safe." in text
     low = evening.tables("losers")[0]
     evening.play(low, dict(zip(evening.names_at(low), [6, 5, 4, 3, 2, 1], strict=False)), hands=2)
     assert "Above it: safe" in look(evening).text
@@ -488,8 +497,8 @@ def cost(evening: PlayOffEvening, address: str, client: Client | None = None) ->
 
 def test_page_costs_the_same_for_twenty_groups_as_for_two():
     few, many = play_off([7, 6], places=3), play_off([10] * 20, places=1)
-    assert cost(few, few.url("play_off")) == cost(many, many.url("play_off")) <= 13
-    assert cost(few, few.url("play_off"), few.organiser()) == cost(many, many.url("play_off"), many.organiser()) <= 17
+    assert cost(few, few.url("play_off")) == cost(many, many.url("play_off")) <= 14
+    assert cost(few, few.url("play_off"), few.organiser()) == cost(many, many.url("play_off"), many.organiser()) <= 18
 
 
 def test_a_page_that_has_the_news_asks_seven_questions_and_reads_no_sheet(evening, django_assert_num_queries):

@@ -145,12 +145,20 @@ def test_more_than_ten_at_a_side_play_another_round() -> None:
     assert [(one.side, len(one.players), one.places) for one in evening.now.due] == [
         ("winners", 12, 3), ("losers", 12, 3),
     ]  # fmt: skip
+    assert evening.groups[0].sheet.stakes == (
+        "Group 1: the top four go to the winners’ second round, the others to the losers’ second round."
+    )
     evening.open_next()
     winners = evening.tables("winners")
     assert [str(table) for table in winners] == ["Winners’ group 1", "Winners’ group 2"]
-    assert winners[0].sheet.stakes == "Winners’ group 1: the top three go on; the others have played."
+    assert (
+        winners[0].sheet.stakes
+        == "Winners’ group 1: the top three go on to the winners’ table; the others have played."
+    )
     losers = evening.tables("losers")
-    assert losers[1].sheet.stakes == "Losers’ group 2: the bottom three go on; the others are safe."
+    assert (
+        losers[1].sheet.stakes == "Losers’ group 2: the bottom three go on to the losers’ table; the others are safe."
+    )
     assert reading_of(winners[0]).setup.decides.below == 0
     assert (reading_of(losers[0]).setup.decides.through, reading_of(losers[0]).setup.decides.below) == (0, 3)
     for table in (*winners, *losers):

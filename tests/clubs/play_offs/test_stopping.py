@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
-from clubs.models import DiaryLine
+from clubs.models import DiaryLine, Table
+from scoresheets.entering import stop
+from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
-from tests.factories import new_key
+from tests.factories import new_key, sure_of
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +27,12 @@ def evening() -> PlayOffEvening:
 
 def say(client: Client, evening: PlayOffEvening, hand: int, key: str) -> int:
     return client.post(evening.url("stop_stage"), {"round": 1, "hand": hand, "key": key}).status_code
+
+
+def stop_at(table: Table) -> None:
+    """The table ends the game where it is."""
+    pencil = pencil_of(table)
+    sure_of(stop(pencil.sheet, pencil.reading.next_hand, key=new_key(), by=pencil.by))
 
 
 def last_hands(evening: PlayOffEvening) -> list[int | None]:
@@ -68,9 +78,54 @@ def test_page_says_at_each_table_when_it_stops(evening: PlayOffEvening) -> None:
     assert page.count("Hand 3 is scored: this table stops now.") == 1
 
 
+def test_who_plays_past_the_hand_that_was_announced_is_told_in_plain_sight(evening: PlayOffEvening) -> None:
+    client = evening.organiser()
+    say(client, evening, 3, new_key())
+    for _ in range(2):
+        pencil_of(evening.groups[0]).clear_hand()
+    says = "4 hands were played here: all tables were to stop after hand 3."
+    for name in ("play_off", "control"):
+        text = page(client.get(evening.url(name))).text
+        assert text.count(says) == 1
+        assert "stops now" not in text
+    stop_at(evening.groups[0])
+    for _ in range(2):
+        pencil_of(evening.groups[1]).clear_hand()
+    stop_at(evening.groups[1])
+    text = page(client.get(evening.url("play_off"))).text
+    assert "Group 1 settled 4 hands were played here, 3 at the other tables." in text
+    assert text.count("at the other tables") == 1
+
+
+def test_who_stops_before_the_others_is_told_and_they_can_be_stopped_there_too(evening: PlayOffEvening) -> None:
+    client = evening.organiser()
+    pencil_of(evening.groups[0]).clear_hand()
+    stop_at(evening.groups[0])
+    html = client.get(evening.url("play_off")).content.decode()
+    assert "Stopped after hand 3, and others play on." in html
+    assert re.findall(r'<option value="(\d+)"', html) == ["3", "4", "5", "6", "7", "8"]
+    assert say(client, evening, 3, new_key()) == 303
+    assert last_hands(evening) == [None, 3]
+    for _ in range(2):
+        pencil_of(evening.groups[1]).clear_hand()
+    stop_at(evening.groups[1])
+    text = page(client.get(evening.url("play_off"))).text
+    assert "played here" not in text
+    assert "play on" not in text
+
+
 def test_codes_are_still_shown_when_tables_that_have_not_begun_were_told_to_stop() -> None:
     evening = play_off([5, 5], places=2, hands=8)
     client = evening.organiser()
     assert "Show the codes of the tables" in client.get(evening.url("play_off")).content.decode()
     say(client, evening, 5, new_key())
     assert "Show the codes of the tables" in client.get(evening.url("play_off")).content.decode()
+
+
+def test_tables_of_a_play_off_that_was_called_off_play_for_themselves(evening: PlayOffEvening) -> None:
+    client = evening.organiser()
+    client.post(evening.url("call_off"), {"do": "off"})
+    answer = client.post(evening.url("stop_stage"), {"round": 1, "hand": 5, "key": new_key()})
+    assert answer.status_code == 409
+    assert "This play-off was called off" in answer.content.decode()
+    assert last_hands(evening) == [None, None]

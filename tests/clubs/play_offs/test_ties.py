@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clubs.hiding import hide_name
 from clubs.models import DiaryLine, Ruling, Table
 from clubs.play_offs import rulings
+from clubs.play_offs.stages import abandon
 from scoresheets.speech import as_text
+from tests.clubs.evening import page as plain
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
 from tests.factories import new_key, sure_of
 
@@ -119,7 +122,8 @@ def test_it_is_taken_back_with_its_entry_and_can_be_ruled_anew() -> None:
     for _ in range(2):
         assert olga.post(page, {"key": new_key()}).status_code == 303
     assert through(evening) == ["Ann"]
-    assert told(evening) == [("", rulings.WITHDRAWN)]
+    assert told(evening) == [("Cy was to go through.", rulings.WITHDRAWN)]
+    assert "Cy was to go through. “They have to go” Taken back." in plain(olga.get(evening.url("play_off"))).text
     rule(evening, olga, "Bo")
     assert through(evening) == ["Ann", "Bo"]
 
@@ -130,7 +134,19 @@ def test_taken_back_on_the_sheet_it_counts_no_more_and_is_still_shown() -> None:
     ruling = Ruling.objects.get()
     sure_of(pencil_of(evening.groups[0]).undo(ruling.says["version"]))
     assert through(evening) == ["Ann"]
-    assert told(evening) == [("", rulings.TAKEN_BACK)]
+    assert told(evening) == [("Cy was to go through.", rulings.TAKEN_BACK)]
+
+
+def test_the_latest_of_two_rulings_is_not_taken_for_the_first() -> None:
+    evening = tied()
+    olga = evening.organiser()
+    for name in ("Cy", "Bo"):
+        rule(evening, olga, name)
+        page = evening.url("change_ruling", Ruling.objects.latest("pk").pk)
+        olga.post(page, {"key": new_key()})
+    assert told(evening) == [(f"{name} was to go through.", rulings.WITHDRAWN) for name in ("Cy", "Bo")]
+    hide_name(evening.members["Cy"], by=None)
+    assert told(evening)[0][0] == "Somebody was to go through."
 
 
 def test_a_blind_hand_settles_it_as_well_and_nothing_is_left_to_rule() -> None:
@@ -180,3 +196,34 @@ def test_a_ruling_at_a_table_is_on_the_page_of_the_play_off() -> None:
     page = olga.get(evening.url("play_off")).content.decode()
     assert "They have to go" in page
     assert "Cy goes through." in as_text(page)
+
+
+def test_two_lines_with_a_tie_are_two_questions_and_each_is_refused_at_its_own() -> None:
+    """All of one group are equal: one goes through, one to the losers' table."""
+    evening = play_off([4, 4], places=1, losers_count=1)
+    evening.finish(evening.groups[0], [9, 9, 9, 9])
+    evening.finish(evening.groups[1], [12, 10, 3, -8])
+    olga, table = evening.organiser(), evening.groups[0]
+    posted = {"goes": [seat(table, "Bo"), seat(table, "Cy")], "edge": "below", "reason": "So it is", "key": new_key()}
+    answer = olga.post(evening.url("rule_cut", table.pk), posted)
+    assert answer.status_code == 422
+    through, below = answer.content.decode().split('name="edge"')[1:]
+    assert "One of them goes to the losers’ table: name him." not in through
+    assert "One of them goes to the losers’ table: name him." in below
+    assert ("checked" in through, below.count("checked")) == (False, 2)
+    assert ("So it is" in through, "So it is" in below) == (False, True)
+    page = olga.post(evening.url("rule_cut", table.pk), posted | {"reason": ""}).content.decode()
+    assert page.count("Say why") == 1
+    assert sorted(part.split('"')[0] for part in page.split(' id="reason')[1:]) == ["below", "through"]
+    assert not Ruling.objects.exists()
+
+
+def test_at_a_table_of_a_stage_that_was_drawn_anew_nothing_is_ruled() -> None:
+    evening = play_off([6, 6], places=6, losers_count=0)
+    for table in evening.groups:
+        evening.finish(table, [20, 15, 12, 9, 3, 1])
+    evening.open_next()
+    old = evening.tables("winners")[0]
+    assert old.stage
+    abandon(old.stage)
+    assert evening.organiser().get(evening.url("rule_cut", old.pk)).status_code == 404

@@ -1,0 +1,66 @@
+"""Where people go on to from the tables of a stage: to the final of their side, or to another round before it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from clubs.models import Stage
+from clubs.models.play_off import nth_round
+from rules import find_game
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clubs.play_offs.evening import PlayOffNow, StageNow
+
+Side = Stage.Side
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """What is next, within a sentence, for who goes `through`, and for who goes `below`: "the winners’ table"."""
+
+    through: str
+    below: str
+
+
+def ahead_of(stage: Stage, sizes: Sequence[int], stages: Iterable[Stage]) -> Ahead:
+    """What comes after the stage, at whose tables so many sit; `stages` are those that stand.
+
+    What is drawn is known. Before that more people than one table is made for play another round.
+    """
+    play_off, places = stage.play_off, stage.places or 0
+    high = [min(places, size) if stage.side != Side.LOSERS else 0 for size in sizes]
+    wanted = places if stage.side == Side.LOSERS else play_off.losers_count
+    low = [size - up if wanted is None else min(wanted, size - up) for size, up in zip(sizes, high, strict=True)]
+    most, number = find_game(play_off.game).made_for[-1], stage.number + 1
+    drawn = {(one.side, one.number): one for one in stages}
+
+    def next_for(side: Side, many: int) -> str:
+        known = drawn.get((side, number))
+        is_final = known.is_final if known else many <= most
+        return called(play_off.losers_count, side, number, is_final=is_final)
+
+    return Ahead(next_for(Side.WINNERS, sum(high)), next_for(Side.LOSERS, sum(low)))
+
+
+def ahead_in(state: PlayOffNow, stage: StageNow) -> Ahead:
+    """The same by the sheets of a stage of this play-off: who went home early counts nowhere."""
+    sizes = [sum(one.fate != "gone" for one in table.people) for table in stage.tables]
+    return ahead_of(stage.stage, sizes, [one.stage for one in state.stages])
+
+
+def called(losers_count: int | None, side: str, number: int, *, is_final: bool) -> str:
+    """What a stage is called within a sentence.
+
+    >>> called(None, "winners", 2, is_final=True), called(0, "winners", 2, is_final=True)
+    ('the winners’ table', 'the final')
+    >>> called(None, "losers", 2, is_final=False)
+    'the losers’ second round'
+    """
+    alone = losers_count == 0 and side == Side.WINNERS
+    whose = "" if alone else f"{side}’ "
+    if is_final:
+        return "the final" if alone else f"the {whose}table"
+    return f"the {whose}{nth_round(number)}"

@@ -1,0 +1,66 @@
+"""All tables of a stage stop after the same hand (Rule 14): which of them did not, in a sentence."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clubs.models import Stage
+    from scoresheets.glances import Glance
+
+
+def lengths_of(tables: Iterable[tuple[Stage, Glance]]) -> dict[int, str]:
+    """By sheet (id): what is to be said of tables that play more or fewer hands than the others of their round.
+
+    Both finals are of one round. A race is as long as it takes.
+    """
+    rounds: dict[tuple[int, int], list[Glance]] = defaultdict(list)
+    for stage, glance in tables:
+        if stage.hands:
+            rounds[stage.number, stage.hands].append(glance)
+    return {
+        glance.sheet.pk: said
+        for (_, planned), glances in rounds.items()
+        for glance, said in zip(glances, said_of(glances, planned), strict=True)
+        if said
+    }
+
+
+def said_of(tables: Sequence[Glance], planned: int) -> list[str]:
+    """What is to be said of each of them; "" of one that plays as long as was planned, or told, or as the others."""
+    hands = [glance.reading.sheet.table.hands_done for glance in tables]
+    told = Counter(glance.reading.last_hand for glance in tables if glance.reading.last_hand)
+    last = told.most_common(1)[0][0] if told else planned
+    all_over = not any(glance.is_running for glance in tables)
+    if all_over and last not in hands:
+        last = alike(hands)
+    found = []
+    for glance, many in zip(tables, hands, strict=True):
+        if many == last or (glance.is_running and many < last):
+            found.append("")
+        elif all_over:
+            found.append(f"{so_many(many)} played here, {between(set(hands) - {many})} at the other tables.")
+        elif many > last:
+            found.append(f"{so_many(many)} played here: all tables were to stop after hand {last}.")
+        else:
+            found.append(f"Stopped after hand {many}, and others play on.")
+    return found
+
+
+def alike(hands: Sequence[int]) -> int:
+    """The number of hands that most tables have played; 0 where it is not one number."""
+    (most, times), *others = Counter(hands).most_common(2)
+    return 0 if others and others[0][1] == times else most
+
+
+def so_many(hands: int) -> str:
+    return f"{hands} hand{' was' if hands == 1 else 's were'}"
+
+
+def between(hands: Iterable[int]) -> str:
+    """ "8", or "6 to 8"."""
+    numbers = sorted(hands)
+    return f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"

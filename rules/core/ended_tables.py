@@ -1,0 +1,41 @@
+"""A table of a play-off after its last hand, of which only the totals are known."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rules.core.readers import SheetReader
+from rules.core.settlement import Settlement
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.decides import Decides
+    from rules.core.game import Game
+    from rules.core.steps import Value
+
+
+class TableReader(SheetReader):
+    """Reads the blind hands and the draws of a table whose last hand has been played."""
+
+    def __init__(
+        self, game: Game, names: Mapping[int, str], totals: Mapping[int, int], house_rules: Mapping[str, Value],
+        decides: Decides, said: dict[str, object], *, in_doubt: bool = False,
+    ) -> None:  # fmt: skip
+        super().__init__(game, said)
+        self.was_in_doubt = in_doubt
+        seats = list(totals)
+        table = game.open_table(seats, seats[0], None, house_rules, decides)
+        self.opened = self.table = replace(table, totals=dict(totals), stopped=True)
+        self.names = {seat: names[seat] for seat in seats}
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether anything was wrong here, or before this table: only the numbers written down are judged then."""
+        return self.was_in_doubt or bool(self.problems)
+
+    def settle(self) -> Settlement:
+        """What the blind hands and the draws have settled, and what is still open."""
+        self.game.read_rest(self)
+        return Settlement() if self.is_in_doubt else self.game.settle(self.table, self.entries)
