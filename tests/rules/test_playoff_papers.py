@@ -352,6 +352,7 @@ def test_losers_table_alone_must_be_that_of_the_cut_too():
     ("draws", "code"),
     [
         ([{"Cy": "2", "Bo": "3"}], "wrong-players"),
+        ([{"Cy": "2", "Hal": "3", "Bo": "4"}], "wrong-players"),
         ([{"Cy": "2", "Hal": "X"}], "bad-rank"),
         ([{}], "wrong-players"),
         ([{"Cy": "2", "Hal": "3"}] * 2, "draw-not-needed"),

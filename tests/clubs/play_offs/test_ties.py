@@ -118,7 +118,7 @@ def test_it_is_taken_back_with_its_entry_and_can_be_ruled_anew() -> None:
     rule(evening, olga)
     ruling = Ruling.objects.get()
     page = evening.url("change_ruling", ruling.pk)
-    assert "The tie is open again" in olga.get(page).content.decode()
+    assert "Then the tie is open again, and the table can play it out." in olga.get(page).content.decode()
     for _ in range(2):
         assert olga.post(page, {"key": new_key()}).status_code == 303
     assert through(evening) == ["Ann"]
