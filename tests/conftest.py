@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import os
 import shutil
 from pathlib import Path
@@ -11,6 +12,16 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("short", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short"))
+
+# Twelve thousand collected tests are no rubbish, and to look through them again and again takes a tenth of the time.
+gc.disable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    gc.freeze()
+    gc.enable()
+
 
 PROJECT = Path(__file__).resolve().parent.parent
 

@@ -128,7 +128,7 @@ class Followed:
             if not one.stage.is_final:
                 found.append(
                     Round(
-                        one, ahead, cuts=tuple(CutShown(one, table, ahead, self.length(table)) for table in one.tables)
+                        one, ahead, cuts=tuple(CutShown(table, one, ahead, self.length(table)) for table in one.tables)
                     )
                 )
             elif self.races is None:

@@ -227,7 +227,7 @@ def test_it_is_said_where_the_deal_cannot_come_out_even(club: Club, night: Night
 
 NONSENSE = (
     "", "2.3", "2.0.x.12.12", "2.7.x.12.12", "1.3.x.12.12", "2.3.9.12.12", "2.3.x.0.12", "2.3.x.12.0", "2.3.x.999.12",
-    "x.x.x.x.x", "-2.3.x.12.12", "9" * 90,
+    "x.x.x.x.x", "-2.3.x.12.12", "9" * 90, f"2.3.x.12.{'9' * 5000}",
 )  # fmt: skip
 
 
@@ -509,6 +509,9 @@ def test_a_group_that_was_made_too_small_by_hand_shows_a_way_down(club: Club, ni
     assert "From 1 to 2 of each group can go through." in page.content.decode()
     (places,) = [one for one in page.context["steppers"] if one.key == "places"]
     assert (places.more, page.context["planned"].is_refused) == ("", True)
+    # What no button says is not kept because of that.
+    for nonsense in ("2.0.0.12.12", "2.9.x.12.12", "2.2.1.12.12"):
+        assert tap(client, night, plan=nonsense).status_code == 422
     # Another number is changed with a tap all the same.
     assert step(client, night, "hands", up=True).status_code == 303
     assert step(client, night, "places", up=False).status_code == 303
