@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clubs.hours import begins_at, clock, minutes_of_tables
 from clubs.nights import usual_game
 from clubs.play_offs.evening import play_off_of
-from clubs.play_offs.plan import Planned, other_game, proposed
+from clubs.play_offs.plan import Planned, proposed
 from rules.core.numbers import spelled
 from rules.core.playoff_plans import next_places
 from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
@@ -109,7 +109,10 @@ def instead(night: Night, lines: Iterable[Line]) -> str:
         planned = proposed(people, game)
     if planned is None:
         return ""
-    return f"{other_game(game, planned)} {sentence(planned, hours_of(night, planned, {}))}".lstrip()
+    hours = hours_of(night, planned, {})
+    if planned.game != game:
+        return f"{planned.game.name}, as {game.name} does not come out with {people}: {how(planned, hours)}"
+    return sentence(planned, hours)
 
 
 def sentence(planned: Planned, hours: Hours) -> str:

@@ -80,6 +80,12 @@ def test_rule_14_only_the_points_of_the_tied_count():
     ]  # fmt: skip
 
 
+def test_rule_14_who_are_equal_on_one_side_of_the_line_share_their_place_whatever_the_blind_hand_brings():
+    kept = ended(30, 30, 10, 10, 0, 0, decides=group(3))
+    kept.blind_hand("0 1 0 0 0 5", "0 0 0 2 0 3")  # in bidding order: 2 3 4 5 6 1
+    assert [(one.seat, one.place) for one in kept.sheet.placings] == [(1, 1), (2, 1), (4, 3), (3, 4), (5, 5), (6, 5)]
+
+
 def test_rule_14_still_tied_across_the_line_play_again_and_nobody_else():
     kept = ended(30, 20, 10, 10, 10, 0, decides=group(3))
     kept.blind_hand("0 1 1 0 4 0", "0 1 1 0 3 0")  # 3 and 4 have made one each
@@ -120,6 +126,14 @@ def test_rule_14_high_card_goes_first_and_equal_cards_that_matter_draw_again():
 def test_five_cannot_draw_the_same_rank_for_a_line_either():
     kept = ended(*[5] * 6, decides=group(3, high_card=True))
     assert kept.codes((SHEET, "draw-1"), **{f"rank-{seat}": "9" for seat in range(1, 7)}) == ["impossible-draw"]
+
+
+def test_cards_that_nobody_can_have_drawn_settle_nothing():
+    kept = ended(*[5] * 6, decides=group(3, high_card=True))
+    kept.entries[SHEET, "draw-1"] = {f"rank-{seat}": "9" for seat in range(1, 6)} | {"rank-6": "2"}
+    settlement = kept.sheet.settlement
+    assert [problem.code for problem in settlement.problems] == ["impossible-draw"]
+    assert (settlement.draws, [ask.name for ask in settlement.asks]) == ((), ["draw-1"])
 
 
 # -- who comes and goes -------------------------------------------------------------------------------

@@ -367,6 +367,11 @@ def test_refused_five_cards_of_one_rank():
     assert codes(finals({"Ann": 8, "Flo": 1}, low, draws=[dict.fromkeys(low, "7")])) == ["impossible-draw"]
 
 
+def test_refused_card_of_the_one_final_stands_beside_the_tables():
+    (wrong,) = problems(one_final({"Ann": 4, "Bo": -3, "Cy": -3}, draws=[{"Bo": "X", "Cy": "A"}]))
+    assert (wrong["code"], wrong["field"]) == ("bad-rank", "draws")
+
+
 def test_refused_draw_that_nobody_needs():
     assert codes(finals({"Ann": 8, "Flo": 1}, LOW, draws=[{"Cy": "2", "Hal": "3"}])) == ["draw-not-needed"]
     assert codes(paper(draws=[{"Cy": "2", "Hal": "3"}])) == ["game-over"]

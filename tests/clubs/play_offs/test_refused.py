@@ -67,6 +67,16 @@ def test_groups_are_called_off_and_not_abandoned() -> None:
     assert evening.groups
 
 
+def test_a_stage_that_was_abandoned_is_not_abandoned_again_with_what_was_drawn_in_its_place() -> None:
+    evening = finished()
+    old, *_ = evening.open_next()
+    assert abandon(old) == [old]
+    (new,) = evening.open_next()
+    assert abandon(old) == []
+    new.refresh_from_db()
+    assert new.abandoned_at is None
+
+
 # What comes after them
 
 
