@@ -7,7 +7,7 @@ MANAGE := $(BIN)/python manage.py
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := run
-.PHONY: run test test-postgres test-long bench check pictures format lock backup restore demo-remove
+.PHONY: run test test-postgres test-long bench check check-types check-style pictures format lock backup restore demo-remove
 
 ## What people use
 
@@ -54,11 +54,16 @@ test-long: $(VENV)/dev
 bench: $(VENV)/dev
 	$(BIN)/python -m tests.bench.measure
 
-# Everything that can be said about the code without running it.
+# Everything that can be said about the code without running it. What is said about types takes as long as all else.
 check: $(VENV)/dev
+	@$(MAKE) --no-print-directory --jobs 2 check-types check-style
+
+check-types:
+	$(BIN)/mypy .
+
+check-style:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy .
 	$(BIN)/djlint templates --lint --quiet
 	$(BIN)/djlint templates --check --quiet
 	$(MANAGE) makemigrations --check --dry-run

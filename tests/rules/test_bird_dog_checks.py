@@ -235,7 +235,8 @@ def test_pairs_can_be_exactly_where_some_layout_makes_them(kinds):
 @pytest.mark.parametrize("kinds", ["x", "j", "xx", "jq", "xxx", "jkq", "jjx"])
 def test_pairs_can_be_with_tricks_exactly_where_a_layout_leaves_room(kinds):
     layouts = every_layout(cards_of(kinds))
-    for tricks in TRICKS:
+    # Who has them makes no difference, as two kinds of turned cards show with all.
+    for tricks in TRICKS if kinds in ("x", "jq") else [some for some in TRICKS if list(some) == sorted(some)]:
         room = [3 * count for count in tricks]
         fitting = {
             pairs
