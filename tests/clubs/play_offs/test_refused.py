@@ -138,6 +138,17 @@ def test_what_is_found_out_while_they_are_opened_is_said_and_opens_nothing(
     assert not DiaryLine.objects.filter(says__startswith="Drew").exists()
 
 
+def test_of_two_tables_one_of_which_is_open_already_the_other_is_looked_at_again() -> None:
+    evening = finished()
+    olga = evening.organiser()
+    seen = olga.get(evening.url("draw_next")).context["finals"].mark
+    winners, _ = draw_next(evening.now)
+    open_next(evening.play_off, [winners], hands=4, user=UserFactory(), keeper="Olga")
+    answer = olga.post(evening.url("draw_next"), {"saw": seen, "do": "open", "stage": ["winners.2", "losers.2"]})
+    assert answer.status_code == 409
+    assert not Stage.objects.filter(side="losers").exists()
+
+
 def test_called_off_nothing_is_opened_that_was_proposed_before() -> None:
     evening = finished()
     proposed = draw_next(evening.now)
