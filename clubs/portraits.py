@@ -281,14 +281,15 @@ def best_of_bars(tallies: dict[int, Tally], many: str, one: str) -> str:
 
     >>> from clubs.figures import Tally
     >>> best_of_bars({1: Tally(hands=10, made=9), 2: Tally(hands=10, made=5)}, "with {} cards", "with 1 card")
-    'Surest with 1 card: 90 % made.'
+    'Surest with 1 card: 9 of 10 made (90 %).'
     """
     tried = sum(tally.hands for tally in tallies.values()) / max(1, len(tallies)) / 3
     able = {number: tally for number, tally in tallies.items() if tally.hands >= tried}
     if not able:
         return ""
     best = max(able, key=lambda number: (able[number].percent, able[number].hands))
-    return f"Surest {one if best == 1 else many.format(best)}: {able[best].percent} % made."
+    tally = able[best]
+    return f"Surest {one if best == 1 else many.format(best)}: {tally.made} of {tally.hands} made ({tally.percent} %)."
 
 
 def term_of(game: str, tag: str) -> str:

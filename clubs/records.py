@@ -105,10 +105,10 @@ SUMS: tuple[tuple[str, str, Callable[[Standing], float], str], ...] = (
     ("Most boxes", "boxes", lambda standing: standing.boxes, "{:.0f}"),
     ("Most circles", "circles", lambda standing: standing.circles, "{:.0f}"),
     (
-        "Most bids made",
+        "Surest bidder",
         "made",
         lambda standing: 100 * standing.made / standing.bids if standing.bids >= ENOUGH_BIDS else 0,
-        "{:.0f} %",
+        "{:.0f} % made",
     ),
 )
 

@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from clubs.models import Call, Chair, Night, Placing, PlayOff, Stage, Table
+from clubs.models.play_off import nth_round
 from clubs.play_offs.lengths import lengths_of
 from rules import find_game
 from rules.core.registry import UnknownGame
@@ -106,7 +107,7 @@ class Block:
         if self.number == 1:
             return f"The group{several}"
         finals = all(seen.table.stage.is_final for seen in self.tables if seen.table.stage)
-        return f"The final{several}" if finals else f"Round {self.number}"
+        return f"The final{several}" if finals else f"The {nth_round(self.number)}"
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,8 @@ class Evening:
     def play_off_said(self) -> str:
         """How far the play-off is: "2 groups, hand 7 of 12"."""
         said = how_far([one for one in self.of_stages if one[1].is_running])
-        if said or self.night.closed_at:
+        decided = self.play_off is not None and self.play_off.decided_at is not None
+        if said or decided or self.night.closed_at:
             return said or "over"
         if any(glance.ties for _, glance in self.of_stages):
             return "a tie is to be settled"

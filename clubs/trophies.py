@@ -57,6 +57,11 @@ class Holding:
         """Whether its holder has not got it yet."""
         return self.won is not None and (self.kept is None or self.is_elsewhere)
 
+    def was_won(self, on: datetime.date) -> bool:
+        """Whether what is asked about it is asked about that day."""
+        awards = [*self.waiting, *(doubt.award for doubt in self.doubts), *([self.won] if self.won else [])]
+        return any(award.on == on for award in awards)
+
     @property
     def running(self) -> str:
         """How often its holder has won it running: "twice running"; "" for once."""
@@ -110,10 +115,14 @@ def holdings_with_questions(club: Club) -> list[Holding]:
     return found
 
 
-def open_questions(club: Club) -> list[Holding]:
-    """The trophies that wait for an organiser: for his yes, his answer, or the tick that they were handed over."""
+def open_questions(club: Club, *, on: datetime.date | None = None) -> list[Holding]:
+    """The trophies that wait for an organiser: for his yes, his answer, or the tick that they were handed over.
+
+    Of one day (`on`) those alone that were won on it.
+    """
     found = holdings_with_questions(club)
-    return [held for held in found if held.waiting or held.doubts or held.is_to_be_handed_over]
+    waits = [held for held in found if held.waiting or held.doubts or held.is_to_be_handed_over]
+    return [held for held in waits if on is None or held.was_won(on)]
 
 
 def carriers(club: Club) -> list[tuple[Trophy, Award | None]]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import itertools
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.db.models import prefetch_related_objects
 
+from clubs.models import Known, Member
+from clubs.models.member import shown_name
 from clubs.placings import members_of_players
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.names import same_name
@@ -15,7 +17,7 @@ from scoresheets.names import same_name
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from clubs.models import Club, Member
+    from clubs.models import Club
 
 
 class Who:
@@ -34,12 +36,40 @@ class Who:
     @cached_property
     def shown(self) -> dict[int, str]:
         """What they are called on one page, by their players (ids): two of one name are told apart."""
-        people = {member.pk: member for member in self.members.values()}
+        # Of hundreds of people their names alone are read much quicker than all that is known of them.
+        found: Mapping[int, Member | Named] = self.members if "members" in self.__dict__ else self.names
+        people = {one.pk: one for one in found.values()}
         called = told_apart([people[pk] for pk in sorted(people)])
-        return {player: called[member.pk] for player, member in self.members.items()}
+        return {player: called[one.pk] for player, one in found.items()}
+
+    @property
+    def names(self) -> Mapping[int, Named]:
+        """Everybody's names, by players (ids). Two queries."""
+        found: dict[int, Named] = {}
+        for model, to in ((Known, "member__"), (Member, "")) if self.club else ():
+            names = [f"{to}{field}" for field in Named._fields] + [f"{to}same_as__{field}" for field in Named._fields]
+            rows = model._default_manager.filter(club=self.club, player__in=self.players).values_list("player", *names)
+            for player, *told in rows:
+                own, counts = told[: len(Named._fields)], told[len(Named._fields) :]
+                found[player] = Named(*(own if counts[0] is None else counts))
+        return found
 
 
-def told_apart(members: Sequence[Member]) -> Mapping[int, str]:
+class Named(NamedTuple):
+    """Somebody of the club by what he is called, as `Member` has it."""
+
+    pk: int
+    name: str
+    nickname: str
+    hidden: bool
+    shown_as: str
+
+    @property
+    def shown(self) -> str:
+        return shown_name(*self[1:])
+
+
+def told_apart(members: Sequence[Member | Named]) -> Mapping[int, str]:
     """What everybody is called on one sheet or page, by members (ids): two of one name are told apart."""
     called: dict[int, str] = {}
     taken: set[str] = set()

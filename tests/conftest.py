@@ -1,16 +1,32 @@
 """What all tests share."""
 
+import gc
 import os
 import shutil
 from pathlib import Path
 
 import pytest
 from django.conf import settings as django_settings
+from django.test import TransactionTestCase
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("short", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("long", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short"))
+settings.register_profile("few", settings.get_profile("short"), max_examples=10)
+
+ON_SQLITE = django_settings.DATABASES["default"]["ENGINE"] == "clubs.sqlite"
+# What any example says about the game it has said on SQLite: PostgreSQL is asked whether it can do the same at all.
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short" if ON_SQLITE else "few"))
+
+# Twelve thousand collected tests are no rubbish, and to look through them again and again takes a tenth of the time.
+gc.disable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
+    gc.freeze()
+    gc.enable()
+
 
 PROJECT = Path(__file__).resolve().parent.parent
 
@@ -31,12 +47,19 @@ def chromium() -> str | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is said about SQLite is not asked of PostgreSQL."""
-    if django_settings.DATABASES["default"]["ENGINE"] == "clubs.sqlite":
+    """What is said about SQLite, or without any database, is not asked of PostgreSQL."""
+    if ON_SQLITE:
         return
-    about_sqlite = [item for item in items if item.get_closest_marker("sqlite")]
-    config.hook.pytest_deselected(items=about_sqlite)
-    items[:] = [item for item in items if item not in about_sqlite]
+    asked = [item for item in items if asks_a_database(item) and not item.get_closest_marker("sqlite")]
+    config.hook.pytest_deselected(items=list(set(items) - set(asked)))
+    items[:] = asked
+
+
+def asks_a_database(item: pytest.Item) -> bool:
+    if issubclass(getattr(item, "cls", None) or object, TransactionTestCase):
+        return True
+    asking = {"db", "transactional_db", "live_server"}
+    return bool(item.get_closest_marker("django_db") or asking & set(getattr(item, "fixturenames", ())))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -17,6 +17,11 @@ from scoresheets.models.sheet import LONGEST_NAME
 SOMEBODY = "Somebody"
 
 
+def shown_name(name: str, nickname: str, hidden: bool, shown_as: str) -> str:  # noqa: FBT001 - as a row has them
+    """What somebody is called on pages that others see."""
+    return shown_as or (SOMEBODY if hidden else nickname or name)
+
+
 class MemberQuerySet(models.QuerySet["Member"]):
     def people(self) -> MemberQuerySet:
         """One row a person: without the second records of those who were merged, and without who waits at the door."""
@@ -95,7 +100,7 @@ class Member(Kept):
     @property
     def shown(self) -> str:
         """What he is called on pages that others see."""
-        return self.shown_as or (SOMEBODY if self.hidden else self.called)
+        return shown_name(self.name, self.nickname, self.hidden, self.shown_as)
 
     @property
     def called(self) -> str:

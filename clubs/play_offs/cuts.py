@@ -99,28 +99,14 @@ def told_to_stop(glance: Glance) -> str:
 
 
 @dataclass(frozen=True)
-class CutShown:
-    """A table of groups with its lines."""
+class TableShown:
+    """A table of a play-off as it is followed."""
 
-    stage: StageNow
     now: TableNow
-    ahead: Ahead
-    length: str = ""
 
     @property
     def name(self) -> str:
         return str(self.now.table)
-
-    @property
-    def html(self) -> SafeString:
-        """The group as it stands on the page."""
-        glance = self.now.glance
-        how_far = "settled" if self.now.is_over and self.now.is_settled else glance.heading
-        return rendered_card(Card(
-            self.now.table.pk, self.name, glance.sheet.watch, how_far, told_to_stop(glance),
-            self.length, self.is_blank,
-            tuple(self.ties), tuple(self.rows), tuple((one.shown, one.total) for one in self.gone),
-        ))  # fmt: skip
 
     @property
     def is_blank(self) -> bool:
@@ -136,6 +122,26 @@ class CutShown:
     def gone(self) -> Sequence[Seated]:
         """Who went home early: out of both finals."""
         return [one for one in self.now.people if one.fate == GONE]
+
+
+@dataclass(frozen=True)
+class CutShown(TableShown):
+    """A table of groups with its lines."""
+
+    stage: StageNow
+    ahead: Ahead
+    length: str = ""
+
+    @property
+    def html(self) -> SafeString:
+        """The group as it stands on the page."""
+        glance = self.now.glance
+        how_far = "settled" if self.now.is_over and self.now.is_settled else glance.heading
+        return rendered_card(Card(
+            self.now.table.pk, self.name, glance.sheet.watch, how_far, told_to_stop(glance),
+            self.length, self.is_blank,
+            tuple(self.ties), tuple(self.rows), tuple((one.shown, one.total) for one in self.gone),
+        ))  # fmt: skip
 
     @property
     def high(self) -> int:

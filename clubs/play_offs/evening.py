@@ -80,7 +80,7 @@ class TableNow:
     @property
     def as_called(self) -> SheetReading:
         """Its reading in which everybody is called as on pages of the club."""
-        return replace(self.reading, veils={one.player: one.shown for one in self.people})
+        return replace(self.reading, veils={**self.reading.veils, **{one.player: one.shown for one in self.people}})
 
     @property
     def is_over(self) -> bool:

@@ -18,12 +18,14 @@ from clubs.play_offs.corrections import moves
 from clubs.play_offs.crowning import sentence
 from clubs.play_offs.cuts import CutShown
 from clubs.play_offs.lengths import lengths_of
+from clubs.play_offs.next_thing import what_is_due
 from clubs.play_offs.places import ends
 from clubs.play_offs.races import FinalShown, Races
 from clubs.play_offs.rulings import told_of
 from clubs.tonight import how_far
 from rules import find_game
 from rules.core.numbers import spelled
+from scoresheets.speech import capital
 from scoresheets.verdict import verdict_of
 
 if TYPE_CHECKING:
@@ -126,7 +128,7 @@ class Followed:
             if not one.stage.is_final:
                 found.append(
                     Round(
-                        one, ahead, cuts=tuple(CutShown(one, table, ahead, self.length(table)) for table in one.tables)
+                        one, ahead, cuts=tuple(CutShown(table, one, ahead, self.length(table)) for table in one.tables)
                     )
                 )
             elif self.races is None:
@@ -162,10 +164,13 @@ class Followed:
         """How far it is, in a few words."""
         if self.now.is_over:
             return "It is over."
-        return how_far([one for one in self.of_stages if one[1].is_running]) or (
-            "The finals are to be settled." if self.races else "The groups are to be settled."
-            if self.unsettled else "The finals are to be drawn."
-        )  # fmt: skip
+        playing = how_far([one for one in self.of_stages if one[1].is_running])
+        if playing or self.unsettled:
+            return playing or "The groups are to be settled."
+        if self.now.due:
+            what = what_is_due(self.now)
+            return f"{capital(what)} {'are' if what.endswith('s') else 'is'} to be drawn."
+        return "The finals are to be settled." if self.races else "The groups are to be settled."
 
     @property
     def done_at(self) -> datetime.datetime | None:

@@ -13,7 +13,7 @@ from clubs.models import Stage
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from clubs.play_offs.evening import TableNow
+    from clubs.play_offs.evening import PlayOffNow, TableNow
     from clubs.play_offs.followed import Followed
     from clubs.trophies import Holding
     from scoresheets.glances import Glance
@@ -58,7 +58,7 @@ def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing
             return NextThing(f"Rule on the tie in {cut.name}", ruling, cut.ties[0].settled_by)
         return played_out(cut.now, to, cut.ties[0].settled_by, ("Rule on it instead", ruling))
     if now.due:
-        return NextThing(f"Draw {what_is_due(followed)}", to("draw_next"), "The groups are settled.")
+        return NextThing(f"Draw {what_is_due(now)}", to("draw_next"), "The groups are settled.")
     for final in followed.finals:
         if final.now.is_over and not final.now.is_settled:
             return played_out(final.now, to, "The whole table plays, and only those count who are equal.")
@@ -87,14 +87,14 @@ def played_out(table: TableNow, to: Callable[..., str], why: str, *beside: tuple
     return NextThing(f"{table.table}: {what}", sheet, why, (code, *beside))
 
 
-def what_is_due(followed: Followed) -> str:
+def what_is_due(now: PlayOffNow) -> str:
     """What can be drawn now: the finals, the winners' table, the next round."""
-    due = followed.now.due
+    due = now.due
     if any(one.places is not None for one in due):
         return "the next round"
     if len(due) > 1:
         return "the finals"
-    if not followed.now.has_losers:
+    if not now.has_losers:
         return "the final"
     return "the losers’ table" if due[0].side == Stage.Side.LOSERS else "the winners’ table"
 

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Stage
-from clubs.play_offs.cuts import GONE, settled_at
+from clubs.play_offs.cuts import TableShown, settled_at
 from rules.core.numbers import bare
 from rules.core.playoffs import Outcome
 from scoresheets.speech import listed, name_shown
@@ -36,32 +36,14 @@ class Racer:
 
 
 @dataclass(frozen=True)
-class FinalShown:
+class FinalShown(TableShown):
     """One final with its standing. `side` is that of its stage."""
 
-    now: TableNow
     side: str
     boxed: frozenset[int]
     circled: frozenset[int]
     #: That it plays more or fewer hands than the other.
     length: str = ""
-
-    @property
-    def name(self) -> str:
-        return str(self.now.table)
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether no hand is scored yet."""
-        return self.now.glance.reading.next_hand == 1 and not self.now.is_over
-
-    @cached_property
-    def seated(self) -> Sequence[Seated]:
-        return [one for one in self.now.people if one.fate != GONE]
-
-    @property
-    def gone(self) -> Sequence[Seated]:
-        return [one for one in self.now.people if one.fate == GONE]
 
     @property
     def rows(self) -> list[Racer]:

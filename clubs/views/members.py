@@ -95,6 +95,8 @@ def members_page(
         "came": came,
         "problems": problems or [],
         "waits": joining.waits_in(request, visit.club) != "",
+        # Whoever asked again would be there twice.
+        "belongs": any(row.member.pk == visit.me for row in roster.members),
     }
     return TemplateResponse(request, "clubs/members.html", context, status=status)
 

@@ -40,10 +40,7 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     try:
         visit = enter(request, slug)
     except Http404:
-        if not watches_it(request, slug, pk):
-            raise
-        back = {"back": reverse("watch", args=[request.GET["from"]])}
-        return TemplateResponse(request, "clubs/not_without_its_link.html", back, status=403)
+        return without_its_link(request, slug, pk)
     try:
         evening = evening_of(visit, pk)
     except Http404:
@@ -136,6 +133,14 @@ def calls_of(night: Night) -> list[tuple[str, list[Member]]]:
     calls = list(Call.objects.filter(night=night).select_related("member__same_as").order_by("pk"))
     answers = [(words, [call.member.who for call in calls if call.says == says]) for says, words in ANSWERS]
     return [(words, people) for words, people in answers if people]
+
+
+def without_its_link(request: HttpRequest, slug: str, pk: int) -> TemplateResponse:
+    """What is said to somebody who watches a table of the night and has not the club's link. Raises `Http404`."""
+    if not watches_it(request, slug, pk):
+        raise Http404
+    back = {"back": reverse("watch", args=[request.GET["from"]])}
+    return TemplateResponse(request, "clubs/not_without_its_link.html", back, status=403)
 
 
 def watches_it(request: HttpRequest, slug: str, pk: int) -> bool:

@@ -21,7 +21,7 @@ from clubs.play_offs.next_thing import next_thing, stops_of
 from clubs.play_offs.told_once import told_once
 from clubs.running import NotStopped
 from clubs.trophies import open_questions
-from clubs.views.night import STOP_POLLING, watches_it
+from clubs.views.night import STOP_POLLING, without_its_link
 from scoresheets.ink import is_key
 from scoresheets.models.sheet import new_token
 
@@ -37,10 +37,7 @@ def play_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     try:
         visit = enter(request, slug)
     except Http404:
-        if not watches_it(request, slug, pk):
-            raise
-        back = {"back": reverse("watch", args=[request.GET["from"]])}
-        return TemplateResponse(request, "clubs/not_without_its_link.html", back, status=403)
+        return without_its_link(request, slug, pk)
     found = play_off_of(visit, pk)
     if found.called_off_at:
         return called_off(request, visit, found)
@@ -114,7 +111,7 @@ def about(visit: Visit, found: PlayOff, mark: str = "") -> dict[str, object]:
         "followed": told.followed, "body": told.lit_for(visit.players), "says": told.followed.says_to(visit.players),
     }  # fmt: skip
     if visit.organises:
-        waiting = open_questions(visit.club) if told.followed.now.is_over else []
+        waiting = open_questions(visit.club, on=found.night.on) if told.followed.now.is_over else []
         context |= {"next": next_thing(told.followed, waiting), "holdings": waiting}
         context["from"] = f"play-off-{found.night_id}"
     return context

@@ -20,6 +20,7 @@ from clubs.play_offs.evening import now
 from clubs.running import keeper_of
 from clubs.tables import NotOpened
 from rules.core.cards import RANKS, rank_shown
+from rules.core.playoff_plans import has_losers_table
 from rules.core.problems import Problem
 from scoresheets.answers import Done, Refused
 from scoresheets.models.sheet import new_token
@@ -280,7 +281,10 @@ def ruling_page(
     state = now(play_off)
     told = next(one for one in rulings.told_of(state) if one.ruling.pk == ruling.pk)
     refused = corrections.why_it_stays(ruling) if ruling.kind == Kind.REDRAW and not ruling.withdrawn_at else ""
-    more = {"one": told, "problem": problem or refused, "refused": refused}
+    more = {
+        "one": told, "problem": problem or refused, "refused": refused,
+        "plays_it_out": has_losers_table(state.game),
+    }  # fmt: skip
     return page(request, visit, play_off, "ruling", more, status=status)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rules.core.placings import ranked
-from rules.core.playoffs import cut
+from rules.core.playoffs import cut_by, told_apart
 from rules.core.problems import Problem
 from rules.core.settlement import Ruled, Settlement, Waiting
 from rules.core.steps import SHEET, Ask, Choice, Count, Tick
@@ -38,16 +38,23 @@ class GroupEnd:
         keys = sorted({game.rank(table, seat) for seat in table.seats})
         #: What people are ranked by: heights in the game's own order, where more than the score may count.
         self.heights = {seat: keys.index(game.rank(table, seat)) for seat in table.seats}
+        #: How high each stands with all that was settled so far, and who goes where by it.
+        self.levels = self.heights
+        self.cut = self.cut_now()
         self.settled: list[Mapping[int, int]] = []
         self.rulings: list[Ruled] = []
         self.played = 0
         self.seen: set[Address] = set()
 
-    @property
-    def cut(self) -> Cut:
-        """Who goes where, with all that was settled so far."""
-        decides = self.table.decides
-        return cut(self.heights, decides.through or 0, decides.below, self.settled)
+    def cut_now(self) -> Cut:
+        """Who goes where, by how high each stands now."""
+        return cut_by(self.levels, self.table.decides.through or 0, self.table.decides.below)
+
+    def count(self, brought: Mapping[int, int]) -> None:
+        """Let what a blind hand, cards or a ruling brought order those who are tied across a line."""
+        self.settled.append(brought)
+        self.levels = told_apart(self.levels, self.cut, brought)
+        self.cut = self.cut_now()
 
     @property
     def tied(self) -> tuple[int, ...]:
@@ -110,7 +117,7 @@ class GroupEnd:
         self.rulings.append(Ruled(name, tie.edge, goes, stays, self.played))
         # Over the line through go the higher ones, over the other the lower.
         above = goes if tie.edge == "through" else stays
-        self.settled.append({seat: int(seat in above) for seat in tie.players})
+        self.count({seat: int(seat in above) for seat in tie.players})
         return True
 
 

@@ -55,6 +55,7 @@ HOUSE_RULES = (
         sentence="A tie for the last place through is settled by the high card, instead of a blind hand.",
     ),
 )  # fmt: skip
+OWN = {rule.key for rule in HOUSE_RULES}
 
 
 def score_play_off(document: dict[str, object]) -> dict[str, object]:
@@ -140,7 +141,6 @@ class PlayOffReader:
     def read_house_rules(self) -> None:
         """Those of the play-off, and those of the game: a blind hand follows them."""
         said = cast("dict[str, Value]", self.document.get("house_rules", {}))
-        own = {rule.key for rule in HOUSE_RULES}
         wrong = set()
         for rule in (*HOUSE_RULES, *self.game.house_rules):
             problem = rule.problem(said.get(rule.key, rule.default))
@@ -148,7 +148,7 @@ class PlayOffReader:
                 wrong.add(rule.key)
                 self.problems.append((problem, None))
         self.rules = {rule.key: said.get(rule.key, rule.default) for rule in HOUSE_RULES}
-        self.house_rules = {key: value for key, value in said.items() if key not in own | wrong}
+        self.house_rules = {key: value for key, value in said.items() if key not in OWN | wrong}
 
     def read_players(self) -> None:
         """Who sits in the groups: everybody once; what the house rules want can be dealt there."""
@@ -215,6 +215,8 @@ class PlayOffReader:
 
     def at_table(self, totals: Mapping[int, int], decides: Decides, said: dict[str, object], at: str) -> Settlement:
         """What the blind hands and draws of a table settle; where its problems stand is said with ``at``."""
+        if any(problem.code == "bad-house-rule" and problem.field not in OWN for problem, _ in self.problems):
+            said = {key: value for key, value in said.items() if key != "tie_breaks"}  # of how many cards?
         reader = TableReader(self.game, self.names, totals, self.house_rules, decides, said, in_doubt=self.is_in_doubt)
         settlement = reader.settle()
         for problem, player in reader.problems:
@@ -268,7 +270,8 @@ class PlayOffReader:
             if name not in names:
                 self.refuse("wrong-players", "Nobody of that name goes on to that table.", field, name)
         start = {} if not self.rules["carry_over"] else {p: s for found in self.groups for p, s in found.scores.items()}
-        return {p: said[self.names[p]] + start.get(p, 0) for p in expected if self.names[p] in said}
+        players = {self.names[player]: player for player in expected}
+        return {players[name]: said[name] + start.get(players[name], 0) for name in said if name in players}
 
     @property
     def is_alone(self) -> bool:

@@ -95,11 +95,15 @@ def cut(scores: Mapping[int, int], places: int, below: int | None, settled: Sequ
     heights = heights_of({player: (score,) for player, score in scores.items()})
     found = cut_by(heights, places, below)
     for brought in settled:
-        told = {player for tie in found.ties if brought.keys() >= set(tie.players) for player in tie.players}
-        if told:
-            heights = heights_of({p: (high, brought[p] if p in told else 0) for p, high in heights.items()})
-            found = cut_by(heights, places, below)
+        heights = told_apart(heights, found, brought)
+        found = cut_by(heights, places, below)
     return found
+
+
+def told_apart(heights: Mapping[int, int], found: Cut, brought: Mapping[int, int]) -> dict[int, int]:
+    """How high each stands after a blind hand, cards or a ruling brought this to those who were in question."""
+    told = {player for tie in found.ties if brought.keys() >= set(tie.players) for player in tie.players}
+    return heights_of({player: (high, brought[player] if player in told else 0) for player, high in heights.items()})
 
 
 def heights_of(keys: Mapping[int, tuple[int, ...]]) -> dict[int, int]:

@@ -48,7 +48,7 @@ class Group(GroupEnd):
                 breaks.tied.append(tied)
                 self.dealer = self.table.left_of(self.dealer)
         if brought:
-            self.settled.append(brought)
+            self.count(brought)
             self.played += 1
         return bool(brought)
 

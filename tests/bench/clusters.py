@@ -11,7 +11,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from tests.bench.doors import free_port
+from tests.ports import free_port
 
 
 def binaries() -> Path | None:

@@ -12,6 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from tests.ports import free_port
+
 PROJECT = Path(__file__).resolve().parents[2]
 
 
@@ -83,10 +85,3 @@ class Doors:
 
     def __exit__(self, *problem: object) -> None:
         self.close()
-
-
-def free_port() -> int:
-    """A port of loopback nobody uses at this moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

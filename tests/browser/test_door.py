@@ -21,6 +21,7 @@ from playwright.sync_api import Page, expect
 from clubs import founding
 from clubs.models import Club
 from tests.browser.conftest import PHONE
+from tests.ports import free_port
 
 CODE = re.compile(r"\b[B-Z]{4}-[B-Z]{4}\b")
 
@@ -117,9 +118,7 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 @pytest.fixture
 def site_with_tls(project: Path, tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """The address of a site of its own that is served over TLS, and what its terminal says."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     crt, key = certificate(tmp_path)
     settings = {"VAR": str(tmp_path / "var"), "SETTINGS_FILE": os.devnull, "PORT": str(port), "DEMO": "0"}
     settings |= {"TLS_CERTIFICATE": str(crt), "TLS_KEY": str(key), "WORKERS": "1", "PATH": os.environ["PATH"]}
@@ -155,7 +154,7 @@ def test_passkey_signs_in_where_there_is_tls_and_no_lock_comes_with_it(
         page.goto("/account/login/code/?next=/account/")
         page.get_by_label("Your mail address").fill("ann@example.org")
         page.get_by_role("button", name="Send me a code").click()
-        for _ in range(50):
+        for _ in range(300):
             if len(CODE.findall(said.read_text())) > codes:
                 break
             time.sleep(0.1)

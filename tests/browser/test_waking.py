@@ -93,7 +93,10 @@ def test_a_tap_whose_answer_fell_asleep_is_sent_again_at_once(pad: Pad) -> None:
     asleep: list[Route] = []
     pad.page.route("**/enter/", lambda route: asleep.append(route) if not asleep else route.fallback())
     pad.bid(1)
-    pad.page.wait_for_timeout(100)
+    for _ in range(100):
+        if asleep:
+            break
+        pad.page.wait_for_timeout(50)
     assert len(asleep) == 1
     sleep(pad)
     wake(pad)

@@ -117,6 +117,14 @@ def test_phone_remembers_who_uses_it(club: Club) -> None:
     assert browser.cookies[COOKIE.format(club.pk)].value == f"{club.key}.0"
 
 
+def test_phone_of_a_member_does_not_ask_to_come_in_once_more(club: Club) -> None:
+    ann, gus = MemberFactory(club=club, name="Ann"), new_guest(club, "Gus")
+    asks = "Ask to come in"
+    assert asks in text(get(phone(club), "members", club))
+    assert asks in text(get(phone(club, gus), "members", club))
+    assert asks not in text(get(phone(club, ann), "members", club))
+
+
 def test_phone_is_led_to_no_other_site(club: Club) -> None:
     ann = MemberFactory(club=club)
     for then in ("https://example.org/", "//example.org/", "/\\example.org", "javascript:x"):

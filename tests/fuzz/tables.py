@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,7 @@ from urllib.parse import quote, urljoin, urlsplit
 from django.apps import apps
 from django.contrib.sessions.models import Session
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
+from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
 
 from rules import all_games
 from scoresheets import entering
@@ -241,7 +242,7 @@ class Evening:
                 self.pages.append(address)
                 seen = self.forms_at(address)
                 found += seen.links if depth == 0 else []
-            to_see = found
+            to_see = some_of_each(found)
         self.forms = list({form.kind: form for form in self.forms}.values())
 
     def forms_at(self, address: str) -> Seen:
@@ -254,6 +255,15 @@ class Evening:
 
     def first(self, name: str, kind: str) -> str:
         return self.right(name, kind)[0]
+
+
+def some_of_each(addresses: list[str]) -> list[str]:
+    """The first and the last addresses that lead to each kind of page: every write of an evening has one of its own."""
+    alike: dict[str, list[str]] = {}
+    for address in dict.fromkeys(addresses):
+        with suppress(Resolver404):
+            alike.setdefault(resolve(address.partition("?")[0]).route, []).append(address)
+    return [address for some in alike.values() for address in dict.fromkeys([*some[:4], *some[-4:]])]
 
 
 PLACE = re.compile(r"<(?:(?P<kind>\w+):)?(?P<name>\w+)>")

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.ports import free_port
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
@@ -26,10 +28,7 @@ FORM = b"Content-Type: application/x-www-form-urlencoded\r\n"
 @pytest.fixture(scope="module")
 def port(project: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """The site served as people serve it, in a folder of its own; its port."""
-    with closing(socket.socket()) as free:
-        free.bind(("127.0.0.1", 0))
-        number = free.getsockname()[1]
-    var = tmp_path_factory.mktemp("var")
+    number, var = free_port(), tmp_path_factory.mktemp("var")
     settings = {"VAR": str(var), "PORT": str(number), "DEMO": "0", "WORKERS": "1", "SETTINGS_FILE": os.devnull}
     with (var / "journal").open("wb") as journal:
         server = subprocess.Popen(

@@ -163,3 +163,8 @@ def test_blind_hand_and_draw_that_nobody_needs_are_judged_too():
     ]  # fmt: skip
     sheet = level(9, 5, 1) | {"draws": [{"Cy": "1"}]}
     assert [problem["code"] for problem in problems_of(json.dumps(sheet))] == ["draw-not-needed", "bad-rank"]
+
+
+def test_blind_hand_is_not_judged_where_nobody_knows_how_many_cards_it_had():
+    sheet = level(9, 9, 1) | {"tie_breaks": [hand("0 0 0", "5 0 0")], "house_rules": {"tie_break_cards": 18}}
+    assert [problem["code"] for problem in problems_of(json.dumps(sheet))] == ["bad-house-rule"]

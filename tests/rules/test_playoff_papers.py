@@ -157,6 +157,11 @@ def test_tie_for_the_lead_waits_for_a_blind_hand_and_its_cards():
     assert found["waiting_for"][0]["cards"] == 3
 
 
+def test_who_is_tied_at_a_final_is_told_in_the_order_of_its_seats():
+    found = result(finals({"Flo": 8, "Ann": 8}, dict(reversed(LOW.items())) | {"Hal": -4}))
+    assert [waiting["players"] for waiting in found["waiting_for"]] == [["Flo", "Ann"], ["Hal", "Cy"]]
+
+
 def test_lead_and_lowest_may_be_open_together():
     found = result(finals({"Ann": 8, "Flo": 8}, LOW | {"Hal": -4}))
     assert [waiting["what"] for waiting in found["waiting_for"]] == ["tie-break", "draw"]
@@ -422,6 +427,10 @@ def test_blind_hands_and_cards_are_judged_where_it_is_in_doubt_who_goes_on(chang
         "bid-out-of-range", "tricks-sum", "tricks-sum", "impossible-draw", "bad-rank",
     ]  # fmt: skip
     assert code in codes(document)
+
+
+def test_blind_hands_are_not_judged_where_nobody_knows_how_many_cards_they_had():
+    assert codes(tied(group={"tie_breaks": [WRONG]}, house_rules={"tie_break_cards": 13})) == ["bad-house-rule"]
 
 
 def test_blind_hands_and_cards_are_judged_where_others_sit_at_the_finals():

@@ -1,5 +1,6 @@
 """`manage.py score`: a sheet file in, its result or its problems out."""
 
+import io
 import json
 import os
 import subprocess
@@ -35,8 +36,22 @@ def score(file, content=b"", **environment):
     return run.returncode, json.loads(run.stdout.decode("utf-8"))
 
 
-def refused(file, content=b""):
-    code, answer = score(file, content)
+@pytest.fixture
+def refused(monkeypatch):
+    """Problems that the command finds, asked here: to start a process for each takes most of a second."""
+
+    def asked(file, content=b""):
+        said = io.TextIOWrapper(io.BytesIO())
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+        monkeypatch.setattr(sys, "stdout", said)
+        with pytest.raises(SystemExit) as left:
+            call_command("score", str(file))
+        return codes(left.value.code, json.loads(said.buffer.getvalue().decode("utf-8")))
+
+    return asked
+
+
+def codes(code, answer):
     assert code == 2
     assert answer["format"] == "score-problems/1"
     return [problem["code"] for problem in answer["problems"]]
@@ -58,7 +73,7 @@ def test_answer_is_utf_8_whatever_the_locale(locale):
     assert list(answer["totals"]) == ["Ann", "Zoë", "Łucja", "🂡"]
 
 
-def test_play_off_is_scored():
+def test_play_off_is_scored(refused):
     groups = [{"scores": {"Ann": 9, "Zoë": -2}}, {"scores": {"🂡": 4, "Bo": 5}}]
     said = {"format": "play-off/1", "game": "dirty-dog", "places": 1, "groups": groups}
     code, answer = score("-", json.dumps(said).encode())
@@ -69,11 +84,11 @@ def test_play_off_is_scored():
 
 def test_bad_sheet_is_refused_with_every_problem():
     bad = json.loads(json.dumps(GOOD).replace('"Ann": 0', '"Ann": 3'))
-    assert refused("-", json.dumps(bad).encode()) == ["bid-out-of-range", "tricks-out-of-range", "tricks-sum"]
+    assert codes(*score("-", json.dumps(bad).encode())) == ["bid-out-of-range", "tricks-out-of-range", "tricks-sum"]
 
 
 @pytest.mark.parametrize("file", ["/nowhere/at/all.json", "/", "", "x" * 5000])
-def test_file_that_cannot_be_read_is_a_bad_document(file):
+def test_file_that_cannot_be_read_is_a_bad_document(file, refused):
     assert refused(file) == ["bad-document"]
 
 
@@ -95,7 +110,7 @@ def test_file_that_cannot_be_read_is_a_bad_document(file):
         pytest.param(b'{"format": "score-sheet/1", "game": "no-such-game"}', id="a game that is not here"),
     ],
 )
-def test_content_that_is_no_sheet_is_a_bad_document(content):
+def test_content_that_is_no_sheet_is_a_bad_document(content, refused):
     assert refused("-", content) == ["bad-document"]
 
 

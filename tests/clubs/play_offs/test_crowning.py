@@ -68,7 +68,10 @@ def test_sheets_of_the_finals_say_what_was_decided_once_it_is() -> None:
     olga = evening.organiser()
     said = "Ed ends lowest here with −5 points. The Bone stayed here: the lowest takes it."
     for name in ("control", "night"):
-        assert said in page(olga.get(reverse(name, args=[evening.club.slug, evening.night.pk]))).text
+        text = page(olga.get(reverse(name, args=[evening.club.slug, evening.night.pk]))).text
+        assert said in text
+        assert "The play-off has decided who takes the trophies." in text
+        assert "Play-off: over" in text
     evening.correct(evening.final(), {"Gus": -6})
     assert stakes(evening) == [
         "The Cup was won here, and The Bone crossed over to the lowest here.",

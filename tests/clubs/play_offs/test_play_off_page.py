@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.awards import award
 from clubs.doors import COOKIE
 from clubs.hiding import hide_name
 from clubs.models import Ruling
@@ -317,6 +318,7 @@ def test_another_round_is_shown_above_the_groups_it_comes_from():
     assert "4 Tom 1 above 5 Four to the winners’ second round 5 Una 1 behind 4" in text
     evening.rest(evening.groups[2])
     assert next_thing(evening) == "Draw the next round"
+    assert "The next round is to be drawn." in look(evening).text
     evening.open_next()
     html = html_of(evening)
     text = Page(html).text
@@ -332,19 +334,26 @@ def test_another_round_is_shown_above_the_groups_it_comes_from():
 
 
 def test_awards_are_confirmed_handed_over_and_then_the_night_is_closed(finals):
-    cup = TrophyFactory(club=finals.club, name="The Cup")
+    cup, jug = (TrophyFactory(club=finals.club, name=name) for name in ("The Cup", "The Jug"))
+    # What another night has left open is not asked here.
+    earlier = finals.night.on - datetime.timedelta(days=7)
+    jug.archived_at = timezone.now()
+    jug.save()
+    award(jug, finals.members["Bo"], on=earlier, source="typed", confirmed=True)
     finals.finish(finals.final(), WINNERS)
     finals.finish(finals.final("losers"), LOSERS)
     client = finals.organiser()
     assert next_thing(finals) == "Confirm the awards"
     assert "Ann takes The Cup." in look(finals).text
-    award = cup.awards.get()
+    jug.archived_at = None
+    jug.save()
+    ours = cup.awards.get()
     answer = client.post(
-        reverse("change_award", args=[finals.club.slug, award.pk, "confirm"]), {"from": f"play-off-{finals.night.pk}"}
+        reverse("change_award", args=[finals.club.slug, ours.pk, "confirm"]), {"from": f"play-off-{finals.night.pk}"}
     )
     assert answer["Location"] == finals.url("play_off") + "#awards"
     assert next_thing(finals) == "Hand the trophies over"
-    client.post(reverse("change_award", args=[finals.club.slug, award.pk, "hand-over"]))
+    client.post(reverse("change_award", args=[finals.club.slug, ours.pk, "hand-over"]))
     assert next_thing(finals) == "Go and close the night"
     finals.night.closed_at = timezone.now()
     finals.night.save()

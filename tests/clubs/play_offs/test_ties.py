@@ -118,7 +118,7 @@ def test_it_is_taken_back_with_its_entry_and_can_be_ruled_anew() -> None:
     rule(evening, olga)
     ruling = Ruling.objects.get()
     page = evening.url("change_ruling", ruling.pk)
-    assert "The tie is open again" in olga.get(page).content.decode()
+    assert "Then the tie is open again, and the table can play it out." in olga.get(page).content.decode()
     for _ in range(2):
         assert olga.post(page, {"key": new_key()}).status_code == 303
     assert through(evening) == ["Ann"]
@@ -208,8 +208,8 @@ def test_two_lines_with_a_tie_are_two_questions_and_each_is_refused_at_its_own()
     answer = olga.post(evening.url("rule_cut", table.pk), posted)
     assert answer.status_code == 422
     through, below = answer.content.decode().split('name="edge"')[1:]
-    assert "One of them goes to the losers’ table: name him." not in through
-    assert "One of them goes to the losers’ table: name him." in below
+    assert "One of them goes to the losers’ side: name him." not in through
+    assert "One of them goes to the losers’ side: name him." in below
     assert ("checked" in through, below.count("checked")) == (False, 2)
     assert ("So it is" in through, "So it is" in below) == (False, True)
     page = olga.post(evening.url("rule_cut", table.pk), posted | {"reason": ""}).content.decode()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clubs.models import Night
+from clubs.play_offs import rulings
 from clubs.tonight import evenings
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 
@@ -28,5 +29,9 @@ def test_way_to_a_play_off_says_what_it_waits_for() -> None:
     evening.open_next()
     assert said(evening) == "the finals, not begun"
     evening.finish(evening.final(), [20, 9, 4, -3])
-    evening.finish(evening.final("losers"), [20, 9, 8, 4, -3])
+    evening.finish(evening.final("losers"), [20, 9, 8, -3, -3])
     assert said(evening) == "all hands are played"
+    lowest = [one.player for one in rulings.who_draws(evening.now)]
+    drawn = dict(zip(lowest, "2K", strict=True))
+    rulings.draw(evening.play_off, drawn, mark=rulings.mark_of_draw(evening.now), by=None)
+    assert said(evening) == "over"
