@@ -221,6 +221,25 @@ def test_it_is_not_brought_back_beside_another_whoever_asks() -> None:
     assert PlayOff.objects.get(pk=evening.play_off.pk).called_off_at is not None
 
 
+def test_calling_it_off_and_bringing_it_back_a_second_time_does_nothing() -> None:
+    evening = play_off([4, 4], places=2)
+    for change, says in ((rulings.call_off, "Called the play-off"), (rulings.bring_back, "Brought the play-off")):
+        for _ in range(2):
+            change(evening.play_off, by=None)
+        assert DiaryLine.objects.filter(says__startswith=says).count() == 1
+
+
+def test_a_redraw_whose_tables_were_closed_since_is_not_taken_back() -> None:
+    evening = drawn()
+    put_right(evening.groups[0], Cy=10)
+    posted = {"do": "redraw", "mark": mark(evening), "reason": "Cy was ahead"}
+    evening.organiser().post(evening.url("play_off_moves"), posted)
+    ruling = Ruling.objects.get()
+    assert corrections.why_it_stays(ruling) == ""
+    abandon(corrections.stages_in(ruling, "new")[0])
+    assert corrections.why_it_stays(ruling) == corrections.DRAWN_SINCE
+
+
 def test_a_redraw_that_cannot_be_opened_leaves_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = drawn()
     put_right(evening.groups[0], Cy=10)
