@@ -138,6 +138,17 @@ def test_what_is_found_out_while_they_are_opened_is_said_and_opens_nothing(
     assert not DiaryLine.objects.filter(says__startswith="Drew").exists()
 
 
+def test_of_two_tables_one_of_which_is_open_already_the_other_is_looked_at_again() -> None:
+    evening = finished()
+    olga = evening.organiser()
+    seen = olga.get(evening.url("draw_next")).context["finals"].mark
+    winners, _ = draw_next(evening.now)
+    open_next(evening.play_off, [winners], hands=4, user=UserFactory(), keeper="Olga")
+    answer = olga.post(evening.url("draw_next"), {"saw": seen, "do": "open", "stage": ["winners.2", "losers.2"]})
+    assert answer.status_code == 409
+    assert not Stage.objects.filter(side="losers").exists()
+
+
 def test_called_off_nothing_is_opened_that_was_proposed_before() -> None:
     evening = finished()
     proposed = draw_next(evening.now)
@@ -208,6 +219,25 @@ def test_it_is_not_brought_back_beside_another_whoever_asks() -> None:
     with pytest.raises(NotNow, match="another play-off by now"):
         rulings.bring_back(evening.play_off, by=None)
     assert PlayOff.objects.get(pk=evening.play_off.pk).called_off_at is not None
+
+
+def test_calling_it_off_and_bringing_it_back_a_second_time_does_nothing() -> None:
+    evening = play_off([4, 4], places=2)
+    for change, says in ((rulings.call_off, "Called the play-off"), (rulings.bring_back, "Brought the play-off")):
+        for _ in range(2):
+            change(evening.play_off, by=None)
+        assert DiaryLine.objects.filter(says__startswith=says).count() == 1
+
+
+def test_a_redraw_whose_tables_were_closed_since_is_not_taken_back() -> None:
+    evening = drawn()
+    put_right(evening.groups[0], Cy=10)
+    posted = {"do": "redraw", "mark": mark(evening), "reason": "Cy was ahead"}
+    evening.organiser().post(evening.url("play_off_moves"), posted)
+    ruling = Ruling.objects.get()
+    assert corrections.why_it_stays(ruling) == ""
+    abandon(corrections.stages_in(ruling, "new")[0])
+    assert corrections.why_it_stays(ruling) == corrections.DRAWN_SINCE
 
 
 def test_a_redraw_that_cannot_be_opened_leaves_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
