@@ -228,7 +228,7 @@ def mark_of(night: Night, tables: Iterable[Table]) -> str:
     for table in tables:
         sheet, stage = table.sheet, table.stage
         said += [table.pk, str(table), sheet and (sheet.version, sheet.asks_since, sheet.veils, sheet.coming)]
-        said.append(stage and (stage.pk, stage.play_off.called_off_at))
+        said.append(stage and (stage.pk, stage.play_off.called_off_at, stage.play_off.decided_at))
     return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
 
 
@@ -254,13 +254,17 @@ def seen_of(nights: list[Night], tables: list[Table]) -> list[Evening]:
     return [Evening(night, of[night.pk]) for night in nights]
 
 
-def still_coming(tables: Iterable[Table], readings: Mapping[int, SheetReading]) -> dict[int, list[Member]]:
-    """By table (id) that plays: who has a chair there and sits at none of the tables yet. One query, if any waits."""
+def still_coming(tables: Sequence[Table], readings: Mapping[int, SheetReading]) -> dict[int, list[Member]]:
+    """By table (id) that plays: who has a chair there and sits at none of his night that plays. One query, if any."""
     found: dict[int, list[Member]] = defaultdict(list)
     waits = [one for one in tables if one.sheet and one.sheet.coming and readings[one.sheet.pk].sheet.open]
     if not waits:
         return found
-    here = {chair.player for reading in readings.values() for chair in reading.sitting.now.values()}
+    here: dict[int, set[int]] = defaultdict(set)
+    for one in tables:
+        # Who has played another game tonight may come to this one all the same.
+        if one.sheet and readings[one.sheet.pk].sheet.open:
+            here[one.night_id] |= {chair.player for chair in readings[one.sheet.pk].sitting.now.values()}
     not_tonight = Call.objects.filter(night=OuterRef("table__night"), member=OuterRef("member"), says=Call.Says.NOT)
     chairs = Chair.objects.filter(table__in=waits).annotate(stays_away=Exists(not_tonight)).order_by("place")
     of: dict[int, list[Any]] = defaultdict(list)
@@ -270,7 +274,7 @@ def still_coming(tables: Iterable[Table], readings: Mapping[int, SheetReading]) 
         # Theirs are the last chairs of the table.
         late = of[one.pk][-len(one.sheet.coming) :] if one.sheet else ()
         people = [chair.member for chair in late if not chair.stays_away]
-        found[one.pk] = [member.who for member in people if member.player_id not in here]
+        found[one.pk] = [member.who for member in people if member.player_id not in here[one.night_id]]
     return found
 
 

@@ -15,7 +15,7 @@ from scoresheets.coming_and_going import arrive
 from scoresheets.models import Sheet
 from scoresheets.opening import Somebody
 from scoresheets.sharing import hashed
-from tests.club_factories import MemberFactory, NightFactory, TableFactory, TrophyFactory
+from tests.club_factories import MemberFactory, NightFactory, TableFactory, TrophyFactory, played
 from tests.clubs.evening import Evening, an_evening, page, pencil_of
 from tests.factories import new_key, sure_of
 
@@ -88,6 +88,17 @@ def test_who_has_a_chair_and_comes_later_stands_at_his_table_until_he_sits_there
     ed = Somebody("Ed", evening.members[4].player_id)
     sure_of(arrive(table.sheet, ed, 2, 1, left_of=4, key=new_key(), by=pencil.by, sure=True))
     assert "coming:" not in says()
+
+
+def test_who_played_another_game_or_night_is_awaited_all_the_same(client, evening):
+    yesterday = NightFactory(
+        club=evening.club, on=evening.night.on - datetime.timedelta(days=1), begun_at=timezone.now()
+    )
+    played(yesterday, evening.members[4:8], hands=1)
+    evening.table(hands=None, seats=slice(4, 8))
+    assert give_chair(evening.table(hands=1), evening.members[4])
+    assert "coming: Ed" in page(client.get(evening.page)).text
+    assert "coming: Ed" in page(client.get(evening.url("club"))).text
 
 
 def test_who_won_is_told_when_a_table_is_done(client, evening):

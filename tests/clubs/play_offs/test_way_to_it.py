@@ -6,7 +6,7 @@ import pytest
 
 from clubs.models import Night
 from clubs.play_offs import rulings
-from clubs.tonight import evenings
+from clubs.tonight import evenings, mark_of, tables_of
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,9 @@ def test_way_to_a_play_off_says_what_it_waits_for() -> None:
     evening.finish(evening.final(), [20, 9, 4, -3])
     evening.finish(evening.final("losers"), [20, 9, 8, -3, -3])
     assert said(evening) == "all hands are played"
+    mark = mark_of(evening.night, tables_of([evening.night]))
     lowest = [one.player for one in rulings.who_draws(evening.now)]
     drawn = dict(zip(lowest, "2K", strict=True))
     rulings.draw(evening.play_off, drawn, mark=rulings.mark_of_draw(evening.now), by=None)
     assert said(evening) == "over"
+    assert mark_of(evening.night, tables_of([evening.night])) != mark, "cards are on no sheet"
