@@ -42,11 +42,13 @@ def said_of(tables: Sequence[Glance], planned: int) -> list[str]:
         if many == last or (glance.is_running and many < last):
             found.append("")
         elif all_over:
-            found.append(f"{so_many(many)} played here, {between(set(hands) - {many})} at the other tables.")
+            where = "table" if len(tables) == 2 else "tables"
+            found.append(f"{so_many(many)} played here, {between(set(hands) - {many})} at the other {where}.")
         elif many > last:
             found.append(f"{so_many(many)} played here: all tables were to stop after hand {last}.")
         else:
-            found.append(f"Stopped after hand {many}, and others play on.")
+            play = "the other plays" if len(tables) == 2 else "others play"
+            found.append(f"Stopped after hand {many}, and {play} on.")
     return found
 
 

@@ -93,8 +93,8 @@ def test_who_plays_past_the_hand_that_was_announced_is_told_in_plain_sight(eveni
         pencil_of(evening.groups[1]).clear_hand()
     stop_at(evening.groups[1])
     text = page(client.get(evening.url("play_off"))).text
-    assert "Group 1 settled 4 hands were played here, 3 at the other tables." in text
-    assert text.count("at the other tables") == 1
+    assert "Group 1 settled 4 hands were played here, 3 at the other table." in text
+    assert text.count("at the other table") == 1
 
 
 def test_who_stops_before_the_others_is_told_and_they_can_be_stopped_there_too(evening: PlayOffEvening) -> None:
@@ -102,7 +102,7 @@ def test_who_stops_before_the_others_is_told_and_they_can_be_stopped_there_too(e
     pencil_of(evening.groups[0]).clear_hand()
     stop_at(evening.groups[0])
     html = client.get(evening.url("play_off")).content.decode()
-    assert "Stopped after hand 3, and others play on." in html
+    assert "Stopped after hand 3, and the other plays on." in html
     assert re.findall(r'<option value="(\d+)"', html) == ["3", "4", "5", "6", "7", "8"]
     assert say(client, evening, 3, new_key()) == 303
     assert last_hands(evening) == [None, 3]
@@ -111,7 +111,7 @@ def test_who_stops_before_the_others_is_told_and_they_can_be_stopped_there_too(e
     stop_at(evening.groups[1])
     text = page(client.get(evening.url("play_off"))).text
     assert "played here" not in text
-    assert "play on" not in text
+    assert "Stopped after" not in text
 
 
 def test_codes_are_still_shown_when_tables_that_have_not_begun_were_told_to_stop() -> None:
@@ -129,3 +129,17 @@ def test_tables_of_a_play_off_that_was_called_off_play_for_themselves(evening: P
     assert answer.status_code == 409
     assert "This play-off was called off" in answer.content.decode()
     assert last_hands(evening) == [None, None]
+
+
+def test_of_three_tables_the_others_are_told_of_together() -> None:
+    evening = play_off([4, 4, 4], places=2, hands=8)
+    for table, hands in zip(evening.groups, (3, 2, 4), strict=True):
+        evening.play(table, [9, 8, 7, 6], hands=hands)
+    client = evening.organiser()
+    stop_at(evening.groups[1])
+    assert "Stopped after hand 2, and others play on." in page(client.get(evening.url("play_off"))).text
+    for table in (evening.groups[0], evening.groups[2]):
+        stop_at(table)
+    text = page(client.get(evening.url("play_off"))).text
+    assert text.count("played here") == 3
+    assert "2 hands were played here, 3 to 4 at the other tables." in text
