@@ -204,7 +204,10 @@ class Drawing:
     @property
     def chairs_wanted(self) -> int:
         """How many are to sit in the groups: those who come later only where they can still join."""
-        game = self.play_off.game if self.play_off else self.usual
+        return self.chairs_for(self.play_off.game if self.play_off else self.usual)
+
+    def chairs_for(self, game: Game) -> int:
+        """The same in groups of that game."""
         return sum(not line.is_late or takes_latecomers(game) for line in self.present.values())
 
     def draw(self) -> None:

@@ -253,7 +253,7 @@ def about_play_off(drawing: Drawing) -> dict[str, object]:
         gone = drawing.no_more
         return {
             "instead": instead(drawing.night, drawing.present.values()),
-            "no_more": why_not(gone.game, len(drawing.present)) if gone else "",
+            "no_more": why_not(gone.game, drawing.chairs_for(gone.game)) if gone else "",
         }
     hours = hours_of(drawing.night, planned, drawing.rules_of(planned.game))
     return {

@@ -106,6 +106,21 @@ def test_plain_tables_that_take_the_place_of_a_planned_play_off_say_so(club: Clu
     assert plan_page(client, night).get("planned") is None
 
 
+def test_who_comes_too_late_for_the_groups_is_not_counted_among_those_who_could_play_them(
+    club: Club, night: Night
+) -> None:
+    members = people(club, 9)
+    called(night, members[1:])
+    called(night, members[:1], "coming")
+    dingo_played(members[1:], 60)
+    client = organiser_of(club)
+    tap(client, night, do="keep")
+    assert kept(night)["game"] == "dingo"
+    Call.objects.filter(member=members[1]).update(says="not")
+    page = client.get(night_page(night, "draw")).content.decode()
+    assert f"{NO_DINGO.format(7)} These are plain tables." in page
+
+
 # How long it takes
 
 
