@@ -247,7 +247,7 @@ def follow(night: Night, answer: str) -> bool:
 def say_stakes(night: Night) -> None:
     """Write at the head of every sheet of the night what is played for, or what its finals came to.
 
-    Four queries, however many they are; once a play-off is decided those of `play_offs.evening.now` as well.
+    Four queries at most, however many they are; once a play-off is decided those of `play_offs.evening.now` as well.
     """
     asked = trophy_tables(night)
     trophies = list(
@@ -264,11 +264,16 @@ def say_stakes(night: Night) -> None:
     over = next((stage.play_off for stage in stages if stage.play_off.decided_at), None)
     outcome = now(over).outcome if over and not over.called_off_at else None
     crossed = outcome.crossed if outcome else None
+    changed = []
     for table in tables:
         if table.sheet:
             table.night = night
-            table.sheet.stakes = stakes_of(night, table, asked, trophies, stages, crossed=crossed)
-    Sheet.objects.bulk_update([table.sheet for table in tables if table.sheet], ["stakes"])
+            stakes = stakes_of(night, table, asked, trophies, stages, crossed=crossed)
+            if table.sheet.stakes != stakes:
+                table.sheet.stakes = stakes
+                changed.append(table.sheet)
+    # The row of a sheet is held by who writes on it: nobody waits for one that stays as it is.
+    Sheet.objects.bulk_update(changed, ["stakes"])
 
 
 def stakes_of(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs import awards
@@ -12,6 +14,7 @@ from clubs.models import Award, Doubt, Night, Stage, Trophy
 from clubs.nights import bring_back, put_away
 from clubs.play_offs.crowning import look_at_play_off, sentence
 from clubs.play_offs.evening import now
+from clubs.tables import say_stakes
 from clubs.trophies import champion
 from scoresheets.speech import as_text
 from tests.club_factories import ClubFactory, MemberFactory
@@ -81,6 +84,15 @@ def test_sheets_of_the_finals_say_what_was_decided_once_it_is() -> None:
     assert stakes(evening)[0].startswith("The Cup is played for here.")
     evening.blind(evening.final(), made=["Ann"])
     assert stakes(evening)[0].startswith("The Cup was won here, and")
+
+
+def test_sheets_that_say_so_already_are_left_alone() -> None:
+    """Somebody may be writing on them: who corrects another table does not wait for him, nor he for him."""
+    evening = evening_at_the_finals()
+    play_finals(evening)
+    with CaptureQueriesContext(connection) as queries:
+        say_stakes(evening.night)
+    assert [one["sql"] for one in queries if one["sql"].startswith("UPDATE")] == []
 
 
 def proposed(evening: PlayOffEvening) -> list[tuple[str, str, bool]]:
