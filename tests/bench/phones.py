@@ -40,15 +40,20 @@ def data(answer: Answer) -> dict[str, Any]:
 
 
 class Phone:
-    """Keeps some tables, one game after the other. `acknowledged` has every post with what the site said to it."""
+    """Keeps some tables, one game after the other. `acknowledged` has every post with what the site said to it.
 
-    def __init__(self, tables: list[Table], posts: int) -> None:
+    The `last` posts wait until they are `called`.
+    """
+
+    def __init__(self, tables: list[Table], posts: int, last: int = 0) -> None:
         all_posts = (Posted(table, fields) for table in tables for fields in table.game())
         self.waiting = deque(islice(all_posts, posts))
         self.acknowledged: list[tuple[Posted, dict[str, Any]]] = []
         self.wrong: list[str] = []
         self.sent_again = 0
         self.unsure = ""
+        self.last = last
+        self.called = threading.Event()
 
     def send_all(self, doors: Doors) -> None:
         """Send what waits, in order, until the site falls silent."""
@@ -58,6 +63,8 @@ class Phone:
             return
         try:
             while self.waiting:
+                if len(self.waiting) <= self.last:
+                    self.called.wait()
                 posted = self.waiting[0]
                 self.sent_again += self.unsure == posted.key
                 self.unsure = posted.key
@@ -73,11 +80,11 @@ class Phone:
 
 
 class Evening:
-    """Eight phones that post so much in all to a house that is killed under them."""
+    """Eight phones that post so much in all to a house that is killed under them; each keeps its `last` back."""
 
-    def __init__(self, doors: Doors, tables: list[Table], posts: int) -> None:
+    def __init__(self, doors: Doors, tables: list[Table], posts: int, last: int = 0) -> None:
         self.doors = doors
-        self.phones = [Phone(tables[k::PHONES], -(-posts // PHONES)) for k in range(PHONES)]
+        self.phones = [Phone(tables[k::PHONES], -(-posts // PHONES), last) for k in range(PHONES)]
         self.threads: list[threading.Thread] = []
 
     @property
@@ -94,9 +101,16 @@ class Evening:
 
     def begin(self) -> None:
         """All phones begin to send."""
-        self.threads = [threading.Thread(target=phone.send_all, args=[self.doors]) for phone in self.phones]
+        self.threads = [
+            threading.Thread(target=phone.send_all, args=[self.doors], daemon=True) for phone in self.phones
+        ]
         for thread in self.threads:
             thread.start()
+
+    def go_on(self) -> None:
+        """The last posts are sent, too."""
+        for phone in self.phones:
+            phone.called.set()
 
     def wait_for(self, posts: float, seconds: float = 600) -> None:
         """Until so many posts are acknowledged, or there are no more."""
