@@ -143,7 +143,7 @@ class Evening:
     @property
     def play_off_said(self) -> str:
         """How far the play-off is: "2 groups, hand 7 of 12"."""
-        said = how_far([one for one in self.of_stages if one[1].is_running])
+        said = how_far(self.of_stages)
         decided = self.play_off is not None and self.play_off.decided_at is not None
         if said or decided or self.night.closed_at:
             return said or "over"
@@ -278,18 +278,24 @@ def still_coming(tables: Sequence[Table], readings: Mapping[int, SheetReading]) 
     return found
 
 
-def how_far(playing: Sequence[tuple[Stage, Glance]]) -> str:
+def how_far(tables: Sequence[tuple[Stage, Glance]]) -> str:
     """How far a play-off has come by those of its tables that play: "2 groups, hand 7 of 12"; "" where none does."""
+    playing = [one for one in tables if one[1].is_running]
     if not playing:
         return ""
     stages = {stage.pk: stage for stage, _ in playing}.values()
+    standing = [stage for stage, _ in tables if stage.abandoned_at is None]
     if all(stage.is_final for stage in stages):
-        what = "the finals" if len(playing) > 1 else "the final" if playing[0][0].side == Stage.Side.WINNERS else (
-            "the losers’ table"
+        for_both = any(stage.is_final and stage.side == Stage.Side.LOSERS for stage in standing)
+        alone = "the losers’ table" if playing[0][0].side == Stage.Side.LOSERS else (
+            "the winners’ table" if for_both else "the final"
         )  # fmt: skip
+        what = "the finals" if len(playing) > 1 else alone
     else:
-        are_groups = all(stage.side == Stage.Side.ALL for stage in stages)
-        what = f"{len(playing)} {'group' if are_groups else 'table'}{'' if len(playing) == 1 else 's'}"
+        noun = "group" if all(stage.side == Stage.Side.ALL for stage in stages) else "table"
+        together = sum(stage.pk in {one.pk for one in stages} for stage in standing)
+        some = f"{len(playing)} of " if len(playing) < together else ""
+        what = f"{some}{together} {noun}{'' if together == 1 else 's'}"
     if not any(glance.reading.entries for _, glance in playing):
         return f"{what}, not begun"
     hands = sorted(glance.reading.next_hand for _, glance in playing)

@@ -164,7 +164,7 @@ class Followed:
         """How far it is, in a few words."""
         if self.now.is_over:
             return "It is over."
-        playing = how_far([one for one in self.of_stages if one[1].is_running])
+        playing = how_far(self.of_stages)
         if playing or self.unsettled:
             return playing or "The groups are to be settled."
         if self.now.due:

@@ -575,6 +575,18 @@ def test_club_night_and_control_page_say_how_far_it_is_and_lead_there(evening):
     assert evening.url("play_off") in page(organiser.get(evening.url("table_codes"))).links.values()
 
 
+def test_how_far_it_is_counts_the_groups_that_still_play_among_all(evening):
+    evening.finish(evening.groups[0], FIRST)
+    evening.play(evening.groups[1], [5, 12, 4, 3, -4, 7], hands=2)
+    assert "1 of 2 groups, hand 3 of 4" in look(evening).text
+
+
+def test_how_far_it_is_names_the_one_final_of_two_that_still_plays(finals):
+    finals.finish(finals.final("losers"), LOSERS)
+    finals.play(finals.final(), [5, 4, 3, 2, 1, 0], hands=2)
+    assert "The winners’ table, hand 3 of 4" in look(finals).text
+
+
 def test_control_page_has_the_stages_as_blocks_and_stops_them_together(finals):
     single = played(finals.night, [finals.members[name] for name in ("Ann", "Bo", "Cy", "Di")], hands=1, number=9)
     client = finals.organiser()
