@@ -225,6 +225,13 @@ def test_five_lines_stay_five_before_anything_is_played(organiser, evening):
     assert told[4].startswith("Next: not fixed yet.")
 
 
+def test_night_that_is_played_before_its_day_is_not_its_own_next_one(organiser, evening):
+    evening.night.on += datetime.timedelta(days=7)
+    evening.night.save()
+    evening.table(hands=None)
+    assert lines(organiser, evening)[4].startswith("Next: not fixed yet.")
+
+
 def test_lines_say_where_the_trophies_go(organiser, evening):
     cup, dog = (
         TrophyFactory(club=evening.club, name="The Cup"),
