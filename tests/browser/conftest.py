@@ -33,6 +33,15 @@ LAUNCH_ARGUMENTS = [
 ]
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 DESK = {"viewport": {"width": 1280, "height": 800}}
+
+
+def in_sizes(page: Page, *devices: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The page in the window of one device after the other, laid out anew without being loaded again."""
+    for device in devices or (PHONE, DESK):
+        page.set_viewport_size(device["viewport"])
+        yield device["viewport"]
+
+
 #: What a browser with windows gives to a page without asking: the headless shell has to be told.
 GIVEN = ("screen-wake-lock", "clipboard-write")
 
