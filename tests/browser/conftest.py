@@ -33,6 +33,23 @@ LAUNCH_ARGUMENTS = [
 ]
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 DESK = {"viewport": {"width": 1280, "height": 800}}
+
+
+def in_sizes(page: Page, *devices: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The page in the window of one device after the other, laid out anew without being loaded again."""
+    for device in devices or (PHONE, DESK):
+        page.set_viewport_size(device["viewport"])
+        yield device["viewport"]
+
+
+def phone_by_day_desk_by_night(page: Page) -> Iterator[str]:
+    """The page in two looks that have neither size nor colours in common, without being loaded again."""
+    for device, hour in ((PHONE, "light"), (DESK, "dark")):
+        page.set_viewport_size(device["viewport"])
+        page.emulate_media(color_scheme=hour)
+        yield hour
+
+
 #: What a browser with windows gives to a page without asking: the headless shell has to be told.
 GIVEN = ("screen-wake-lock", "clipboard-write")
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from scoresheets.sharing import PENCIL, hashed
+from tests.browser.conftest import PLAIN_HOST
 from tests.factories import KeeperFactory, Pencil, opened
 
 if TYPE_CHECKING:
@@ -190,9 +191,9 @@ class Pad:
 
 
 def hold(page: Page, secret: str) -> None:
-    """Let the browser hold the pencil."""
-    page.goto("/")
-    page.context.add_cookies([{"name": PENCIL, "value": secret, "url": page.url}])
+    """Let the browser hold the pencil, under both names of this machine and without opening a page for it."""
+    hosts = ("localhost", PLAIN_HOST)
+    page.context.add_cookies([{"name": PENCIL, "value": secret, "domain": host, "path": "/"} for host in hosts])
 
 
 def likely_bids(order: Sequence[int], cards: int) -> dict[int, int]:

@@ -268,11 +268,10 @@ AMISS = """() => {
 
 
 @pytest.mark.parametrize("players", [NAMES, LONG], ids=["short names", "names of 40 characters"])
-@pytest.mark.parametrize("look", ["phone", "dark_phone"])
-def test_nothing_scrolls_and_nothing_is_too_small(
-    request: pytest.FixtureRequest, axe: Callable[[Page], None], players: tuple[str, ...], look: str
+def test_nothing_scrolls_and_nothing_is_too_small_by_day_and_by_night(
+    phone: Page, axe_day_and_night: Callable[[Page], None], players: tuple[str, ...]
 ) -> None:
-    page: Page = request.getfixturevalue(look)
+    page = phone
     pad = Claims(page, players)
     for seat in (1, 2):
         pad.pencil.enter_step(seat, "claim", {"claimer": seat, "suit": "H", "surplus": 0, "bower": 3})
@@ -280,8 +279,10 @@ def test_nothing_scrolls_and_nothing_is_too_small(
 
     def looks_well(when: str) -> None:
         page.wait_for_timeout(200)
-        assert page.evaluate(AMISS) == [], when
-        axe(page)
+        for hour in ("dark", "light"):
+            page.emulate_media(color_scheme=hour)
+            assert page.evaluate(AMISS) == [], (when, hour)
+        axe_day_and_night(page)
 
     looks_well("who claims")
     pad.negotiate()

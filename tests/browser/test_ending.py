@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import PHONE, in_sizes
 from tests.factories import Pencil, hashed, pencil
 from tests.scoresheets.laid import PENCIL, document, hand, laid_down
 
@@ -120,15 +120,12 @@ def test_steps_are_taken_back_from_the_sheet_one_after_the_other(
     assert len(kept.reading.entries) == 2
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
-def test_draw_and_result_are_accessible(
-    p: Pencil, open_page: Callable[..., Page], axe: Callable[[Page], None], dark: bool, device: dict
-):
+def test_draw_and_result_are_accessible(p: Pencil, phone: Page, axe_day_and_night: Callable[[Page], None]):
     settled = laid_down(document(hands=[FIRST], plan={"hands": 1}, tie_breaks=[BLIND]))
     unsettled = laid_down(document(hands=[FIRST], plan={"hands": 1}))
-    page = hold(open_page(device, dark=dark))
+    hold(phone)
     for path in (f"{p.sheet.code}/draw", f"{settled.code}/result", f"{unsettled.code}/result", f"{settled.code}"):
-        page.goto(f"/sheets/{path}/")
-        page.wait_for_timeout(800)
-        axe(page)
+        phone.goto(f"/sheets/{path}/")
+        phone.wait_for_timeout(800)
+        for _ in in_sizes(phone):
+            axe_day_and_night(phone)

@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoresheets import entering
-from scoresheets.sharing import PENCIL, hashed
+from scoresheets.sharing import hashed
+from tests.browser.pads import hold
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 
 if TYPE_CHECKING:
@@ -35,12 +36,6 @@ AMISS = """() => {
 }"""
 
 
-def kept_by(page: Page, p: Pencil) -> None:
-    """Let the browser hold the pencil of the sheet."""
-    page.goto("/")
-    page.context.add_cookies([{"name": PENCIL, "value": SECRET, "url": page.url}])
-
-
 def evening(players: object = 4) -> Pencil:
     """Two hands, a number typed wrong, a hand gone back to, a misdeal, and a third hand begun by Marge."""
     p = pencil(players, browser=hashed(SECRET), plan={"peak": 3})
@@ -60,7 +55,7 @@ def evening(players: object = 4) -> Pencil:
 @pytest.mark.parametrize("players", [4, LONG], ids=["four", "ten with long names"])
 def test_history_is_read_and_opened_with_a_thumb(phone: Page, axe: Callable[[Page], None], players: object):
     p = evening(players)
-    kept_by(phone, p)
+    hold(phone, SECRET)
     phone.goto(f"/sheets/{p.sheet.code}/history/")
     hand = phone.locator(".stretch").nth(1)
     expect(hand.locator("summary")).to_contain_text("Hand 2")
@@ -74,7 +69,7 @@ def test_history_is_read_and_opened_with_a_thumb(phone: Page, axe: Callable[[Pag
 
 def test_way_back_is_shown_before_it_is_taken_and_has_a_way_forward(phone: Page, axe: Callable[[Page], None]):
     p = evening()
-    kept_by(phone, p)
+    hold(phone, SECRET)
     phone.goto(f"/sheets/{p.sheet.code}/pad/")
     phone.get_by_role("link", name="More").tap()
     phone.get_by_role("link", name="The history").tap()
@@ -97,7 +92,7 @@ def test_way_back_is_shown_before_it_is_taken_and_has_a_way_forward(phone: Page,
 @pytest.mark.allow_statuses(422)
 def test_slip_of_the_set_up_is_put_right(phone: Page, axe: Callable[[Page], None]):
     p = evening()
-    kept_by(phone, p)
+    hold(phone, SECRET)
     phone.goto(f"/sheets/{p.sheet.code}/")
     phone.get_by_role("link", name="A slip of the set-up").tap()
     expect(phone.get_by_role("heading", name="A slip of the set-up?")).to_be_visible()
@@ -124,7 +119,7 @@ def test_slip_of_the_set_up_is_put_right(phone: Page, axe: Callable[[Page], None
 
 def test_everything_works_without_a_script(plain_phone: Page):
     p = evening()
-    kept_by(plain_phone, p)
+    hold(plain_phone, SECRET)
     plain_phone.goto(f"/sheets/{p.sheet.code}/history/")
     plain_phone.get_by_role("link", name="Back to just before hand 2").tap()
     plain_phone.get_by_role("button", name="Go back to just before this").tap()

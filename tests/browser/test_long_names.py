@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, in_sizes
+from tests.browser.pads import hold
 from tests.browser.test_sheet import FIRST, LONG, TABLET, sheet_of
 from tests.browser.test_watch import OUTSIDE
 from tests.scoresheets.laid import PENCIL, document, laid_down
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from playwright.sync_api import Page
 
     from scoresheets.models import Sheet
@@ -39,14 +36,8 @@ def table_of(players: list[str], **more: object) -> Sheet:
     return laid_down(document("", [{"bids": bids, "tricks": tricks}], plan={"hands": 1}) | {"players": players} | more)
 
 
-def holding(page: Page) -> Page:
-    page.context.add_cookies([{"name": "pencil", "value": PENCIL, "domain": "localhost", "path": "/"}])
-    return page
-
-
-@pytest.mark.parametrize("device", [PHONE, TABLET], ids=["phone", "tablet"])
-def test_name_without_a_place_to_break_pushes_no_page_sideways(open_page: Callable[..., Page], device: dict):
-    page = holding(open_page(device))
+def test_name_without_a_place_to_break_pushes_no_page_sideways(phone: Page):
+    hold(phone, PENCIL)
     bids = dict.fromkeys([*UNBROKEN[1:], UNBROKEN[0]], 0)
     ends, running = table_of(UNBROKEN), table_of(UNBROKEN, plan={"hands": 4})
     bidding = laid_down(document("", [{"bids": {UNBROKEN[1]: 0}}], plan={"hands": 4}) | {"players": UNBROKEN})
@@ -68,28 +59,25 @@ def test_name_without_a_place_to_break_pushes_no_page_sideways(open_page: Callab
     ]
     sideways = []
     for path in paths:
-        page.goto(f"/{path}")
-        if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-            sideways.append(path)
+        phone.goto(f"/{path}")
+        for size in in_sizes(phone, PHONE, TABLET):
+            if phone.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+                sideways.append((path, size))
     assert sideways == []
 
 
-@pytest.mark.parametrize("device", [PHONE, TABLET, DESK], ids=["phone", "tablet", "desk"])
-@pytest.mark.parametrize("players", [4, 10])
-def test_name_is_cut_where_it_ends_from_whichever_side_it_is_read(
-    open_page: Callable[..., Page], device: dict, players: int
-):
-    page = open_page(device)
-    page.goto(f"/sheets/{sheet_of(FROM_THE_RIGHT[:players]).code}/")
-    assert page.evaluate(BEHEADED) == []
+def test_name_is_cut_where_it_ends_from_whichever_side_it_is_read(phone: Page):
+    for players in (4, 10):
+        phone.goto(f"/sheets/{sheet_of(FROM_THE_RIGHT[:players]).code}/")
+        for size in in_sizes(phone, PHONE, TABLET, DESK):
+            assert phone.evaluate(BEHEADED) == [], (players, size)
 
 
-@pytest.mark.parametrize("device", [PHONE, TABLET, DESK], ids=["phone", "tablet", "desk"])
-def test_ten_long_names_can_be_read_across_the_table(open_page: Callable[..., Page], device: dict):
-    page = open_page(device)
-    page.goto(f"/watch/{sheet_of(FROM_THE_RIGHT).watch}/table/")
-    assert page.locator(".table-top li").count() == 10
-    assert page.evaluate(OUTSIDE) == []
+def test_ten_long_names_can_be_read_across_the_table(phone: Page):
+    phone.goto(f"/watch/{sheet_of(FROM_THE_RIGHT).watch}/table/")
+    assert phone.locator(".table-top li").count() == 10
+    for size in in_sizes(phone, PHONE, TABLET, DESK):
+        assert phone.evaluate(OUTSIDE) == [], size
 
 
 def test_row_that_is_led_back_to_is_not_under_the_names(plain_phone: Page):

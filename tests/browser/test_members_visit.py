@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 from clubs.awards import confirm
 from clubs.models import Award
 from scoresheets.models import Sheet
+from tests.browser.conftest import PHONE, in_sizes
+from tests.browser.test_every_page import SMALLEST
 from tests.club_factories import NightFactory, TrophyFactory, played
 from tests.clubs.evening import Evening, an_evening
 from tests.clubs.evenings import A_WEEK
@@ -46,17 +48,16 @@ def evening(transactional_db: None) -> Evening:
     return evening
 
 
-@pytest.mark.parametrize("dark", [pytest.param(False, id="light"), pytest.param(True, id="dark")])
 def test_member_finds_everything_within_two_taps_of_the_front_page(
-    evening: Evening, open_page: Callable[..., Page], axe: Callable[[Page], None], *, dark: bool
+    evening: Evening, open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]
 ) -> None:
-    size = {"width": 360, "height": 640} if dark else {"width": 390, "height": 664}
-    page = open_page(viewport=size, dark=dark)
+    page = open_page(PHONE | SMALLEST)
     bo = evening.members[1]
 
     def looked_at() -> None:
-        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], page.url
-        axe(page)
+        for size in in_sizes(page, PHONE, SMALLEST):
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], (page.url, size)
+        axe_day_and_night(page)
 
     def taps(*names: str) -> None:
         """From the front page of the club by these links, two at most."""

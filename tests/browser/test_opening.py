@@ -12,7 +12,8 @@ from rules import all_games
 from scoresheets.models import Sheet
 from scoresheets.reading import read_sheet
 from scoresheets.sharing import hashed, make_link
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import in_sizes, phone_by_day_desk_by_night
+from tests.browser.pads import hold
 from tests.factories import opened, pencil
 
 SECRET = "the-pencil-of-a-phone1"
@@ -35,6 +36,10 @@ def chip(page: Page, name: str) -> Locator:
 
 def dealer(page: Page, name: str) -> Locator:
     return page.locator("#dealers label").filter(has_text=re.compile(rf"^\s*{name}\s*$"))
+
+
+def goes_sideways(page: Page) -> bool:
+    return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
 
 
 def line(page: Page) -> Locator:
@@ -62,8 +67,7 @@ def taps(phone: Page) -> Callable[[Locator], None]:
 def known_phone(phone: Page, live_server: object) -> Page:
     """A phone on which eight people have played, none of them to the end."""
     opened(["Gus", "Hal", *SIX], browser=hashed(SECRET))
-    phone.goto("/")
-    phone.context.add_cookies([{"name": "pencil", "value": SECRET, "url": phone.url}])
+    hold(phone, SECRET)
     return phone
 
 
@@ -86,8 +90,7 @@ def test_six_known_people_bid_after_ten_taps(known_phone, taps):
 def test_same_as_last_time_with_its_champion_takes_three_taps(phone, taps):
     table = pencil(SIX, browser=hashed(SECRET))
     table.any_game()
-    phone.goto("/")
-    phone.context.add_cookies([{"name": "pencil", "value": SECRET, "url": phone.url}])
+    hold(phone, SECRET)
     phone.goto("/")
     taps(phone.get_by_role("link", name="Keep score now"))
     taps(phone.get_by_role("button", name="Same as last time"))
@@ -100,7 +103,7 @@ def test_same_as_last_time_with_its_champion_takes_three_taps(phone, taps):
     assert taps.count == 3
 
 
-def test_names_are_typed_at_a_stretch_and_the_page_answers(phone, axe):
+def test_names_are_typed_at_a_stretch_and_somebody_still_coming_makes_the_cards_fit(phone, axe):
     phone.goto("/open/")
     type_names(phone, SIX)
     assert round_the_table(phone) == SIX
@@ -109,9 +112,15 @@ def test_names_are_typed_at_a_stretch_and_the_page_answers(phone, axe):
     dealer(phone, "Di").tap()
     expect(line(phone)).to_contain_text("Cy deals")
     axe(phone)
+    phone.get_by_text("Somebody still coming?").tap()
+    phone.get_by_role("combobox", name="Who is still coming").fill("Gus")
+    phone.keyboard.press("Enter")
+    expect(line(phone)).to_contain_text("Most cards 7")
+    phone.get_by_role("button", name="Gus is not coming").tap()
+    expect(line(phone)).to_contain_text("Most cards 8")
 
 
-def test_second_john_is_asked_for_an_initial_beside_the_field(phone):
+def test_second_john_is_asked_for_an_initial_beside_the_field_and_where_a_name_is_changed(phone):
     phone.goto("/open/")
     type_names(phone, ["John", "Bo", "john"])
     expect(phone.locator("#typed-problem")).to_have_text("There is a second john here: add an initial.")
@@ -119,12 +128,7 @@ def test_second_john_is_asked_for_an_initial_beside_the_field(phone):
     type_names(phone, ["John B."])
     expect(phone.locator("#typed-problem")).to_be_hidden()
     assert round_the_table(phone) == ["John", "Bo", "John B."]
-
-
-def test_name_changed_into_another_is_answered_where_it_stands(phone):
-    phone.goto("/open/")
-    type_names(phone, ["John", "Bo"])
-    phone.get_by_role("button", name="Bo: change the name").tap()
+    phone.get_by_role("button", name="Bo: change the name", exact=True).tap()
     phone.get_by_role("textbox", name="Name at place 2").fill("John")
     phone.keyboard.press("Enter")
     expect(phone.locator("#round .problem").nth(1)).to_have_text("There is a second John here: add an initial.")
@@ -145,7 +149,7 @@ def test_typing_shows_the_people_who_have_that_in_their_names(known_phone):
     assert round_the_table(known_phone) == ["Flo"]
 
 
-def test_arrows_move_a_name_and_the_focus_goes_with_it(desk, axe):
+def test_arrows_move_a_name_and_the_focus_goes_with_it_and_a_mouse_drags_one_to_its_place(desk, axe):
     desk.goto("/open/")
     type_names(desk, list("ABCD"))
     dealer(desk, "A").click()
@@ -157,15 +161,8 @@ def test_arrows_move_a_name_and_the_focus_goes_with_it(desk, axe):
     expect(desk.locator("#told")).to_have_text("A sits at place 4")
     expect(dealer(desk, "A").locator("input")).to_be_checked()
     expect(desk.get_by_role("button", name="Start: B bids first")).to_be_visible()
-    desk.get_by_role("button", name="Remove C").click()
-    assert "".join(round_the_table(desk)) == "BDA"
-    axe(desk)
-
-
-def test_name_is_dragged_to_its_place(desk):
-    desk.goto("/open/")
-    type_names(desk, list("ABCD"))
     grips = desk.locator("#round .grip")
+    grips.nth(2).scroll_into_view_if_needed()
     start, end = grips.nth(0).bounding_box(), grips.nth(2).bounding_box()
     assert start
     assert end
@@ -173,7 +170,10 @@ def test_name_is_dragged_to_its_place(desk):
     desk.mouse.down()
     desk.mouse.move(end["x"] + 8, end["y"] + end["height"] - 4, steps=12)
     desk.mouse.up()
-    assert "".join(round_the_table(desk)) == "BCAD"
+    assert "".join(round_the_table(desk)) == "CDBA"
+    desk.get_by_role("button", name="Remove C").click()
+    assert "".join(round_the_table(desk)) == "DBA"
+    axe(desk)
 
 
 def test_whole_sheet_is_opened_with_keys_alone(desk):
@@ -237,48 +237,30 @@ def test_eleventh_player_is_warned_of_above_the_button_which_still_works(phone):
     assert setup_of(phone).seats.count() == 11
 
 
-def test_forgotten_dealer_is_asked_for_at_once(phone):
+def test_full_table_with_everything_open_is_accessible_and_never_scrolls_sideways(phone, axe_day_and_night):
+    opened(["W" * 40, "عبد الرحمن", "<b>Kay</b>", *SIX], browser=hashed(SECRET))
+    hold(phone, SECRET)
+    for address in ("/", "/open/"):
+        phone.goto(address)
+        for _ in in_sizes(phone):
+            axe_day_and_night(phone)
+    phone.get_by_role("button", name="Same as last time").click()
+    type_names(phone, ["Last"])
+    phone.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+    expect(line(phone)).to_contain_text("10 hands")
+    for size in in_sizes(phone):
+        axe_day_and_night(phone)
+        assert not goes_sideways(phone), size
+
+
+def test_forgotten_dealer_is_asked_for_at_once_and_a_refused_form_keeps_everything_and_shows_where(phone, guard):
+    guard.allowed.add(422)
     phone.goto("/open/")
     type_names(phone, list("ABCD"))
     phone.get_by_role("button", name="Start").tap()
     expect(dealer(phone, "A")).to_be_in_viewport()
     assert phone.url.endswith("/open/")
     assert not Sheet.objects.exists()
-
-
-def test_somebody_still_coming_makes_the_cards_fit(phone):
-    phone.goto("/open/")
-    type_names(phone, SIX)
-    phone.get_by_text("Somebody still coming?").tap()
-    phone.get_by_role("combobox", name="Who is still coming").fill("Gus")
-    phone.keyboard.press("Enter")
-    expect(line(phone)).to_contain_text("Most cards 7")
-    phone.get_by_role("button", name="Gus is not coming").tap()
-    expect(line(phone)).to_contain_text("Most cards 8")
-
-
-@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
-def test_full_table_with_everything_open_is_accessible_and_never_scrolls_sideways(open_page, axe_day_and_night, device):
-    opened(["W" * 40, "عبد الرحمن", "<b>Kay</b>", *SIX], browser=hashed(SECRET))
-    page = open_page(device)
-    page.goto("/")
-    page.context.add_cookies([{"name": "pencil", "value": SECRET, "url": page.url}])
-    page.goto("/")
-    axe_day_and_night(page)
-    page.goto("/open/")
-    axe_day_and_night(page)
-    page.get_by_role("button", name="Same as last time").click()
-    type_names(page, ["Last"])
-    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
-    expect(line(page)).to_contain_text("10 hands")
-    axe_day_and_night(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-
-
-def test_form_that_is_refused_keeps_everything_and_shows_where(phone, guard):
-    guard.allowed.add(422)
-    phone.goto("/open/")
-    type_names(phone, list("ABCD"))
     dealer(phone, "B").tap()
     phone.locator("#typed").fill("Ed")
     phone.get_by_role("button", name="Start").tap()
@@ -403,17 +385,14 @@ def test_every_game_is_opened_without_javascript(plain_phone, game):
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
-@pytest.mark.parametrize(("device", "dark"), [(PHONE, False), (DESK, True)], ids=["phone, light", "desk, dark"])
-def test_page_of_every_game_with_everything_open_is_accessible_and_never_scrolls_sideways(
-    open_page, axe, device, dark, game
-):
-    page = open_page(device, dark=dark)
-    page.goto(f"/open/?game={game.slug}")
-    type_names(page, ["W" * 40, "عبد الرحمن", "<b>Kay</b>", *SIX])
-    page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
-    expect(page.locator("#dealers label")).to_have_count(min(9, game.players[-1]))
-    axe(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+def test_page_of_every_game_with_everything_open_is_accessible_and_never_scrolls_sideways(phone, axe, game):
+    phone.goto(f"/open/?game={game.slug}")
+    type_names(phone, ["W" * 40, "عبد الرحمن", "<b>Kay</b>", *SIX])
+    phone.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+    expect(phone.locator("#dealers label")).to_have_count(min(9, game.players[-1]))
+    for hour in phone_by_day_desk_by_night(phone):
+        axe(phone)
+        assert not goes_sideways(phone), hour
 
 
 def test_back_from_the_pad_is_a_new_sheet(phone):

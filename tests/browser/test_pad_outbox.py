@@ -184,7 +184,7 @@ def test_what_the_site_refuses_says_why_and_is_mended_in_its_place(pad: Pad) -> 
     pad.is_saved()
     marge = pad.marge
     # While this phone sleeps, the bids change so that Ann's 1 leaves the dealer no 0.
-    pad.page.route("**/state/**", lambda route: route.abort())
+    pad.page.route("**/state/**", lambda route: route.fulfill(status=204))
     pad.page.route("**/enter/", lambda route: route.fulfill(
         status=422, content_type="application/json",
         body=json.dumps({"problem": "The number here can be 0 to 2.", "pad": None}),

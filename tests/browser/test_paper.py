@@ -13,8 +13,9 @@ from playwright.sync_api import expect
 from scoresheets.opening import Opened
 from scoresheets.sharing import hashed
 from scoresheets.sheet_files import open_from_file
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, in_sizes
 from tests.browser.games import any_game
+from tests.browser.pads import hold
 from tests.factories import new_key
 from tests.scoresheets.laid import PENCIL
 
@@ -87,16 +88,9 @@ def renamed(hand: Mapping[str, dict[str, int]], names: Mapping[str, str]) -> dic
 
 @pytest.fixture
 def desk_with_pencil(open_page: Callable[..., Page]) -> Page:
-    page = open_page({"viewport": {"width": 1280, "height": 800}})
-    page.context.add_cookies([{"name": "pencil", "value": PENCIL, "domain": "localhost", "path": "/"}])
+    page = open_page(DESK)
+    hold(page, PENCIL)
     return page
-
-
-def test_evening_of_ten_with_twenty_hands_is_one_page(desk_with_pencil: Page, tmp_path: Path):
-    page, sheet = desk_with_pencil, brought(evening())
-    for address in (f"/sheets/{sheet.code}/", f"/watch/{sheet.watch}/"):
-        page.goto(address)
-        assert pages_of(printed(page, tmp_path / "sheet.pdf")) == [A4], tmp_path
 
 
 def test_running_sheet_is_one_page_with_the_hand_that_is_played(desk_with_pencil: Page, axe: Callable[[Page], None]):
@@ -114,20 +108,23 @@ def test_running_sheet_is_one_page_with_the_hand_that_is_played(desk_with_pencil
     assert pages_of(printed(desk_with_pencil)) == [A4[::-1]]
 
 
-@pytest.mark.parametrize("layout", ["players", "hands"])
-def test_blank_sheet_of_ten_with_twenty_hands_is_one_page(desk_with_pencil: Page, tmp_path: Path, layout: str):
+def test_blank_sheet_of_ten_with_twenty_hands_is_one_page(desk_with_pencil: Page, tmp_path: Path):
     page = desk_with_pencil
     sheet = brought(evening(hands=[], tie_breaks=[], draws=[], notes=""))
-    page.goto(f"/sheets/{sheet.code}/blank/?layout={layout}")
-    wanted = A4 if layout == "players" else A4[::-1]
-    assert pages_of(printed(page, tmp_path / f"blank-{layout}.pdf")) == [wanted], tmp_path
-    page.goto(f"/blank/?players=10&amount=5&layout={layout}")
-    assert pages_of(printed(page, tmp_path / f"nobody-{layout}.pdf")) == [wanted], tmp_path
+    for layout, wanted in (("players", A4), ("hands", A4[::-1])):
+        page.goto(f"/sheets/{sheet.code}/blank/?layout={layout}")
+        assert pages_of(printed(page, tmp_path / f"blank-{layout}.pdf")) == [wanted], tmp_path
+        page.goto(f"/blank/?players=10&amount=5&layout={layout}")
+        assert pages_of(printed(page, tmp_path / f"nobody-{layout}.pdf")) == [wanted], tmp_path
 
 
-def test_box_and_circle_are_black_and_told_apart_by_their_shape_and_every_number_stands_there(desk_with_pencil: Page):
+def test_evening_of_ten_with_twenty_hands_is_one_page_in_black_on_which_every_number_and_shape_stands(
+    desk_with_pencil: Page, tmp_path: Path
+):
     page, sheet = desk_with_pencil, brought(evening())
-    page.goto(f"/sheets/{sheet.code}/")
+    for address in (f"/watch/{sheet.watch}/", f"/sheets/{sheet.code}/"):
+        page.goto(address)
+        assert pages_of(printed(page, tmp_path / "sheet.pdf")) == [A4], tmp_path
     page.emulate_media(media="print")
     strokes = """kind => [...document.querySelectorAll(`#sheet .pencil.${kind}`)].map((one) =>
       [getComputedStyle(one).stroke, one.firstElementChild.getAttribute('href').split('-')[0]].join(' '))"""
@@ -156,12 +153,11 @@ def test_box_and_circle_are_black_and_told_apart_by_their_shape_and_every_number
     assert page.evaluate(cut) == []
 
 
-@pytest.mark.parametrize("players", [2, 6, 25])
-def test_other_tables_are_one_page_too(desk_with_pencil: Page, players: int):
-    game = {**any_game_of(players), "format": "score-sheet/1", "game": "dirty-dog"}
-    page, sheet = desk_with_pencil, brought(game)
-    page.goto(f"/sheets/{sheet.code}/")
-    assert pages_of(printed(page)) == [A4]
+def test_other_tables_are_one_page_too(desk_with_pencil: Page):
+    for players in (2, 6, 25):
+        game = {**any_game_of(players), "format": "score-sheet/1", "game": "dirty-dog"}
+        desk_with_pencil.goto(f"/sheets/{brought(game).code}/")
+        assert pages_of(printed(desk_with_pencil)) == [A4], players
 
 
 def any_game_of(players: int) -> dict[str, object]:
@@ -176,18 +172,16 @@ def any_game_of(players: int) -> dict[str, object]:
     return {"players": names, "first_dealer": names[0], "plan": plan, "hands": hands}
 
 
-@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
-def test_pages_about_paper_can_be_used_by_everybody(
-    open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None], device: dict[str, object]
-):
+def test_pages_about_paper_can_be_used_by_everybody(phone: Page, axe_day_and_night: Callable[[Page], None]):
     sheet = brought(evening(hands=[], tie_breaks=[], draws=[], notes=""))
-    page = open_page(device)
-    page.context.add_cookies([{"name": "pencil", "value": PENCIL, "domain": "localhost", "path": "/"}])
+    hold(phone, PENCIL)
     for path in ("/import/", "/blank/", f"/sheets/{sheet.code}/blank/", f"/sheets/{sheet.code}/type/",
                  f"/sheets/{sheet.code}/resume/"):  # fmt: skip
-        page.goto(path)
-        axe_day_and_night(page)
-        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
+        phone.goto(path)
+        for size in in_sizes(phone):
+            axe_day_and_night(phone)
+            wide = phone.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+            assert not wide, (path, size)
 
 
 @pytest.mark.allow_statuses(422)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, in_sizes
 from tests.browser.test_paper import A4, pages_of, printed
 from tests.scoresheets.laid import PENCIL, laid_down
 from tests.scoresheets.other_games import bird, claim, deals, dingo, hotdog, hunted, pairs, picked
@@ -56,26 +56,20 @@ def at(open_page: Callable[..., Page]) -> Callable[..., Page]:
 
 
 @pytest.mark.parametrize("game", list(SHEETS))
-def test_blank_sheet_is_one_page(at: Callable[..., Page], axe: Callable[[Page], None], game: str):
-    page = at(game, "blank", DESK)
-    assert pages_of(printed(page)) == [A4]
-    axe(page)
+def test_running_and_blank_sheets_are_one_page_and_no_word_over_a_column_is_broken(
+    at: Callable[..., Page], axe: Callable[[Page], None], game: str
+):
+    page = at(game, ".", DESK)
+    own = page.url
+    assert pages_of(printed(page)) == [A4], "the running sheet"
     page.goto(f"/blank/?game={game}")
-    assert pages_of(printed(page)) == [A4]
-
-
-@pytest.mark.parametrize("game", list(SHEETS))
-def test_no_word_over_a_column_of_a_blank_sheet_is_broken(at: Callable[..., Page], game: str):
-    page = at(game, "blank", DESK)
+    assert pages_of(printed(page)) == [A4], "a blank sheet of nobody"
+    page.goto(f"{own}blank/")
+    assert pages_of(printed(page)) == [A4], "a blank sheet with names"
+    axe(page)
     page.set_viewport_size({"width": 718, "height": 1000})  # A4 less its margins, at 96 dots an inch
     page.emulate_media(media="print")
     assert page.evaluate(BROKEN) == []
-
-
-@pytest.mark.parametrize("game", list(SHEETS))
-def test_running_sheet_of_every_game_is_one_page(at: Callable[..., Page], game: str):
-    page = at(game, ".", DESK)
-    assert pages_of(printed(page)) == [A4]
 
 
 @pytest.mark.parametrize("game", list(SHEETS))
@@ -121,17 +115,15 @@ def test_number_that_may_be_left_out_is_emptied_below_its_lowest(at: Callable[..
     expect(page.get_by_label("Bo pairs", exact=True)).to_have_value("0")
 
 
-@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("game", list(SHEETS))
-def test_page_for_typing_in_is_within_reach(
-    at: Callable[..., Page], axe: Callable[[Page], None], game: str, device: dict[str, object]
-):
-    page = at(game, "type", device)
-    assert page.evaluate(WIDE) <= 0
-    axe(page)
-    page.goto(f"{page.url}?by=hand")
-    assert page.evaluate(WIDE) <= 0
-    axe(page)
+def test_page_for_typing_in_is_within_reach(at: Callable[..., Page], axe: Callable[[Page], None], game: str):
+    page = at(game, "type", PHONE)
+    for by_hand in (False, True):
+        if by_hand:
+            page.goto(f"{page.url}?by=hand")
+        for size in in_sizes(page):
+            assert page.evaluate(WIDE) <= 0, size
+            axe(page)
 
 
 def test_claims_are_typed_row_by_row_with_the_keyboard(at: Callable[..., Page]):

@@ -4,6 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoresheets.words import add_word
+from tests.browser.conftest import in_sizes
+from tests.browser.pads import hold
 from tests.factories import hashed, pencil
 
 SECRET = "a" * 22
@@ -38,7 +40,7 @@ def with_buttons(page: Page, address: str = "/rules/dirty-dog/") -> Page:
     return page
 
 
-def test_letters_grow_in_three_steps_and_shrink_again(phone):
+def test_letters_thumb_and_light_go_through_their_choices(phone):
     with_buttons(phone)
     sizes = [letters(phone)]
     for said in ("Larger", "Larger still", "Normal size"):
@@ -47,10 +49,6 @@ def test_letters_grow_in_three_steps_and_shrink_again(phone):
     assert sizes[0] < sizes[1] < sizes[2]
     assert sizes[3] == sizes[0]
     assert liked(phone) == {}
-
-
-def test_thumb_and_light_go_through_their_choices(phone):
-    with_buttons(phone)
     phone.get_by_role("button", name="Left thumb").tap()
     phone.get_by_role("button", name="Always light").tap()
     assert liked(phone) == {"hand": "left", "theme": "light"}
@@ -61,7 +59,7 @@ def test_thumb_and_light_go_through_their_choices(phone):
     assert liked(phone) == {}
 
 
-def test_phone_remembers_on_every_page_before_anything_is_painted(phone):
+def test_phone_remembers_on_every_page_before_anything_is_painted_and_buttons_say_what_a_tap_brings(phone):
     with_buttons(phone)
     phone.get_by_role("button", name="Larger", exact=True).tap()
     phone.get_by_role("button", name="Left thumb").tap()
@@ -70,14 +68,8 @@ def test_phone_remembers_on_every_page_before_anything_is_painted(phone):
         " if (document.body) { window.first = {...document.documentElement.dataset}; watch.disconnect(); }"
         "}).observe(document, {childList: true, subtree: true})"
     )
-    phone.goto("/words/dirty-dog/")
-    assert phone.evaluate("window.first") == {"size": "2", "hand": "left"}
-
-
-def test_buttons_say_what_a_tap_brings_when_the_page_is_opened_again(phone):
-    with_buttons(phone)
-    phone.get_by_role("button", name="Larger", exact=True).tap()
     with_buttons(phone, "/words/dirty-dog/")
+    assert phone.evaluate("window.first") == {"size": "2", "hand": "left"}
     expect(phone.get_by_role("button", name="Larger still")).to_be_visible()
 
 
@@ -105,18 +97,18 @@ def test_nonsense_in_storage_is_as_good_as_nothing(phone):
     assert liked(phone) == {}
 
 
-@pytest.mark.parametrize("device", ["phone", "dark_phone", "desk", "dark_desk"])
-def test_help_pages_are_accessible_and_nowhere_wider_than_the_window(device, p, request, axe):
-    page = request.getfixturevalue(device)
+def test_help_pages_are_accessible_and_nowhere_wider_than_the_window(phone, p, axe_day_and_night):
     add_word("The Wobble", "Somebody bids and looks again.", by=p.by)
-    page.goto("/")
-    page.context.add_cookies([{"name": "pencil", "value": SECRET, "url": page.url}])
-    page.evaluate("localStorage.setItem('like-size', '3')")
+    hold(phone, SECRET)
+    phone.add_init_script("localStorage.setItem('like-size', '3')")
     code, watch = p.sheet.code, p.sheet.watch
     for path in [f"sheets/{code}/rules", f"sheets/{code}/words", f"sheets/{code}/note", f"watch/{watch}/words"]:
-        page.goto(f"/{path}/")
-        axe(page)
-        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+        phone.goto(f"/{path}/")
+        assert liked(phone) == {"size": "3"}
+        for size in in_sizes(phone):
+            axe_day_and_night(phone)
+            wide = phone.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+            assert not wide, (path, size)
 
 
 def test_tap_on_a_word_opens_the_page_where_it_stands(phone, p):
@@ -125,8 +117,7 @@ def test_tap_on_a_word_opens_the_page_where_it_stands(phone, p):
 
 
 def test_something_is_said_and_taken_back_by_taps(phone, p):
-    phone.goto("/")
-    phone.context.add_cookies([{"name": "pencil", "value": SECRET, "url": phone.url}])
+    hold(phone, SECRET)
     phone.goto(f"/sheets/{p.sheet.code}/note/")
     phone.get_by_role("radio", name="Kobayashi Maru").tap()
     phone.get_by_role("radio", name="Flo").tap()
@@ -145,9 +136,8 @@ def test_pad_in_the_largest_letters_keeps_keys_in_the_window_and_names_whole(pho
     order = p.reading.sheet.open.hand.order
     for seat in order[:-1]:
         p.bid(seat, 1)
-    phone.goto("/")
-    phone.context.add_cookies([{"name": "pencil", "value": SECRET, "url": phone.url}])
-    phone.evaluate("localStorage.setItem('like-size', '3')")
+    hold(phone, SECRET)
+    phone.add_init_script("localStorage.setItem('like-size', '3')")
     phone.goto(f"/sheets/{p.sheet.code}/pad/")
     for buttons in (".keys button, .tools button, .tools a", ".go, .tools button, .tools a"):
         boxes = [box.bounding_box() for box in phone.locator(buttons).all() if box.is_visible()]

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, PHONE
-from tests.browser.pads import unplug
+from tests.browser.conftest import DESK, PHONE, in_sizes
+from tests.browser.pads import hold, unplug
 from tests.factories import NAMES
 from tests.scoresheets.laid import PENCIL, document, hand, laid_down
 
@@ -34,6 +33,7 @@ LONG = [
     "Jo",
 ]
 TABLET = {"viewport": {"width": 820, "height": 1180}}
+SMALL = {"viewport": {"width": 360, "height": 560}}
 
 #: Every total or bid that lies outside of the window or over its neighbour, and whether the page goes sideways.
 AMISS = """() => {
@@ -65,35 +65,40 @@ def sheet_of(players: list[str], *, scale: int = 1, hands: int = 2, **more: obje
 FIRST = hand("Bo Cy Di Ann", "0000", "1000")
 
 
-@pytest.mark.parametrize("width", [390, 360])
-@pytest.mark.parametrize(("players", "scale"), [(4, 20), (6, 20), (7, 20), (8, 20), (9, 12), (10, 12), (10, 1)])
-def test_everybodys_total_fits_side_by_side_on_a_phone(
-    open_page: Callable[..., Page], width: int, players: int, scale: int
-):
-    sheet = sheet_of(LONG[:players], scale=scale)
-    phone = open_page(PHONE | {"viewport": {"width": width, "height": 560 if width == 360 else 664}})
-    phone.goto(f"/sheets/{sheet.code}/")
-    assert phone.evaluate(AMISS) == []
-    phone.locator("[data-opens=hand-2]").tap()
-    assert phone.evaluate(AMISS) == []
+def test_everybodys_total_fits_side_by_side_on_a_phone(phone: Page):
+    amiss = {}
+    for players, scale in [(4, 20), (6, 20), (7, 20), (8, 20), (9, 12), (10, 12), (10, 1)]:
+        phone.goto(f"/sheets/{sheet_of(LONG[:players], scale=scale).code}/")
+        for is_open in (False, True):
+            if is_open:
+                phone.locator("[data-opens=hand-2]").tap()
+                expect(phone.locator("#hand-2 .bt").first).to_be_visible()
+            for size in in_sizes(phone, SMALL, PHONE):
+                amiss[players, scale, is_open, size["width"]] = phone.evaluate(AMISS)
+    assert {when: found for when, found in amiss.items() if found} == {}
+    assert len(amiss) == 28
 
 
-@pytest.mark.parametrize("players", [6, 10])
-def test_bid_over_tricks_and_total_fit_side_by_side_on_a_tablet(open_page: Callable[..., Page], players: int):
-    sheet = sheet_of(LONG[:players], scale=12)
+def test_bid_over_tricks_and_total_fit_side_by_side_on_a_tablet(open_page: Callable[..., Page]):
     tablet = open_page(TABLET)
-    tablet.goto(f"/sheets/{sheet.code}/")
-    expect(tablet.locator("#hand-2 .bt").first).to_be_visible()
-    expect(tablet.get_by_text("dealt").first).to_be_visible()
-    assert tablet.evaluate(AMISS) == []
+    for players in (6, 10):
+        tablet.goto(f"/sheets/{sheet_of(LONG[:players], scale=12).code}/")
+        expect(tablet.locator("#hand-2 .bt").first).to_be_visible()
+        expect(tablet.get_by_text("dealt").first).to_be_visible()
+        assert tablet.evaluate(AMISS) == [], players
 
 
-def test_long_name_is_cut_for_the_eye_alone(phone: Page):
+def test_long_names_are_cut_for_the_eye_alone_ten_short_are_all_there_and_a_crowd_pushes_not_the_page(phone: Page):
     phone.goto(f"/sheets/{sheet_of(LONG).code}/")
     head = phone.locator(".sheet thead th").nth(1)
     expect(head).to_have_text(LONG[0])
     assert head.bounding_box()["height"] < 140
     assert phone.locator("script", has_text="1").count() == 0
+    phone.goto(f"/sheets/{sheet_of(list(NAMES)).code}/")
+    assert phone.locator(".sheet thead th").all_inner_texts() == ["Hand", *NAMES]
+    phone.goto(f"/sheets/{sheet_of([f'Name {n}' for n in range(14)]).code}/")
+    assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    assert phone.locator(".sheet-frame").evaluate("frame => frame.scrollWidth > frame.clientWidth")
 
 
 def test_names_stay_in_sight_while_the_sheet_is_scrolled(phone: Page):
@@ -111,32 +116,13 @@ def test_names_stay_in_sight_while_the_sheet_is_scrolled(phone: Page):
 CARDS_OF_ONE = {"plan": {"peak": 1, "extra_rounds": 11}}
 
 
-def test_row_opens_on_a_tap_and_closes_again(phone: Page):
-    phone.goto(f"/sheets/{laid_down(document(hands=[FIRST], plan={'hands': 4})).code}/")
-    row, bids = phone.locator("[data-opens=hand-1]"), phone.locator("#hand-1 .bt").first
-    expect(bids).to_be_hidden()
-    row.tap()
-    expect(bids).to_be_visible()
-    expect(row).to_have_attribute("aria-expanded", "true")
-    expect(phone.locator("#hand-1 .callout")).to_contain_text("Dog Pile for Bo")
-    row.tap()
-    expect(bids).to_be_hidden()
-    expect(row).to_have_attribute("aria-expanded", "false")
-
-
-def test_row_opens_without_a_script_too(plain_phone: Page):
-    plain_phone.goto(f"/sheets/{laid_down(document(hands=[FIRST], plan={'hands': 4})).code}/")
-    plain_phone.locator("[data-opens=hand-1]").tap()
-    expect(plain_phone.locator("#hand-1 .bt").first).to_be_visible()
-    plain_phone.locator("[data-opens=hand-1]").tap()
-    expect(plain_phone.locator("#hand-1 .bt").first).to_be_hidden()
-
-
-def test_tap_on_a_number_says_why_over_the_sheet(phone: Page, axe: Callable[[Page], None]):
+def test_row_opens_and_closes_on_a_tap_and_its_numbers_say_why_over_the_sheet(phone: Page, axe: Callable[[Page], None]):
     sheet = laid_down(document(hands=[FIRST], plan={"hands": 4}))
     phone.goto(f"/sheets/{sheet.code}/")
-    phone.locator("#hand-1 .mark a").nth(1).tap()
-    panel = phone.locator("dialog.panel")
+    row, bids = phone.locator("[data-opens=hand-1]"), phone.locator("#hand-1 .bt").first
+    panel, total = phone.locator("dialog.panel"), phone.locator("#hand-1 .mark a").nth(1)
+    expect(bids).to_be_hidden()
+    total.tap()
     expect(panel).to_be_visible()
     expect(panel).to_contain_text("Bo, Hand 1")
     expect(panel).to_contain_text("Bid 0, took 1: set, and the greater comes off: −1.")
@@ -145,24 +131,38 @@ def test_tap_on_a_number_says_why_over_the_sheet(phone: Page, axe: Callable[[Pag
     expect(panel).to_be_hidden()
     assert phone.url.endswith(f"/sheets/{sheet.code}/")
 
-
-def test_tap_on_bid_and_tricks_says_why_too(phone: Page):
-    phone.goto(f"/sheets/{laid_down(document(hands=[FIRST], plan={'hands': 4})).code}/")
-    phone.locator("[data-opens=hand-1]").tap()
-    phone.locator("#hand-1 .bt").nth(1).tap()
-    expect(phone.locator("dialog.panel")).to_contain_text("Bid 0, took 1: set, and the greater comes off: −1.")
-
-
-def test_second_tap_while_the_reason_comes_leads_nowhere_else(phone: Page):
-    sheet = laid_down(document(hands=[FIRST], plan={"hands": 4}))
-    phone.goto(f"/sheets/{sheet.code}/")
-    phone.locator("#hand-1 .mark a").nth(1).evaluate("link => { link.click(); link.click(); }")
-    panel = phone.locator("dialog.panel")
+    # A second tap while the reason comes leads nowhere else.
+    phone.reload()
+    total.evaluate("link => { link.click(); link.click(); }")
     expect(panel).to_contain_text("Bo, Hand 1")
     phone.wait_for_timeout(300)
     assert phone.url.endswith(f"/sheets/{sheet.code}/")
     panel.get_by_role("button", name="Close").tap()
     expect(panel).to_be_hidden()
+
+    row.tap()
+    expect(bids).to_be_visible()
+    expect(row).to_have_attribute("aria-expanded", "true")
+    expect(phone.locator("#hand-1 .callout")).to_contain_text("Dog Pile for Bo")
+    phone.locator("#hand-1 .bt").nth(1).tap()
+    expect(panel).to_contain_text("Bid 0, took 1: set, and the greater comes off: −1.")
+    panel.get_by_role("button", name="Close").tap()
+    row.tap()
+    expect(bids).to_be_hidden()
+    expect(row).to_have_attribute("aria-expanded", "false")
+
+
+def test_row_opens_without_a_script_too_and_a_reason_is_a_page(plain_phone: Page):
+    plain_phone.goto(f"/sheets/{laid_down(document(hands=[FIRST], plan={'hands': 4})).code}/")
+    row, bids = plain_phone.locator("[data-opens=hand-1]"), plain_phone.locator("#hand-1 .bt").first
+    row.tap()
+    expect(bids).to_be_visible()
+    row.tap()
+    expect(bids).to_be_hidden()
+    plain_phone.locator("#hand-1 .mark a").nth(1).tap()
+    expect(plain_phone.get_by_role("heading", name="Bo, Hand 1")).to_be_visible()
+    plain_phone.get_by_role("link", name="Back to the sheet").tap()
+    expect(plain_phone).to_have_url(re.compile("#hand-1$"))
 
 
 def test_tap_on_a_number_without_a_connection_keeps_the_sheet(phone: Page, guard: Guard):
@@ -177,15 +177,6 @@ def test_tap_on_a_number_without_a_connection_keeps_the_sheet(phone: Page, guard
     phone.locator("#hand-1 .mark a").nth(1).tap()
     expect(phone.locator("dialog.panel")).to_contain_text("Bo, Hand 1")
     guard.complaints[:] = [said for said in guard.complaints if "ERR_INTERNET_DISCONNECTED" not in said]
-
-
-def test_reason_is_a_page_where_there_is_no_script(plain_phone: Page):
-    sheet = laid_down(document(hands=[FIRST], plan={"hands": 4}))
-    plain_phone.goto(f"/sheets/{sheet.code}/")
-    plain_phone.locator("#hand-1 .mark a").nth(1).tap()
-    expect(plain_phone.get_by_role("heading", name="Bo, Hand 1")).to_be_visible()
-    plain_phone.get_by_role("link", name="Back to the sheet").tap()
-    expect(plain_phone).to_have_url(re.compile("#hand-1$"))
 
 
 def test_everything_can_be_reached_by_keyboard(desk: Page):
@@ -212,10 +203,7 @@ def test_times_are_said_in_the_zone_of_whoever_looks(open_page: Callable[..., Pa
     assert texts[0] != texts[1]
 
 
-@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
-def test_sheet_and_reason_are_accessible(
-    open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None], device: dict
-):
+def test_sheet_and_reason_are_accessible(phone: Page, axe_day_and_night: Callable[[Page], None]):
     tie = hand("Cy Di Ann Bo", "1200", "1220")
     sheet = laid_down(
         document(hands=[FIRST], plan={"hands": 1}, tie_breaks=[tie], house_rules={"dealer_bid_final": True})
@@ -225,19 +213,8 @@ def test_sheet_and_reason_are_accessible(
         title="<b>",
     )
     crowd = laid_down(document(" ".join(f"P{n}" for n in range(11)), plan={"hands": 11}))
-    page = open_page(device)
-    page.context.add_cookies([{"name": "pencil", "value": PENCIL, "domain": "localhost", "path": "/"}])
+    hold(phone, PENCIL)
     for path in (sheet.code, f"{running.code}/?open=1", crowd.code, f"{sheet.code}/why/tie-1/3"):
-        page.goto(f"/sheets/{path}" if "?" in path else f"/sheets/{path}/")
-        axe_day_and_night(page)
-
-
-def test_ten_names_of_the_house_are_all_there(phone: Page):
-    phone.goto(f"/sheets/{sheet_of(list(NAMES)).code}/")
-    assert phone.locator(".sheet thead th").all_inner_texts() == ["Hand", *NAMES]
-
-
-def test_crowd_pushes_the_sheet_sideways_and_not_the_page(phone: Page):
-    phone.goto(f"/sheets/{sheet_of([f'Name {n}' for n in range(14)]).code}/")
-    assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
-    assert phone.locator(".sheet-frame").evaluate("frame => frame.scrollWidth > frame.clientWidth")
+        phone.goto(f"/sheets/{path}" if "?" in path else f"/sheets/{path}/")
+        for _ in in_sizes(phone):
+            axe_day_and_night(phone)

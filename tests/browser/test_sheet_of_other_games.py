@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, in_sizes
 from tests.browser.test_paper import A4, pages_of, printed
 from tests.browser.test_sheet import AMISS
 from tests.conftest import PROJECT
@@ -50,44 +50,42 @@ def keep(page: Page) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @GAMES
-@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
-def test_longest_sheet_fits_with_the_longest_names_and_every_row_open(
-    said: dict, device: dict, open_page: Callable[..., Page]
+def test_longest_sheet_is_printed_on_one_page_and_fits_with_the_longest_names_and_every_row_open(
+    said: dict, desk: Page, tmp_path: Path
 ):
-    sheet = laid_down(longest(str(said["game"])))
-    page = open_page(device)
-    page.goto(f"/sheets/{sheet.code}/")
-    for row in page.locator("[data-opens]").all():
+    sheet: Sheet = laid_down(longest(str(said["game"])))
+    own, watched = f"/sheets/{sheet.code}/", f"/watch/{sheet.watch}/"
+    desk.goto(own)
+    assert pages_of(printed(desk, tmp_path / "sheet.pdf")) == [A4], tmp_path
+    for row in desk.locator("[data-opens]").all():
         row.click()
-    assert page.evaluate(AMISS) == []
-    for path in (f"/watch/{sheet.watch}/", f"/watch/{sheet.watch}/table/", f"/sheets/{sheet.code}/result/"):
-        page.goto(path)
-        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
+    for size in in_sizes(desk):
+        assert desk.evaluate(AMISS) == [], size
+    for path in (watched, f"{watched}table/", f"{own}result/"):
+        desk.goto(path)
+        for size in in_sizes(desk):
+            wide = desk.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+            assert not wide, (path, size)
+        if path == watched:
+            assert pages_of(printed(desk, tmp_path / "sheet.pdf")) == [A4], tmp_path
 
 
-def test_points_and_what_the_game_says_are_opened_by_a_tap(transactional_db: None, phone: Page):
+def test_leg_is_ruled_off_a_number_says_why_and_points_are_opened_by_a_tap_or_stand_on_a_wide_page(
+    transactional_db: None, phone: Page
+):
     phone.goto(f"/sheets/{laid_down(RUNNING['dirty-deals']).code}/")
+    expect(phone.locator("#hand-1 tr.leg")).to_have_text(re.compile(r"^\s*Ann wins rubber 1, 9 : 0 : 0 : 3\s*$"))
     cell = phone.locator("#hand-2 td").nth(1)
+    expect(cell.locator(".bt")).to_be_hidden()
+    phone.set_viewport_size(DESK["viewport"])
+    expect(phone.locator("#hand-2 .gained").nth(1)).to_be_visible()
+    phone.set_viewport_size(PHONE["viewport"])
     expect(cell.locator(".bt")).to_be_hidden()
     phone.locator("[data-opens=hand-2]").tap()
     expect(cell.locator(".gained")).to_have_text("+7")
     expect(cell.locator(".gained")).to_be_visible()
-
-
-def test_points_stand_beside_the_total_on_a_wide_page(transactional_db: None, desk: Page):
-    desk.goto(f"/sheets/{laid_down(RUNNING['dirty-deals']).code}/")
-    expect(desk.locator("#hand-2 .gained").nth(1)).to_be_visible()
-
-
-def test_number_says_why_over_the_sheet(transactional_db: None, phone: Page):
-    phone.goto(f"/sheets/{laid_down(RUNNING['dirty-deals']).code}/")
     phone.locator("#hand-1 .mark a").first.tap()
     expect(phone.locator("dialog.panel")).to_contain_text("That wins rubber 1")
-
-
-def test_leg_is_ruled_off_where_the_hand_that_won_it_stands(transactional_db: None, phone: Page):
-    phone.goto(f"/sheets/{laid_down(RUNNING['dirty-deals']).code}/")
-    expect(phone.locator("#hand-1 tr.leg")).to_have_text(re.compile(r"^\s*Ann wins rubber 1, 9 : 0 : 0 : 3\s*$"))
 
 
 def test_watcher_sees_what_is_written_and_what_is_asked_next(transactional_db: None, phone: Page):
@@ -123,27 +121,15 @@ def test_pages_can_be_used_by_everybody(
         axe_day_and_night(page)
 
 
-@pytest.mark.django_db(transaction=True)
-@GAMES
-def test_longest_sheet_is_printed_on_one_page(said: dict, open_page: Callable[..., Page], tmp_path: Path):
-    sheet: Sheet = laid_down(longest(str(said["game"])))
-    page = open_page(DESK)
-    for path in (f"/sheets/{sheet.code}/", f"/watch/{sheet.watch}/"):
-        page.goto(path)
-        assert pages_of(printed(page, tmp_path / "sheet.pdf")) == [A4], tmp_path
-
-
-def test_house_rules_are_printed_and_what_is_only_for_the_screen_is_not(transactional_db: None, desk: Page):
+def test_house_rules_and_what_a_game_adds_are_printed_and_what_is_only_for_the_screen_is_not(
+    transactional_db: None, desk: Page
+):
     sheet = laid_down(bird(pairs(4, 1, 0), house_rules={"target": 7}))
     desk.goto(f"/sheets/{sheet.code}/")
     desk.emulate_media(media="print")
     expect(desk.locator(".paper-foot")).to_contain_text("House rules:")
     expect(desk.locator(".groups")).to_be_hidden()
     expect(desk.locator("#sheet")).to_be_visible()
-
-
-def test_what_a_game_adds_to_its_sheet_is_printed_too(transactional_db: None, desk: Page):
     desk.goto(f"/sheets/{laid_down(deals(claim('Ann'))).code}/")
-    desk.emulate_media(media="print")
     expect(desk.locator(".printed")).to_contain_text("held the bower of somebody else")
     expect(desk.get_by_text("held the bower of somebody else")).to_be_visible()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, in_sizes
 from tests.browser.pads import unplug
 from tests.factories import Pencil, pencil, sure_of
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from tests.browser.conftest import Guard
 
-LYING = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+LYING = {"viewport": {"width": 844, "height": 390}}
 #: Whether everything on the page that is read across the table is inside of the window.
 OUTSIDE = """() => [...document.querySelectorAll('.table-top li, .table-top .mark')].filter((part) => {
   const box = part.getBoundingClientRect();
@@ -129,19 +129,16 @@ def test_sheet_can_be_watched_without_a_script(p: Pencil, plain_phone: Page):
     expect(plain_phone.locator("#hand-2 td").nth(2)).to_contain_text("bids 2")
 
 
-@pytest.mark.parametrize("device", [PHONE, LYING, DESK], ids=["phone", "lying phone", "desk"])
-@pytest.mark.parametrize("players", [4, 6, 10])
-def test_table_can_be_read_across_it_without_scrolling(open_page: Callable[..., Page], players: int, device: dict):
-    kept = pencil(players)
-    kept.any_hand()
-    page = open_page(device)
-    page.goto(f"/watch/{kept.sheet.watch}/table/")
-    assert page.locator(".table-top li").count() == players
-    assert page.evaluate(OUTSIDE) == []
-    heights = page.locator(".table-top .mark").evaluate_all(
-        "marks => marks.map(mark => parseFloat(getComputedStyle(mark).fontSize))"
-    )
-    assert min(heights) >= 32
+def test_table_can_be_read_across_it_without_scrolling(transactional_db: None, phone: Page):
+    sizes = "marks => marks.map(mark => parseFloat(getComputedStyle(mark).fontSize))"
+    for players in (4, 6, 10):
+        kept = pencil(players)
+        kept.any_hand()
+        phone.goto(f"/watch/{kept.sheet.watch}/table/")
+        assert phone.locator(".table-top li").count() == players
+        for size in in_sizes(phone, PHONE, LYING, DESK):
+            assert phone.evaluate(OUTSIDE) == [], (players, size)
+            assert min(phone.locator(".table-top .mark").evaluate_all(sizes)) >= 32, (players, size)
 
 
 def test_table_follows_by_itself(p: Pencil, desk: Page):

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import expect
 
+from scoresheets.models import Sheet
 from tests.browser import games
 from tests.browser.conftest import PHONE
 from tests.browser.games import Scorekeeper, Script
+from tests.factories import KeeperFactory, Pencil
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -153,12 +155,29 @@ def test_six_play_to_the_two_trophies_by_taps_while_another_phone_watches(
     watcher.has_no_cookie()
 
 
+def written_by_another(keeper: Scorekeeper, first: int, last: int) -> None:
+    """Another scorekeeper writes the hands from `first` to `last`, and the phone is shown them."""
+    sheet = Sheet.objects.get()
+    marge = Pencil(sheet, KeeperFactory(sheet=sheet, name="Marge"))
+    seats = {name: seat for seat, name in marge.reading.names.items()}
+    for number, deal in enumerate(keeper.script.hands[first - 1 : last], first):
+        if deal.trump:
+            marge.enter_step(number, "trump", {"suit": deal.trump})
+        marge.hand(*({seats[name]: count for name, count in said.items()} for said in (deal.bids, deal.tricks)))
+    keeper.page.reload()
+
+
 def test_six_play_the_same_game_without_javascript_to_the_same_totals(
     plain_phone: Page, tmp_path: Path, score: Callable[[Path], dict[str, Any]]
 ) -> None:
     keeper = Scorekeeper(plain_phone, LEVEL, javascript=False)
     keeper.open_sheet()
-    keeper.play()
+    # The first hands, those of the most cards and the last by taps: of the others each is like one of these.
+    keeper.play(1, 3)
+    written_by_another(keeper, 4, 7)
+    keeper.play(8, 11)
+    written_by_another(keeper, 12, 15)
+    keeper.play(16)
     keeper.settle()
     shown = games.trophies_on(plain_phone), games.places_on(plain_phone)
     document = keeper.export(tmp_path / "sheet.json")
