@@ -198,7 +198,9 @@ def is_on(today: datetime.date) -> Q:
 
 def next_night(club: Club) -> Night | None:
     """The first of those to come that has not begun. One query."""
-    return club.nights.standing().filter(on__gt=club.today(), begun_at__isnull=True).order_by("on", "begins", "pk").first()
+    return (
+        club.nights.standing().filter(on__gt=club.today(), begun_at__isnull=True).order_by("on", "begins", "pk").first()
+    )
 
 
 def last_night(club: Club) -> Night | None:
