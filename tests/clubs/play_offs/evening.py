@@ -41,6 +41,11 @@ PEOPLE = (
     "Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ivy", "Joe", "Kit", "Lou", "Mo", "Ned", "Oz", "Pam", "Quin",
     "Ray", "Sue", "Tom", "Una", "Vic", "Wim", "Xia", "Yan", "Zoe",
 )  # fmt: skip
+#: Who comes through when two groups of seven and six have played: Ann, Bo, Flo and Hal, Ivy, Mo.
+FIRST = (5, 12, 3, 2, -4, 7, 1)
+SECOND = (5, 3, 2, 1, -4, 7)
+WINNERS = {"Ann": 21, "Bo": 3, "Flo": -7, "Hal": 4, "Ivy": 12, "Mo": 0}
+LOSERS = {"Cy": -5, "Di": 3, "Ed": 1, "Gus": 8, "Joe": -2, "Kit": 0, "Lou": 11}
 #: So many hands are played at every table, unless something else is said.
 HANDS = 4
 

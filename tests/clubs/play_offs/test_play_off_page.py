@@ -22,39 +22,23 @@ from clubs.play_offs.rulings import rule
 from clubs.play_offs.stages import abandon
 from clubs.play_offs.told_once import told_once
 from scoresheets.glances import looks
-from scoresheets.models import Sheet
-from tests.club_factories import ClubFactory, TrophyFactory, played
+from tests.club_factories import ClubFactory, TrophyFactory
 from tests.clubs.evening import page
-from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
+from tests.clubs.play_offs.evening import (
+    FIRST,
+    LOSERS,
+    SECOND,
+    WINNERS,
+    PlayOffEvening,
+    pencil_of,
+    play_off,
+    reading_of,
+)
 from tests.clubs.play_offs.test_corrections import drawn, keep, put_right
 from tests.factories import new_key
 from tests.scoresheets.plain import Page
 
 pytestmark = pytest.mark.django_db
-
-#: Who comes through when the groups of `settled` have played: Ann, Bo, Flo and Hal, Ivy, Mo.
-FIRST = (5, 12, 3, 2, -4, 7, 1)
-SECOND = (5, 3, 2, 1, -4, 7)
-WINNERS = {"Ann": 21, "Bo": 3, "Flo": -7, "Hal": 4, "Ivy": 12, "Mo": 0}
-LOSERS = {"Cy": -5, "Di": 3, "Ed": 1, "Gus": 8, "Joe": -2, "Kit": 0, "Lou": 11}
-
-
-@pytest.fixture
-def evening() -> PlayOffEvening:
-    return play_off([7, 6], places=3)
-
-
-@pytest.fixture
-def settled(evening: PlayOffEvening) -> PlayOffEvening:
-    evening.finish(evening.groups[0], FIRST)
-    evening.finish(evening.groups[1], SECOND)
-    return evening
-
-
-@pytest.fixture
-def finals(settled: PlayOffEvening) -> PlayOffEvening:
-    settled.open_next()
-    return settled
 
 
 def look(evening: PlayOffEvening, client: Client | None = None) -> Page:
@@ -558,60 +542,3 @@ def test_other_games_are_followed_with_one_line_to_the_final():
     assert "Dirty Deals" in text
     assert "The first two of each group go to the final; the others have played." in text
     assert "Group 1 not begun Ann 0 Bo 0 Cy 0 Di 0" in text
-
-
-# The ways to it
-
-
-def test_club_night_and_control_page_say_how_far_it_is_and_lead_there(evening):
-    evening.play(evening.groups[0], [5, 12, 4, 3, -4, 7, 1], hands=2)
-    evening.play(evening.groups[1], [5, 12, 4, 3, -4, 7], hands=2)
-    organiser = evening.organiser()
-    for name, client in (("club", Client()), ("night", Client()), ("control", organiser)):
-        address = reverse(name, args=[evening.club.slug, *([] if name == "club" else [evening.night.pk])])
-        found = page(client.get(address))
-        assert "Play-off: 2 groups, hand 3 of 4" in found.text, name
-        assert found.links["Play-off: 2 groups, hand 3 of 4"] == evening.url("play_off")
-    assert evening.url("play_off") in page(organiser.get(evening.url("table_codes"))).links.values()
-
-
-def test_how_far_it_is_counts_the_groups_that_still_play_among_all(evening):
-    evening.finish(evening.groups[0], FIRST)
-    evening.play(evening.groups[1], [5, 12, 4, 3, -4, 7], hands=2)
-    assert "1 of 2 groups, hand 3 of 4" in look(evening).text
-
-
-def test_how_far_it_is_names_the_one_final_of_two_that_still_plays(finals):
-    finals.finish(finals.final("losers"), LOSERS)
-    finals.play(finals.final(), [5, 4, 3, 2, 1, 0], hands=2)
-    assert "The winners’ table, hand 3 of 4" in look(finals).text
-
-
-def test_control_page_has_the_stages_as_blocks_and_stops_them_together(finals):
-    single = played(finals.night, [finals.members[name] for name in ("Ann", "Bo", "Cy", "Di")], hands=1, number=9)
-    client = finals.organiser()
-    html = client.get(finals.url("control")).content.decode()
-    names = re.findall(r'class="block-name">\s*(.*?)\s*<', html)
-    assert names == ["The finals", "The groups", "Other tables"]
-    answer = say_stop(client, finals, 3, number=2, **{"from": "control"})
-    assert answer["Location"] == finals.url("control")
-    assert reading_of(single).last_hand is None
-
-
-def test_the_mail_of_the_night_tells_groups_finals_and_who_crossed(finals):
-    finals.finish(finals.final(), WINNERS)
-    finals.finish(finals.final("losers"), LOSERS)
-    text = page(finals.organiser().get(finals.url("control"))).text
-    assert "Through the groups: Bo, Flo, Ann (Group 1); Mo, Hal, Ivy (Group 2)." in text
-    assert (
-        "Finals: Ann wins with 21; Flo takes the circle with −7 at the winners’ table, below the −5 of the losers’ "
-        "table: it crossed over."
-    ) in text
-
-
-def test_list_of_nights_says_that_it_was_a_play_off(evening):
-    assert "2 tables, 13 people, play-off" in page(Client().get(reverse("nights", args=[evening.club.slug]))).text
-
-
-def test_sheets_of_a_play_off_lead_to_its_page(evening):
-    assert Sheet.objects.filter(table__stage__play_off=evening.play_off, home=evening.url("play_off")).count() == 2
