@@ -14,6 +14,7 @@ from clubs.play_offs.words import TO_DRAW, hours_of, rounds
 from clubs.roll_call import Line
 from rules import find_game
 from rules.core.playoff_plans import PlayOffPlan
+from tests.club_factories import ClubFactory
 
 BERLIN = Club(slug="b", name="B", time_zone="Europe/Berlin")
 NIGHT = Night(club=BERLIN, on=datetime.date(2026, 11, 26))
@@ -49,12 +50,13 @@ def test_tables_begin_at_the_hour_of_the_night_or_now() -> None:
         assert str(begins_at(NIGHT)) == "2026-11-27 00:00:00+01:00"
 
 
+@pytest.mark.django_db
 def test_slowest_table_counts_and_a_game_without_hands_has_no_end() -> None:
-    seven, six = (minutes_of_tables(DOG, [size], {"hands": 12}, {}) for size in (7, 6))
-    assert minutes_of_tables(DOG, [6, 7, 6], {"hands": 12}, {}) == seven
+    seven, six = (minutes_of_tables(BERLIN, DOG, [size], {"hands": 12}, {}) for size in (7, 6))
+    assert minutes_of_tables(BERLIN, DOG, [6, 7, 6], {"hands": 12}, {}) == seven
     assert (seven or 0) > (six or 0)
-    assert minutes_of_tables(find_game("hotdog"), [2], {}, {}) is None
-    assert minutes_of_tables(DOG, [1], {"hands": 12}, {}) is None
+    assert minutes_of_tables(ClubFactory(), find_game("hotdog"), [2], {}, {}) is None
+    assert minutes_of_tables(BERLIN, DOG, [1], {"hands": 12}, {}) is None
 
 
 def test_another_round_takes_its_time_and_a_pause_before_each() -> None:
@@ -62,5 +64,5 @@ def test_another_round_takes_its_time_and_a_pause_before_each() -> None:
     assert [sizes for sizes, _ in rounds(plan)] == [[8, 8, 8], [6, 6, 6, 6], [6, 6]]
     with time_machine.travel(datetime.datetime(2026, 11, 26, 18, tzinfo=datetime.UTC), tick=False):
         hours = hours_of(NIGHT, Planned(DOG, plan), {})
-    lasts = [minutes_of_tables(DOG, sizes, length, {}) or 0 for sizes, length in rounds(plan)]
+    lasts = [minutes_of_tables(BERLIN, DOG, sizes, length, {}) or 0 for sizes, length in rounds(plan)]
     assert hours.minutes == sum(lasts) + 2 * TO_DRAW
