@@ -345,16 +345,24 @@ typed.addEventListener("input", () => {
   showChips();
 });
 
-// Nothing is replaced under a finger that is down.
-for (const up of ["pointerup", "pointercancel"]) {
-  document.addEventListener(up, () => {
-    pressed = false;
-    setTimeout(show);
-  });
+// Nothing is replaced under a finger that is down, nor before its tap has come: that is told a little after it is lifted.
+const TAP = 300;
+let lifted;
+
+function release() {
+  clearTimeout(lifted);
+  pressed = false;
+  setTimeout(show);
 }
+
 document.addEventListener("pointerdown", () => {
+  clearTimeout(lifted);
   pressed = true;
 });
+document.addEventListener("pointerup", () => {
+  lifted = setTimeout(release, TAP);
+});
+for (const end of ["click", "pointercancel"]) document.addEventListener(end, release);
 
 // Who forgot the first dealer is told so without losing a second.
 form.addEventListener("submit", (event) => {

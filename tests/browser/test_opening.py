@@ -466,6 +466,32 @@ def test_number_that_is_being_typed_is_not_replaced_by_an_answer_that_comes_late
     expect(line(phone)).to_contain_text("8 hands")
 
 
+def test_nothing_is_replaced_between_the_lifting_of_a_finger_and_its_tap(phone):
+    phone.goto("/open/")
+    type_names(phone, list("ABCD"))
+    expect(line(phone)).to_contain_text("hands")
+    held: list[Route] = []
+    phone.route("**/open/look/", lambda route: held.append(route))
+    chips = phone.locator("#dealers label")
+    chips.nth(0).tap()
+    phone.wait_for_timeout(200)
+    chips.nth(2).evaluate("""chip => {
+        window.chip = chip;
+        chip.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    }""")
+    with phone.expect_response("**/open/look/"):
+        held[-1].continue_()
+    phone.wait_for_timeout(200)
+    assert phone.evaluate("""async () => {
+        chip.dispatchEvent(new PointerEvent('pointerup', { bubbles: true }));
+        await new Promise((later) => setTimeout(later, 50));
+        return chip.isConnected;
+    }""")
+    phone.unroute("**/open/look/")
+    phone.evaluate("chip.click()")
+    expect(phone.get_by_role("button", name="Start: D bids first")).to_be_visible()
+
+
 def test_name_is_dragged_with_a_finger_that_may_leave_the_list(phone):
     phone.goto("/open/")
     type_names(phone, list("ABCD"))
