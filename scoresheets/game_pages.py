@@ -6,9 +6,13 @@ that block, with what is shown where the game has nothing of its own. Its parts 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
+from django.template import TemplateDoesNotExist
+from django.template.engine import Engine
 from django.template.loader import render_to_string
+from django.template.loader_tags import BlockNode, ExtendsNode
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,4 +30,18 @@ def template_of(game: Game, part: str = "") -> str:
 
 def block_of(template: str, layout: str, context: Mapping[str, object]) -> SafeString:
     """The block of the game's template that `layout` consists of; the layout as it is, where there is no template."""
-    return render_to_string([template, layout], {**context, "layout": layout})
+    return render_to_string(drawn_by(template, layout), {**context, "layout": layout})
+
+
+@cache
+def drawn_by(template: str, layout: str) -> str:
+    """Which of the two draws it: the game's template only where it has a block of the layout, for that costs more."""
+    found = Engine.get_default().get_template
+    try:
+        page = found(template)
+    except TemplateDoesNotExist:
+        return layout
+    own = {name for node in page.nodelist if isinstance(node, ExtendsNode) for name in node.blocks}
+    blocks = found(layout).nodelist.get_nodes_by_type(BlockNode)
+    asked = {node.name for node in blocks if isinstance(node, BlockNode)}
+    return template if own & asked else layout
