@@ -17,6 +17,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from pytest_django.live_server_helper import LiveServer
 
 from tests.conftest import chromium
+from tests.sixth.visit import HERE as MARBLES
+from tests.sixth.visit import sixth_game
 
 #: A name for this machine over which browsers allow no more than over any plain http.
 PLAIN_HOST = "cards.test"
@@ -166,6 +168,20 @@ def open_page(
     yield opened
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def marbles(tmp_path: Path) -> Iterator[None]:
+    """A sixth game is played. It is asked for before any page, so that every page has been closed when it goes."""
+    with sixth_game(tmp_path):
+        yield
+
+
+@pytest.fixture
+def marbles_page(tmp_path: Path) -> Iterator[None]:
+    """A sixth game with a page of its own, and the same holds."""
+    with sixth_game(tmp_path, (MARBLES / "marbles.html").read_text()):
+        yield
 
 
 @pytest.fixture

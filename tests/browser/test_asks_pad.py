@@ -10,24 +10,15 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
 from tests.browser.pads import A_MOMENT, Pad, unplug
 from tests.factories import sure_of
-from tests.sixth.visit import HERE, sixth_game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
+    from collections.abc import Callable
 
 
 @pytest.fixture
-def marbles(tmp_path: Path) -> Iterator[None]:
-    with sixth_game(tmp_path):
-        yield
-
-
-@pytest.fixture
-def own(tmp_path: Path, phone: Page) -> Iterator[Pad]:
+def own(marbles_page: None, phone: Page) -> Pad:
     """The same game with a page of its own."""
-    with sixth_game(tmp_path, (HERE / "marbles.html").read_text()):
-        yield Pad(phone, 4, game="marbles", plan={})
+    return Pad(phone, 4, game="marbles", plan={})
 
 
 @pytest.fixture
@@ -245,40 +236,42 @@ def test_the_hand_before_is_opened_again(pad: Pad) -> None:
     assert pad.pencil.reading.sheet.rows == ()
 
 
-def test_a_ring_is_kept_without_a_script(tmp_path: Path, plain_phone: Page) -> None:
-    with sixth_game(tmp_path, (HERE / "marbles.html").read_text()):
-        pad = Pad(plain_phone, 4, game="marbles", plan={})
-        page = plain_phone
-        page.get_by_role("button", name="Di", exact=True).tap()
-        expect(page.get_by_role("heading", name="What lay in it?")).to_be_visible()
-        expect(page.get_by_role("heading", name="Who hit first?")).to_be_hidden()
-        expect(page.locator(".strip")).to_contain_text("Di first")
-        page.get_by_role("link", name="wrong?").tap()
-        page.get_by_role("button", name="Nobody").tap()
-        page.get_by_label("Nine", exact=True).check()
-        page.get_by_role("button", name="Write it down").tap()
-        for seat, count in enumerate((7, 0, 0, 1), 1):
-            page.locator(f"[name=f-marbles-{seat}]").fill(str(count))
-        page.get_by_role("button", name="Score it").tap()
-        assert pad.pencil.reading.entries[1, "shooter"] == {}
+@pytest.mark.usefixtures("marbles_page")
+def test_a_ring_is_kept_without_a_script(plain_phone: Page) -> None:
+    pad = Pad(plain_phone, 4, game="marbles", plan={})
+    page = plain_phone
+    page.get_by_role("button", name="Di", exact=True).tap()
+    expect(page.get_by_role("heading", name="What lay in it?")).to_be_visible()
+    expect(page.get_by_role("heading", name="Who hit first?")).to_be_hidden()
+    expect(page.locator(".strip")).to_contain_text("Di first")
+    page.get_by_role("link", name="wrong?").tap()
+    page.get_by_role("button", name="Nobody").tap()
+    page.get_by_label("Nine", exact=True).check()
+    page.get_by_role("button", name="Write it down").tap()
+    for seat, count in enumerate((7, 0, 0, 1), 1):
+        page.locator(f"[name=f-marbles-{seat}]").fill(str(count))
+    page.get_by_role("button", name="Score it").tap()
+    expect(page.get_by_role("heading", name="Hand 2", exact=True)).to_be_visible()
+    assert pad.pencil.reading.entries[1, "shooter"] == {}
+    assert pad.pencil.reading.sheet.totals == {1: 7, 2: 0, 3: 0, 4: 1}
 
 
+@pytest.mark.usefixtures("marbles")
 def test_every_ask_is_open_to_everybody(
-    tmp_path: Path, open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]
+    open_page: Callable[..., Page], axe_day_and_night: Callable[[Page], None]
 ) -> None:
-    with sixth_game(tmp_path):
-        page = open_page(PHONE)
-        pad = Pad(page, 4, game="marbles", plan={})
-        axe_day_and_night(page)
-        pad.tap(page.locator("section[data-ask=shooter]").get_by_role("button", name="Bo", exact=True))
-        axe_day_and_night(page)
-        pad.rest()
-        pad.tap(page.locator("section[data-ask=ring]").get_by_label("Two", exact=True))
-        pad.tap(page.locator("section[data-ask=ring] .go"))
-        pad.rest()
-        axe_day_and_night(page)
-        pad.tap(page.locator("section[data-ask=marbles] .go"))
-        axe_day_and_night(page)
+    page = open_page(PHONE)
+    pad = Pad(page, 4, game="marbles", plan={})
+    axe_day_and_night(page)
+    pad.tap(page.locator("section[data-ask=shooter]").get_by_role("button", name="Bo", exact=True))
+    axe_day_and_night(page)
+    pad.rest()
+    pad.tap(page.locator("section[data-ask=ring]").get_by_label("Two", exact=True))
+    pad.tap(page.locator("section[data-ask=ring] .go"))
+    pad.rest()
+    axe_day_and_night(page)
+    pad.tap(page.locator("section[data-ask=marbles] .go"))
+    axe_day_and_night(page)
 
 
 def test_a_page_of_its_own_sends_with_a_tap_and_what_is_revealed_is_needed(own: Pad) -> None:

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.bird_dog import Birds
 from tests.browser.pads import Pad, unplug
 from tests.factories import pencil, sure_of
-from tests.sixth.visit import HERE, sixth_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 
 @pytest.fixture
-def own(tmp_path: Path, phone: Page) -> Iterator[Pad]:
+def own(marbles_page: None, phone: Page) -> Pad:
     """A sixth game with a page of its own."""
-    with sixth_game(tmp_path, (HERE / "marbles.html").read_text()):
-        yield Pad(phone, 4, game="marbles", plan={})
+    return Pad(phone, 4, game="marbles", plan={})
 
 
 def ready(pad: Pad) -> None:
