@@ -16,16 +16,11 @@ from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Night, Ta
 from clubs.placings import keep_placings
 from clubs.published import remake
 from clubs.trophies import carriers
-from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
+from tests.club_factories import MemberFactory, TrophyFactory, played
 from tests.clubs.trophies import first_wins, given, holders, night, play_to_the_end, take_last_hand_back, third_wins
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory()
 
 
 @pytest.fixture
@@ -36,11 +31,6 @@ def cup(club: Club) -> Trophy:
 @pytest.fixture
 def spoon(club: Club) -> Trophy:
     return TrophyFactory(club=club, name="The Spoon", goes="loser")
-
-
-@pytest.fixture
-def four(club: Club) -> list[Member]:
-    return [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di")]
 
 
 @pytest.fixture

@@ -23,12 +23,6 @@ SECRET = "the-organisers-phone--"
 
 
 @pytest.fixture
-def evening() -> Evening:
-    """Eight people, Ann to Hal, of whom none has ever sat at the sheets that are brought in."""
-    return an_evening()
-
-
-@pytest.fixture
 def organiser(evening) -> Client:
     """He has opened the sheets on the phone on which he is signed in."""
     client = evening.organiser()

@@ -14,11 +14,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return ClubFactory(slug="nine-of-clubs")
-
-
-@pytest.fixture
 def gus(club: Club) -> Member:
     """A guest who has played a night."""
     night = NightFactory(club=club, on="2026-03-05")

@@ -13,11 +13,6 @@ from tests.clubs.evening import Evening, an_evening, page
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening() -> Evening:
-    return an_evening()
-
-
 def front(client, evening: Evening):
     return page(client.get(evening.url("club")))
 

@@ -21,11 +21,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def evening() -> Evening:
-    return an_evening()
-
-
-@pytest.fixture
 def organiser(evening) -> Client:
     return evening.organiser()
 

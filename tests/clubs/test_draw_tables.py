@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 
 from clubs.apart import keep_apart, pairs_apart
@@ -18,26 +16,10 @@ from clubs.tables import give_chair, take_back
 from rules import find_game
 from scoresheets.models import Keeper, Player, Sheet
 from scoresheets.reading import read_sheet
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, played
-from tests.clubs.evenings import A_WEEK, SEVEN, THURSDAY, called, calls, drawn, night_page, organiser_of, people, press
+from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, played
+from tests.clubs.evenings import A_WEEK, THURSDAY, called, calls, drawn, night_page, organiser_of, people, press
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def evening() -> Any:
-    with time_machine.travel(SEVEN, tick=True) as clock:
-        yield clock
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory(slug="trumps", name="The Trumps")
-
-
-@pytest.fixture
-def night(club: Club) -> Night:
-    return NightFactory(club=club, on=THURSDAY, begun_at=None)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_seven")]
 
 
 def test_from_the_roll_to_opened_tables_it_is_two_taps(club: Club, night: Night) -> None:

@@ -17,20 +17,10 @@ from clubs.tables import follow
 from rules.core.callouts import CallOut
 from scoresheets.reading import read_sheet
 from scoresheets.verdict import verdict_of
-from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
+from tests.club_factories import TrophyFactory, played
 from tests.clubs.trophies import first_wins, night, pencil_of, take_last_hand_back, third_wins
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory()
-
-
-@pytest.fixture
-def four(club: Club) -> list[Member]:
-    return [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di")]
 
 
 def said(tag: str, **where: object) -> list[tuple[str, int]]:

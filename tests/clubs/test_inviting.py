@@ -24,11 +24,6 @@ def club() -> Club:
     return ClubFactory(slug="nine-of-clubs", visibility="link")
 
 
-@pytest.fixture
-def flo(club: Club) -> Client:
-    return account(club, "organiser", name="Flo")[0]
-
-
 def link(club: Club, **more: object) -> str:
     """The address of a new invitation."""
     chosen: dict[str, object] = {"role": "member", "member": None, "asks": True, "days": 7}

@@ -18,21 +18,11 @@ from scoresheets.models import Player
 from scoresheets.opening import Somebody
 from scoresheets.reading import read_sheet
 from scoresheets.sharing import PENCIL, hashed
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
+from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.visitors import account, get, phone, post, text
 from tests.factories import Pencil, PlayerFactory, new_key, sure_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory(slug="nine-of-clubs")
-
-
-@pytest.fixture
-def flo(club: Club) -> Client:
-    return account(club, "organiser", name="Flo")[0]
 
 
 def at_a_table(club: Club, *names: str) -> tuple[list[Member], object]:
@@ -243,7 +233,7 @@ def test_file_of_a_member_has_everything_the_club_holds_and_nothing_of_others(cl
     merge(old, ann, by=ann)
     answer = get(browser, "held_about_member", club, ann.pk)
     held = json.loads(answer.content)
-    assert answer["Content-Disposition"] == 'attachment; filename="about-me-nine-of-clubs.json"'
+    assert answer["Content-Disposition"] == 'attachment; filename="about-me-trumps.json"'
     assert held["you"]["nickname"] == "Ace"
     assert [record["name"] for record in held["records that are you"]] == ["Ann", "Annie"]
     assert held["accounts"][0]["address"] == ann.user.email  # type: ignore[union-attr]

@@ -27,11 +27,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club() -> Club:
-    return ClubFactory(slug="nine-of-clubs")
-
-
-@pytest.fixture
 def people(club: Club) -> list[Member]:
     return [MemberFactory(club=club, name=name) for name in ("Zebediah", "Bo", "Cy", "Di")]
 

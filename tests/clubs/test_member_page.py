@@ -18,7 +18,6 @@ from clubs.models import Award, Honour, Known, Member, Placing, Table
 from clubs.portraits import Portrait
 from rules import all_games, find_game
 from tests.club_factories import (
-    ClubFactory,
     MemberFactory,
     NightFactory,
     TableFactory,
@@ -34,17 +33,6 @@ if TYPE_CHECKING:
     from clubs.models import Club
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory()
-
-
-@pytest.fixture
-def four(club: Club) -> list[Member]:
-    """Ann, Bo, Cy and Di."""
-    return [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di")]
 
 
 def page(client: Client, member: Member, query: str = "") -> str:

@@ -18,12 +18,6 @@ def club() -> Club:
     return ClubFactory(slug="nine-of-clubs", visibility="link")
 
 
-@pytest.fixture
-def flo(club: Club) -> Client:
-    """The organiser's browser."""
-    return account(club, "organiser", name="Flo")[0]
-
-
 def names(club: Club) -> list[str]:
     return [member.name for member in club.members.current().order_by("pk")]
 

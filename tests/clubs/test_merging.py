@@ -18,21 +18,11 @@ from scoresheets.opening import Somebody
 from scoresheets.reading import read_sheet
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sitting import sits
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
+from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.visitors import account, get, phone, post, signed_in, text
 from tests.factories import Pencil, PlayerFactory, new_key, sure_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory(slug="nine-of-clubs")
-
-
-@pytest.fixture
-def flo(club: Club) -> Client:
-    return account(club, "organiser", name="Flo")[0]
 
 
 def member(club: Club, name: str, **more: object) -> Member:

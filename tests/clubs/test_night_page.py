@@ -22,11 +22,6 @@ from tests.factories import new_key, sure_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def evening() -> Evening:
-    return an_evening()
-
-
 def test_who_comes_and_who_brings_what_is_told_before_it_begins(client):
     evening = an_evening(begun_at=None, begins=datetime.time(19, 30), place="The bakery")
     for member, says in zip(evening.members, ("here", "coming", "not"), strict=False):

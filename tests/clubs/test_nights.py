@@ -6,31 +6,14 @@ import datetime
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 
 from clubs.models import Call, Club, DiaryLine, Member, Night
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
-from tests.clubs.evenings import A_WEEK, SEVEN, THURSDAY, calls, night_page, organiser_of, people
+from tests.clubs.evenings import A_WEEK, THURSDAY, calls, night_page, organiser_of, people
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def evening() -> Any:
-    with time_machine.travel(SEVEN, tick=True) as clock:
-        yield clock
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory(slug="trumps", name="The Trumps")
-
-
-@pytest.fixture
-def night(club: Club) -> Night:
-    return NightFactory(club=club, on=THURSDAY, begun_at=None)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_seven")]
 
 
 # Planning

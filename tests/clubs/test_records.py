@@ -29,17 +29,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory()
-
-
-@pytest.fixture
-def four(club: Club) -> list[Member]:
-    """Ann, Bo, Cy and Di."""
-    return [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di")]
-
-
 def get(client: Client, club: Club, view: str, query: str = "") -> HttpResponse:
     return client.get(reverse(view, args=[club.slug]) + query)  # type: ignore[return-value]
 

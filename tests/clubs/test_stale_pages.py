@@ -13,15 +13,10 @@ from clubs.people import claim_code, new_guest
 from clubs.seasons import Refused, make_season
 from clubs.views.roll_call import take_guest
 from scoresheets.models.sheet import new_token
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
+from tests.club_factories import MemberFactory, NightFactory, UserFactory
 from tests.clubs.visitors import account, get, post, signed_in
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory(slug="nine-of-clubs")
 
 
 def invited(club: Club, member: Member) -> str:

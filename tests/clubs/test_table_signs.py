@@ -6,32 +6,15 @@ import datetime
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 
 from clubs.doors import COOKIE
 from clubs.models import Club, DiaryLine, Member, Night
 from clubs.signs import signs_of
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
-from tests.clubs.evenings import A_WEEK, SEVEN, THURSDAY, called, drawn, night_page, organiser_of, people, press
+from tests.clubs.evenings import A_WEEK, THURSDAY, called, drawn, night_page, organiser_of, people, press
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def evening() -> Any:
-    with time_machine.travel(SEVEN, tick=True) as clock:
-        yield clock
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory(slug="trumps", name="The Trumps")
-
-
-@pytest.fixture
-def night(club: Club) -> Night:
-    return NightFactory(club=club, on=THURSDAY, begun_at=None)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_seven")]
 
 
 # Codes and signs

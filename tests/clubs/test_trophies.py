@@ -19,16 +19,6 @@ def names(rows: list[tuple[Trophy, Award | None]]) -> list[str]:
     return [row.shown if row else "" for _, row in rows]
 
 
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory()
-
-
-@pytest.fixture
-def four(club: Club) -> list[Member]:
-    return [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di")]
-
-
 def test_holder_is_who_won_last_and_the_trophy_is_where_it_was_handed_to(club: Club, four: list[Member]) -> None:
     ann, bo, *_ = four
     cup, spoon = TrophyFactory(club=club), TrophyFactory(club=club, name="The Spoon", goes="loser")

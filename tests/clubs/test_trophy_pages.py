@@ -39,11 +39,6 @@ def cup(club: Club) -> Trophy:
     return TrophyFactory(club=club)
 
 
-@pytest.fixture
-def four(club: Club) -> list[Member]:
-    return [MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy", "Di")]
-
-
 def browser_of(club: Club, role: str) -> Client:
     client, user = Client(), UserFactory()
     MemberFactory(club=club, name="Olga", user=user, role=role)

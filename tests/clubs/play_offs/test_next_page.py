@@ -6,7 +6,6 @@ import datetime
 from typing import TYPE_CHECKING, Any
 
 import pytest
-import time_machine
 from django.test import Client
 from django.utils import timezone
 
@@ -19,15 +18,9 @@ from tests.clubs.play_offs.evening import pencil_of, play_off
 if TYPE_CHECKING:
     from tests.clubs.play_offs.evening import PlayOffEvening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_seven")]
 
 BOTH = ["winners.2", "losers.2"]
-
-
-@pytest.fixture(autouse=True)
-def evening() -> Any:
-    with time_machine.travel(SEVEN, tick=False) as clock:
-        yield clock
 
 
 def finished(sizes: tuple[int, ...] = (7, 6), **more: Any) -> PlayOffEvening:
@@ -226,7 +219,7 @@ def test_what_cannot_be_wished_is_as_if_it_was_not(asked: str) -> None:
 # Who leaves
 
 
-def test_who_leaves_before_the_end_is_said_and_is_left_out_or_plays(evening: Any) -> None:
+def test_who_leaves_before_the_end_is_said_and_is_left_out_or_plays() -> None:
     found = finished()
     client = found.organiser()
     Club.objects.update(time_zone="UTC")

@@ -6,33 +6,16 @@ import datetime
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 from django.utils.html import escape
 
 from clubs.models import Apart, Call, Club, Member, Night, PlayOff, Stage, Standing, Table
 from clubs.play_offs.plan import Planned
 from scoresheets.models import Sheet
-from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory
+from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, UserFactory
 from tests.clubs.evenings import SEVEN, THURSDAY, called, calls, drawn, night_page, organiser_of, people, press
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def evening() -> Any:
-    with time_machine.travel(SEVEN, tick=False) as clock:
-        yield clock
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory(slug="trumps", name="The Trumps", time_zone="UTC")
-
-
-@pytest.fixture
-def night(club: Club) -> Night:
-    return NightFactory(club=club, on=THURSDAY, begun_at=None)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_seven")]
 
 
 def plan_page(client: Client, night: Night) -> Any:

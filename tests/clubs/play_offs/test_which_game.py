@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-import time_machine
 
 from clubs.models import Call, Club, Night, Table
 from scoresheets.models import Sheet
@@ -19,26 +18,10 @@ if TYPE_CHECKING:
 
     from clubs.models import Member
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_seven")]
 
 NO_DINGO = "Dingo cannot be played off by {}: groups and a final of 4 come out with 8 or 16 alone."
 NOBODY_KNOWS = "nobody can say yet how long that takes"
-
-
-@pytest.fixture(autouse=True)
-def evening() -> Any:
-    with time_machine.travel(SEVEN, tick=False) as clock:
-        yield clock
-
-
-@pytest.fixture
-def club() -> Club:
-    return ClubFactory(slug="trumps", name="The Trumps", time_zone="UTC")
-
-
-@pytest.fixture
-def night(club: Club) -> Night:
-    return NightFactory(club=club, on=THURSDAY, begun_at=None)
 
 
 def dingo_played(members: Sequence[Member], *minutes: int) -> None:
