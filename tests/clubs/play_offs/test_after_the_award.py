@@ -151,5 +151,6 @@ def test_a_ruling_from_a_strange_file_breaks_no_page(kind: str, says: dict[str, 
         evening.url("change_ruling", ruling.pk), evening.url("rule_cut", evening.groups[0].pk),
     ):  # fmt: skip
         assert olga.get(address).status_code == 200
-    assert olga.post(evening.url("change_ruling", ruling.pk)).status_code in (303, 409)
+    assert olga.post(evening.url("change_ruling", ruling.pk)).status_code == 303
+    assert not Ruling.objects.filter(withdrawn_at=None).exists()
     assert corrections.moves(now(evening.play_off)) is not None

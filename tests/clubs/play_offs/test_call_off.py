@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from clubs.models import Award, Doubt, Night, Placing, PlayOff
+from clubs.play_offs import rulings
+from clubs.views import rulings as views
+from clubs.views.rulings import play_off_at
 from tests.club_factories import ClubFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 from tests.clubs.play_offs.test_crowning import evening_at_the_finals, play_finals, with_trophies
@@ -74,11 +79,40 @@ def test_it_cannot_be_brought_back_beside_another() -> None:
     olga = evening.organiser()
     tap(evening, olga)
     other = PlayOff.objects.create(night=evening.night, game="dirty-dog", places=2)
-    answer = olga.post(evening.url("call_off"), {"do": "back"})
     # What stands is what the page is about.
-    assert answer.status_code in (303, 409)
+    assert tap(evening, olga, "back") == 303
     assert state(evening)[0] is True
     assert PlayOff.objects.get(pk=other.pk).called_off_at is None
+
+
+def test_brought_back_while_somebody_opens_another_it_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = play_off([4, 4], places=2)
+    olga = evening.organiser()
+    tap(evening, olga)
+
+    def meanwhile(*args: Any, **more: Any) -> PlayOff:
+        found = play_off_at(*args, **more)
+        PlayOff.objects.create(night=evening.night, game="dirty-dog", places=2)
+        return found
+
+    monkeypatch.setattr(views, "play_off_at", meanwhile)
+    answer = olga.post(evening.url("call_off"), {"do": "back"})
+    assert (answer.status_code, rulings.ANOTHER_STANDS in answer.content.decode()) == (409, True)
+    assert state(evening)[0] is True
+
+
+def test_each_night_has_the_pages_of_its_own_play_off() -> None:
+    first = play_off([4, 4], places=2)
+    second = play_off([4, 4], places=2, club=first.club)
+    olga = first.organiser()
+    for evening in (first, second):
+        for name in ("play_off", "play_off_now", "draw_next", "draw_cards", "play_off_moves", "call_off"):
+            assert olga.get(evening.url(name)).context["play_off"] == evening.play_off, name
+    tap(first, olga)
+    tap(second, olga)
+    tap(second, olga, "back")
+    assert (state(first)[0], state(second)[0]) == (True, False)
+    assert "Bring it back" in olga.get(first.url("call_off")).content.decode()
 
 
 def test_pages_of_a_play_off_that_was_called_off_are_gone() -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.awards import NotNow
+from clubs.awards import CHANGED, NotNow
 from clubs.models import Ruling, Stage, Table
 from clubs.play_offs import corrections, rulings
 from clubs.play_offs.corrections import moves
@@ -314,9 +314,14 @@ def test_the_page_wants_a_reason_and_a_choice_and_is_not_answered_late() -> None
     evening = drawn()
     olga = evening.organiser()
     put_right(evening.groups[0], Cy=10)
-    assert post(evening, olga, "keep", reason=" ").status_code == 422
-    assert post(evening, olga, "sing").status_code == 422
-    assert post(evening, olga, "keep", mark="other").status_code == 409
+    for said, status, says in (
+        ({"do": "keep", "reason": " "}, 422, "Say why"),
+        ({"do": "sing"}, 422, "Say whether it is kept as played or drawn anew."),
+        ({"do": "keep", "mark": "other"}, 409, CHANGED),
+        ({"do": "redraw", "mark": "other"}, 409, CHANGED),
+    ):
+        answer = post(evening, olga, **said)
+        assert (answer.status_code, says in answer.content.decode()) == (status, True)
     assert not Ruling.objects.exists()
 
 

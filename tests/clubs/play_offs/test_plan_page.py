@@ -11,6 +11,7 @@ from django.utils.html import escape
 
 from clubs.models import Apart, Call, Club, Member, Night, PlayOff, Stage, Standing, Table
 from clubs.play_offs.plan import Planned
+from clubs.views.play_off_plan import CANNOT_BE, CLOSED, STANDS, TOO_FEW
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, UserFactory
 from tests.clubs.evenings import SEVEN, THURSDAY, called, calls, drawn, night_page, organiser_of, people, press
@@ -117,7 +118,9 @@ def test_too_few_are_told_so_and_nothing_can_be_planned(club: Club, night: Night
     client = organiser_of(club)
     page = client.get(night_page(night, "play-off/plan"))
     assert "A play-off is for more people" in page.content.decode()
-    assert tap(client, night, do="draw").status_code == 422
+    refused = tap(client, night, do="draw")
+    assert (refused.status_code, refused.context["wrong"]) == (422, TOO_FEW)
+    assert TOO_FEW in refused.content.decode()
     assert kept(night) == {}
 
 
@@ -218,7 +221,8 @@ NONSENSE = (
 def test_what_no_button_says_is_refused(club: Club, night: Night, nonsense: str) -> None:
     called(night, people(club, 13))
     client = organiser_of(club)
-    assert tap(client, night, plan=nonsense).status_code == 422
+    refused = tap(client, night, plan=nonsense)
+    assert (refused.status_code, CANNOT_BE in refused.content.decode()) == (422, True)
     assert tap(client, night, mixed="by-moonlight").status_code == 422
     assert tap(client, night, game="whist").status_code == 422
     assert kept(night) == {}
@@ -249,11 +253,13 @@ def test_nothing_is_planned_on_a_closed_night_nor_a_second_play_off(club: Club, 
     called(night, people(club, 13))
     client = organiser_of(club)
     press_open(client, night)
-    assert tap(client, night, carry_over=1).status_code == 409
+    refused = tap(client, night, carry_over=1)
+    assert (refused.status_code, STANDS in refused.content.decode()) == (409, True)
     PlayOff.objects.update(called_off_at=SEVEN)
     for shut in ({"closed_at": SEVEN}, {"closed_at": None, "archived_at": SEVEN}):
         Night.objects.update(**shut)
-        assert tap(client, night, carry_over=1).status_code == 409
+        refused = tap(client, night, carry_over=1)
+        assert (refused.status_code, CLOSED in refused.content.decode()) == (409, True)
     assert kept(night) == {}
 
 

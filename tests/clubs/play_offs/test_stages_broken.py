@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection
+from django.urls import reverse
 
 from clubs.models import Chair, Club, Known, Member, Placing, PlayOff, Stage, Table
 from clubs.nights import bring_back, put_away
@@ -16,8 +17,9 @@ from clubs.settling import show_sheets
 from rules import find_game
 from rules.core.playoff_plans import makes_sense
 from scoresheets.models import Sheet
+from scoresheets.sharing import make_link
 from tests.club_factories import UserFactory
-from tests.clubs.play_offs.evening import PlayOffEvening, drawn_groups, play_off, reading_of
+from tests.clubs.play_offs.evening import PlayOffEvening, drawn_groups, pencil_of, play_off, reading_of
 
 pytestmark = pytest.mark.django_db
 
@@ -108,9 +110,10 @@ def test_final_that_was_drawn_anew_is_no_game_to_bring_in() -> None:
     evening = at_the_finals()
     final = evening.final()
     abandon(final.stage)
-    organiser = evening.organiser()
-    answer = organiser.post(f"/clubs/{evening.club.slug}/bring-in/", {"sheet": final.sheet.code})
-    assert answer.status_code in (404, 422)
+    link = reverse("keep", args=[make_link(final.sheet, by=pencil_of(final).by)])
+    answer = evening.organiser().get(f"/clubs/{evening.club.slug}/bring-in/", {"link": f"http://testserver{link}"})
+    assert answer.status_code == 422
+    assert "That was a table of a play-off, which was drawn anew." in answer.content.decode()
     final.refresh_from_db()
     assert final.stage is not None
     assert final.withdrawn_at is not None

@@ -77,6 +77,17 @@ def test_a_reason_has_to_be_said() -> None:
     assert not Ruling.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("reason", "says"),
+    [("So\x07", "a character in it that is no text"), ("o" * 201, "At most 200 characters fit here.")],
+)
+def test_a_reason_that_cannot_be_read_is_refused_in_a_sentence(reason: str, says: str) -> None:
+    evening = tied()
+    answer = rule(evening, evening.organiser(), reason=reason)
+    assert (answer.status_code, says in answer.content.decode()) == (422, True)
+    assert not Ruling.objects.exists()
+
+
 @pytest.mark.parametrize(("goes", "says"), [([], "One of them goes through"), (["Bo", "Cy"], "One of them goes")])
 def test_as_many_have_to_be_named_as_there_are_places(goes: list[str], says: str) -> None:
     evening = tied()
@@ -181,12 +192,13 @@ def test_a_table_of_another_night_is_not_there() -> None:
     assert olga.get(evening.url("rule_cut", other.groups[0].pk)).status_code == 404
 
 
-@pytest.mark.parametrize("goes", ["x", "-1", "99999999999999999999", "0"])
+@pytest.mark.parametrize("goes", ["x", "-1", "9" * 20, "9" * 5000, "0"])
 def test_a_post_that_says_nothing_of_sense_is_refused(goes: str) -> None:
     evening = tied()
     posted = {"goes": goes, "edge": "sideways", "reason": "So", "key": new_key()}
     answer = evening.organiser().post(evening.url("rule_cut", evening.groups[0].pk), posted)
-    assert answer.status_code in (409, 422)
+    assert answer.status_code == 409
+    assert "Only those who are tied" in answer.content.decode()
 
 
 def test_a_ruling_at_a_table_is_on_the_page_of_the_play_off() -> None:
