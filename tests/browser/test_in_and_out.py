@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.urls import reverse
+from playwright.sync_api import expect
 
 from clubs.archive.packing import document_of
 from clubs.models import Member, Placing
@@ -65,13 +66,13 @@ def test_organiser_saves_the_club_and_takes_files_in(
     axe(phone)
     phone.get_by_label("The club file").set_input_files(file)
     phone.get_by_role("button", name="See what it would change").click()
-    assert phone.get_by_text("Nothing: all that the file says stands here already.").is_visible()
+    expect(phone.get_by_text("Nothing: all that the file says stands here already.")).to_be_visible()
     phone.get_by_role("button", name="Throw the file away").click()
     # What is no club file is told.
     (tmp_path / "letter.txt").write_text("Dear club")
     phone.get_by_label("The club file").set_input_files(tmp_path / "letter.txt")
     phone.get_by_role("button", name="See what it would change").click()
-    assert phone.get_by_role("alert").get_by_text("cannot be read").is_visible()
+    expect(phone.get_by_role("alert").get_by_text("cannot be read")).to_be_visible()
     axe(phone)
     # A newer state.
     document = document_of(club)
@@ -83,12 +84,12 @@ def test_organiser_saves_the_club_and_takes_files_in(
     phone.get_by_text("what the file says comes in").click()
     phone.get_by_role("button", name="Show what that changes").click()
     phone.get_by_text("1 night").click()
-    assert phone.get_by_text("28 November 2026").is_visible()
-    assert phone.get_by_text(f"nickname nothing → “{LONG}”").is_visible()
+    expect(phone.get_by_text("28 November 2026")).to_be_visible()
+    expect(phone.get_by_text(f"nickname nothing → “{LONG}”")).to_be_visible()
     fits(phone)
     axe(phone)
     phone.get_by_role("button", name="Take it in").click()
-    assert phone.get_by_role("heading", name="Taken in").is_visible()
+    expect(phone.get_by_role("heading", name="Taken in")).to_be_visible()
     assert club.nights.count() == 2
 
 
@@ -103,11 +104,11 @@ def test_organiser_brings_the_old_book(
     (tmp_path / "old.csv").write_text(RESULTS)
     phone.get_by_label("The spreadsheet").set_input_files(tmp_path / "old.csv")
     phone.get_by_role("button", name="See how it is read").click()
-    assert phone.get_by_text("Dirty Dog, 14 March 2019").is_visible()
-    assert phone.get_by_text("−7").is_visible()
+    expect(phone.get_by_text("Dirty Dog, 14 March 2019")).to_be_visible()
+    expect(phone.get_by_text("−7")).to_be_visible()
     fits(phone)
     axe(phone)
     phone.get_by_label(LONG).select_option("Di")
     phone.get_by_role("button", name="Write it down").click()
-    assert phone.get_by_role("heading", name="Written down").is_visible()
+    expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
     assert Placing.objects.get(score=3).member.name == "Di"
