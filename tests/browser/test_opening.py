@@ -429,6 +429,15 @@ def test_keeper_link_has_a_button_without_javascript(plain_phone):
     plain_phone.wait_for_url("**/pad/")
 
 
+def asked_last(page: Page, held: list[Route], name: str, value: str) -> Route:
+    """What the page asks with that value in a field, as soon as its browser has sent it."""
+    for _ in range(200):
+        if held and f'name="{name}"\r\n\r\n{value}\r\n' in (held[-1].request.post_data or ""):
+            return held[-1]
+        page.wait_for_timeout(50)
+    raise AssertionError(f"Nothing is asked with {name} {value}.")
+
+
 def test_way_chosen_before_the_page_has_answered_starts_from_what_is_possible_now(phone):
     phone.goto("/open/")
     type_names(phone, ["Ann", "Bo"])
@@ -439,12 +448,10 @@ def test_way_chosen_before_the_page_has_answered_starts_from_what_is_possible_no
     type_names(phone, ["Cy", "Di", "Ed", "Flo"])
     phone.get_by_text("By most cards").tap()
     phone.get_by_role("button", name="Less: most cards").tap()
-    phone.wait_for_timeout(200)
     # The first answer says what is possible; then the tap on − is asked about too.
-    held[-1].continue_()
+    asked_last(phone, held, "by", "peak").continue_()
     expect(phone.get_by_role("textbox", name="most cards")).to_have_value("7")
-    phone.wait_for_timeout(200)
-    held[-1].continue_()
+    asked_last(phone, held, "plan-peak", "7").continue_()
     expect(line(phone)).to_contain_text("Most cards 7")
 
 
@@ -456,9 +463,9 @@ def test_number_that_is_being_typed_is_not_replaced_by_an_answer_that_comes_late
     held: list[Route] = []
     phone.route("**/open/look/", lambda route: held.append(route))
     phone.get_by_text("By number of hands").tap()
-    phone.wait_for_timeout(200)
+    late = asked_last(phone, held, "by", "hands")
     phone.get_by_role("textbox", name="hands", exact=True).fill("8")
-    held[-1].continue_()
+    late.continue_()
     phone.wait_for_timeout(300)
     expect(phone.get_by_role("textbox", name="hands", exact=True)).to_have_value("8")
     phone.unroute("**/open/look/")
@@ -474,16 +481,13 @@ def test_nothing_is_replaced_between_the_lifting_of_a_finger_and_its_tap(phone):
     phone.route("**/open/look/", lambda route: held.append(route))
     chips = phone.locator("#dealers label")
     chips.nth(0).tap()
-    for _ in range(100):
-        if held:
-            break
-        phone.wait_for_timeout(50)
+    late = asked_last(phone, held, "dealer", "1")
     chips.nth(2).evaluate("""chip => {
         window.chip = chip;
         chip.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
     }""")
     with phone.expect_response("**/open/look/"):
-        held[-1].continue_()
+        late.continue_()
     phone.unroute("**/open/look/")
     phone.wait_for_timeout(200)
     assert phone.evaluate("""async () => {
