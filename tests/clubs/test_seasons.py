@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import strip_tags
 
 from clubs.models import Award, Club, Member, Season
+from clubs.season_trophies import season_ends
 from clubs.standings import keep_standings
 from tests.club_factories import (
     ClubFactory,
@@ -285,6 +287,24 @@ def test_who_ends_a_locked_season_on_top_or_last_is_given_a_trophy_for_it(club: 
     assert "won Bowl" in " ".join(strip_tags(organiser.get(lock_page).content.decode()).split())
     post(organiser, "change_award", club, won.pk, "undo")
     assert to_ann in ways()
+
+
+def test_of_two_champions_each_is_offered_what_he_was_not_given_yet() -> None:
+    club = ClubFactory()
+    ann, bo, cy = (MemberFactory(club=club, name=name) for name in ("Ann", "Bo", "Cy"))
+    scored(NightFactory(club=club, on=datetime.date(2026, 3, 1)), [(ann, 9), (bo, 9), (cy, 1)])
+    season = SeasonFactory(club=club, name="Spring", begins=datetime.date(2026, 3, 1), ends=datetime.date(2026, 3, 31))
+    keep_standings(club)
+    cup, bowl = TrophyFactory(club=club), TrophyFactory(club=club, goes="other")
+    TrophyFactory(club=club, goes="other", archived_at=timezone.now())
+    assert season_ends(season) == [], "it can still move"
+    season.locked_at = timezone.now()
+    Award.objects.create(
+        trophy=bowl, member=ann, on=season.ends, source="typed", why="champion of Spring", confirmed_at=timezone.now()
+    )
+    assert [(one.end, one.member, one.trophies) for one in season_ends(season)] == [
+        ("champion", ann, (cup,)), ("champion", bo, (bowl, cup)), ("loser", cy, (bowl,)),
+    ]  # fmt: skip
 
 
 def test_a_made_up_end_of_a_season_fills_nothing_in(club: Club, organiser: Client) -> None:

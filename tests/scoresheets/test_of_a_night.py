@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from rules import all_games
 from scoresheets.announcing import announce
-from scoresheets.calling import answer
+from scoresheets.calling import answer, told
 from scoresheets.models import Sheet
 from tests.factories import new_key, sure_of
 from tests.scoresheets.plain import Plain
@@ -125,6 +125,26 @@ def test_the_pad_says_that_the_organiser_was_called_and_that_he_is_on_his_way(ga
     assert line() == "the organiser is on his way"
     says("1")
     assert line().startswith("organiser called at ")
+    says("0")
+    assert "organiser" not in phone.client.get(phone.url("pad")).content.decode().split("</header>")[0]
+
+
+def test_each_table_calls_and_is_answered_by_itself():
+    tables = [of_a_night(), of_a_night()]
+    one, other = (Sheet.objects.get(code=phone.code) for phone in tables)
+
+    def says(at: int, asks: str) -> list[bool]:
+        tables[at].client.post(tables[at].url("ask_for_organiser"), {"asks": asks})
+        return [Sheet.objects.get(pk=sheet.pk).asks_since is not None for sheet in (one, other)]
+
+    assert says(0, "1") == [True, False]
+    assert not answer(other)
+    assert told(other)["says"] == "", "nobody comes who was not called"
+    assert says(1, "1") == [True, True]
+    assert says(0, "0") == [False, True]
+    assert says(0, "1") == [True, True]
+    assert answer(one)
+    assert says(1, "1") == [False, True]
 
 
 def test_another_phone_hears_of_it_by_polling_and_is_sent_nothing_while_nothing_changes():

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubs.models import Apart, Call, Club, Night, PlayOff, Stage, Table
+from clubs.models import Apart, Call, Club, DiaryLine, Night, PlayOff, Stage, Table
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, NightFactory, played
 from tests.clubs.evenings import SEVEN, organiser_of
@@ -171,6 +171,8 @@ def test_opened_they_are_two_tables_with_codes_and_the_same_tap_opens_nothing_mo
     chairs = [chair.member.name for chair in first.chairs.all()]
     assert chairs == [one.name for one in finals.drawn[0].tables[0].people]
     assert "All tables of the play-off are drawn" in client.get(found.url("draw_next")).content.decode()
+    says = f"Drew Winners’ table and Losers’ table of the play-off on {found.night.on}."
+    assert DiaryLine.objects.filter(says__startswith="Drew").values_list("says", flat=True).get() == says
 
 
 def test_what_was_not_seen_is_not_opened() -> None:
@@ -188,6 +190,7 @@ def test_closed_night_opens_no_final_and_a_night_without_a_play_off_has_no_such_
     Night.objects.update(closed_at=timezone.now())
     refused = press(client, found)
     assert (refused.status_code, "no table is opened on it any more" in refused.content.decode()) == (409, True)
+    assert "no table is opened on it any more" in client.get(found.url("draw_next")).content.decode()
     Night.objects.update(closed_at=None, archived_at=timezone.now())
     assert press(client, found).status_code == 409
     assert not Stage.objects.exclude(side="all").exists()

@@ -182,6 +182,14 @@ def test_both_finals_are_told_a_hand_or_neither() -> None:
 # By hand
 
 
+def test_only_a_tie_at_a_table_of_a_play_off_is_ruled_on() -> None:
+    evening = finished()
+    table = evening.groups[0]
+    table.stage = None
+    with pytest.raises(ValueError, match="a sheet of a play-off"):
+        rulings.rule(table, [1], edge=None, reason="So", key=new_key(), keeper=pencil_of(table).by, by=None)
+
+
 def test_what_was_ruled_before_another_ruling_is_taken_back_after_it() -> None:
     evening = play_off([4, 4], places=1, losers_count=1)
     evening.finish(evening.groups[0], [9, 9, 9, 9])
