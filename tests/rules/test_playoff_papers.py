@@ -125,6 +125,13 @@ def test_final_that_is_too_large_for_a_blind_hand_still_waits():
     assert found["waiting_for"] == [
         {"what": "tie-break", "players": list(level)}, {"what": "draw", "players": list(last)},
     ]  # fmt: skip
+    table = {"scores": level, "tie_breaks": [{"bids": level, "tricks": level}]}
+    (wrong,) = problems(paper([first, second], 15, winners_table=table, losers_table={"scores": last}))
+    assert (wrong["code"], wrong["field"]) == ("bad-players", "winners_table, tie_breaks")
+    # Nor where it is in doubt who sits there.
+    assert codes(paper([first, first], 15, winners_table=table, losers_table={"scores": last})) == [
+        *["duplicate-player"] * 20, "bad-players",
+    ]  # fmt: skip
 
 
 # The finals
@@ -367,9 +374,20 @@ def test_refused_five_cards_of_one_rank():
     assert codes(finals({"Ann": 8, "Flo": 1}, low, draws=[dict.fromkeys(low, "7")])) == ["impossible-draw"]
 
 
-def test_refused_card_of_the_one_final_stands_beside_the_tables():
+def test_four_may_draw_one_rank_and_draw_again():
+    low = {"Bo": 0, "Cy": 0, "Di": 0, "Ed": 0, "Gus": 1, "Hal": 2}
+    four = list(low)[:4]
+    found = result(finals({"Ann": 8, "Flo": 1}, low, draws=[dict.fromkeys(four, "7")]))
+    assert found["waiting_for"] == [{"what": "draw", "players": four}]
+
+
+def test_refused_card_of_the_one_final_stands_beside_the_tables_and_its_blind_hand_within():
     (wrong,) = problems(one_final({"Ann": 4, "Bo": -3, "Cy": -3}, draws=[{"Bo": "X", "Cy": "A"}]))
     assert (wrong["code"], wrong["field"]) == ("bad-rank", "draws")
+    names = ["Ann", "Bo", "Cy"]
+    wrong = hand("0 0 0", "9 9 9", names)
+    found = problems(one_final(dict.fromkeys(names, 4), also={"tie_breaks": [wrong]}))
+    assert {problem["field"].split(",")[0] for problem in found} == {"winners_table"}
 
 
 def test_refused_draw_that_nobody_needs():
@@ -427,6 +445,12 @@ def test_blind_hands_and_cards_are_judged_where_it_is_in_doubt_who_goes_on(chang
         "bid-out-of-range", "tricks-sum", "tricks-sum", "impossible-draw", "bad-rank",
     ]  # fmt: skip
     assert code in codes(document)
+
+
+def test_house_rule_that_no_table_can_play_is_told_once_and_nobody_is_looked_for_where_it_is_in_doubt_who_goes_on():
+    groups = [GROUPS[0], GROUPS[1] | {"Ivy": 1}]
+    assert codes(paper(groups, house_rules={"tie_break_cards": 13})) == ["bad-house-rule"]
+    assert codes(paper(places=5, losers_table={"scores": {"Zoe": 1}})) == ["bad-places"]
 
 
 def test_blind_hands_are_not_judged_where_nobody_knows_how_many_cards_they_had():
