@@ -55,8 +55,30 @@ def test_rule_14_another_round_is_the_alternative_to_those_who_are_done():
     assert (other.places, other.losers_count, other.winners, other.losers, other.out) == (4, None, (6, 6), (6, 6), 0)
 
 
+@pytest.mark.parametrize(
+    ("players", "others"),
+    [
+        (8, [((4, 4), 2, 0)]),
+        (10, [((5, 5), 2, 2), ((5, 5), 2, 0)]),
+        (13, [((5, 4, 4), 2, None), ((7, 6), 3, 0)]),
+        (24, [((8, 8, 8), 4, None), ((6, 6, 6, 6), 2, 2), ((8, 8, 8), 3, 0)]),
+    ],
+)
+def test_rule_14_what_somebody_might_prefer(players, others):
+    """Everybody plays on, the bottom alone, smaller groups, no losers' table: where it is something else."""
+    found = alternatives(propose(DOG, players), DOG)
+    assert [(other.sizes, other.places, other.losers_count) for other in found] == others
+
+
+def test_other_games_leave_nothing_to_prefer():
+    dingo = find_game("dingo")
+    assert [alternatives(propose(dingo, players), dingo) for players in (8, 16)] == [(), ()]
+
+
 def test_rule_14_groups_may_be_as_many_as_are_wished():
     assert propose(DOG, 13, 3).sizes == (5, 4, 4)
+    assert propose(DOG, 6, 2).sizes == (3, 3), "who wants them may have small ones"
+    assert propose(DOG, 6) is None
     assert propose(DOG, 13, 14) is None
     assert propose(DOG, 13, 0) is None
     assert propose(DOG, 13, 1) is None, "13 are no group of a size that is proposed"
@@ -106,6 +128,10 @@ def test_rule_14_same_number_of_hands_is_near_a_dozen_and_even_at_most_tables(si
     assert hands_for(sizes) == hands
 
 
+def test_rule_14_groups_and_finals_are_proposed_with_the_hands_that_suit_each():
+    assert [(found.hands, found.final_hands) for found in (propose(DOG, 21), propose(DOG, 24))] == [(14, 9), (8, 9)]
+
+
 @given(st.lists(st.integers(4, 10), min_size=1, max_size=6))
 def test_no_other_number_near_a_dozen_is_even_at_more_tables(sizes):
     even = {hands: sum(hands % size == 0 for size in sizes) for hands in range(8, 17)}
@@ -116,6 +142,8 @@ def test_rule_4_is_said_not_to_hold_where_it_cannot():
     assert "Rule 4" in length_sentence(DOG, 7, 12)
     assert length_sentence(DOG, 7, 14) == "7 players: up to 7 cards and down again, two hands of 7."
     assert length_sentence(DOG, 6, 14).startswith("6 players: up to 7 cards and down again, two hands of 7. 14 hands")
+    assert length_sentence(DOG, 6, 11).startswith("6 players: up to 6 cards and down again. 11 hands")
+    assert length_sentence(DOG, 2, 2) == "2 players: one card each time."
 
 
 @pytest.mark.parametrize(("size", "hands"), [(1, 12), (26, 12), (6, 0), (6, -1), (6, 10**9)])
@@ -138,6 +166,10 @@ def test_rule_14_final_of_one_is_refused_with_a_suggestion():
     assert told(plan((6,), 1)) == [("bad-places", True)]
     (alone,) = [problem for problem in problems_of_plan(DOG, plan((3,), 1)) if problem.blocking]
     assert alone.params == {"places": 3}, "two of three would leave one alone"
+    (alone,) = [problem for problem in problems_of_plan(DOG, plan((3,), 2)) if problem.blocking]
+    assert alone.params == {"places": 3}, "one of three would be alone himself"
+    (alone,) = [problem for problem in problems_of_plan(DOG, plan((4,), 1, 3)) if problem.blocking]
+    assert alone.message == "One player alone cannot play the winners’ final.", "nothing better can be suggested"
 
 
 def test_rule_14_in_every_group_somebody_sits_and_no_more_go_through_than_sit_there():
@@ -161,9 +193,34 @@ def test_suggestion_leaves_nobody_alone(sizes, places, losers_count):
             assert not any(other.blocking for other in problems_of_plan(DOG, better))
 
 
-@pytest.mark.parametrize(("sizes", "places"), [((5, 5), 1), ((5, 5, 5), 1), ((6, 6), 5)])
-def test_rule_14_final_of_two_or_three_is_warned(sizes, places):
-    assert ("few-players", False) in told(plan(sizes, places))
+@pytest.mark.parametrize(
+    ("sizes", "places", "says"),
+    [
+        ((5, 5), 1, ("places", "A winners’ final of two is a short one.")),
+        ((5, 5, 5), 1, ("places", "A winners’ final of three is a short one.")),
+        ((6, 6), 5, ("losers_count", "A losers’ final of two is a short one.")),
+        ((4, 4), 2, None),
+    ],
+)
+def test_rule_14_final_of_two_or_three_is_warned(sizes, places, says):
+    said = [problem for problem in problems_of_plan(DOG, plan(sizes, places)) if problem.code == "few-players"]
+    assert [(problem.field, problem.message) for problem in said] == ([says] if says else [])
+    assert not any(problem.blocking for problem in said)
+
+
+def test_rule_14_number_that_cannot_be_is_refused_with_those_that_can():
+    (wrong,) = problems_of_plan(DOG, plan((5, 5), 6))
+    assert (wrong.field, wrong.message) == ("places", "From 1 to 5 of each group can go through.")
+    (wrong,) = problems_of_plan(DOG, plan((7, 5), 3, 3))
+    assert wrong.message == "The smallest group is of five: at most two can be left for the bottom."
+    assert told(plan((7, 5), 3, 2)) == []
+    assert next(problems_of_plan(DOG, plan((26, 5), 3))).field == "sizes"
+    (wrong,) = problems_of_plan(find_game("dingo"), plan((4, 4), 1, 0, 0, 0))
+    assert wrong.message == "A final of Dingo is for 4 players, and these would be 2."
+
+
+def test_play_off_as_long_as_the_game_is_needs_no_number_of_hands():
+    assert told(plan((6, 6), 3, None, 0, 0)) == []
 
 
 def test_rule_14_final_of_eleven_or_more_is_another_round():
