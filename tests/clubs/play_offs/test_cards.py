@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clubs.models import Award, Ruling, Stage
+from clubs.models import Award, DiaryLine, Ruling, Stage
 from clubs.play_offs import rulings
 from scoresheets.speech import as_text
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
@@ -132,6 +132,13 @@ def test_a_draw_is_taken_back_and_drawn_again() -> None:
     assert not Award.objects.standing().filter(trophy__name="The Bone", source="play-off").exists()
     draw(evening, olga, Di="2", Ed="T", Hal="4")
     assert loser(evening) == "Di"
+    day = f"{evening.night.on:%-d %B %Y}"
+    written = DiaryLine.objects.filter(by__name="Olga", says__contains=" drawn in ").order_by("pk")
+    first, back, second = written.values_list("says", flat=True)
+    assert back == f"Took back cards drawn in the play-off of {day}."
+    for says, drawn in ((first, {"Di 9", "Ed T", "Hal 4"}), (second, {"Di 2", "Ed T", "Hal 4"})):
+        head, _, cards = says.removesuffix(".").partition(": ")
+        assert (head, set(cards.split(", "))) == (f"Cards drawn in the play-off of {day}", drawn)
 
 
 def test_a_draw_that_fits_no_more_after_a_correction_is_shown_as_not_counting_and_is_not_lost() -> None:

@@ -9,9 +9,9 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.awards import CHANGED, NotNow
-from clubs.models import Ruling, Stage, Table
+from clubs.models import DiaryLine, Ruling, Stage, Table
 from clubs.play_offs import corrections, rulings
-from clubs.play_offs.corrections import moves
+from clubs.play_offs.corrections import comes_and_goes, moves
 from clubs.play_offs.evening import now
 from scoresheets import correcting
 from scoresheets.correcting import correct
@@ -278,6 +278,32 @@ def post(evening: PlayOffEvening, browser: Client, do: str, **said: str):
     return browser.post(evening.url("play_off_moves"), posted)
 
 
+def test_who_comes_and_who_leaves_is_said_of_one_and_of_several() -> None:
+    evening = play_off([4, 4], places=2)
+    ann, bo, cy = (evening.now.people[evening.player(name)] for name in ("Ann", "Bo", "Cy"))
+    told = [((ann,), ()), ((ann, bo), ()), ((), (ann,)), ((), (ann, bo)), ((ann,), (cy,))]
+    assert [as_text(comes_and_goes("the final", *one)) for one in told] == [
+        "Ann comes to the final",
+        "Ann and Bo come to the final",
+        "Ann leaves the final",
+        "Ann and Bo leave the final",
+        "Ann comes to the final instead of Cy",
+    ]
+
+
+def test_of_one_hand_it_is_said_that_it_is_played() -> None:
+    evening = drawn()
+    pencil_of(evening.final()).clear_hand()
+    put_right(evening.groups[0], Cy=10)
+    assert asked(evening) == "Bo and Cy change tables; the winners’ table has 1 hand played."
+
+
+def diary() -> list[str]:
+    """What an organiser has decided about the play-off."""
+    written = DiaryLine.objects.filter(by__name="Olga").order_by("pk").values_list("says", flat=True)
+    return [says for says in written if says.startswith(("Kept", "Drew", "Took"))]
+
+
 def test_the_page_asks_and_keeps() -> None:
     evening = drawn()
     olga = evening.organiser()
@@ -291,6 +317,12 @@ def test_the_page_asks_and_keeps() -> None:
     assert "Kept as played." in page
     assert "They have begun" in page
     assert "Nobody has moved, though by the sheets Bo and Cy change tables." in page
+    assert olga.post(evening.url("change_ruling", Ruling.objects.get().pk)).status_code == 303
+    day = f"{evening.night.on:%-d %B %Y}"
+    assert diary() == [
+        f"Kept the play-off of {day} as played: They have begun.",
+        f"Took back that a correction leaves the tables as they are in the play-off of {day}.",
+    ]
 
 
 def test_the_page_draws_anew_and_takes_that_back() -> None:
@@ -308,6 +340,11 @@ def test_the_page_draws_anew_and_takes_that_back() -> None:
     assert (answer.status_code, answer.url) == (303, evening.url("play_off_moves"))
     assert at(evening) == ["Ann", "Bo", "Flo", "Gus"]
     assert asked(evening) == ""
+    day = f"{evening.night.on:%-d %B %Y}"
+    assert diary() == [
+        f"Drew the winners’ table and the losers’ table of {day} anew: They have begun.",
+        f"Took back that tables were drawn anew in the play-off of {day}.",
+    ]
 
 
 def test_the_page_wants_a_reason_and_a_choice_and_is_not_answered_late() -> None:
