@@ -6,6 +6,7 @@ import dataclasses
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.test import Client
 
 from clubs.awards import NotNow
 from clubs.models import DiaryLine, Night, PlayOff, Ruling, Stage, Table
@@ -213,6 +214,7 @@ def test_a_play_off_that_was_called_off_is_corrected_by_nobody() -> None:
     put_right(evening.groups[0], Cy=10)
     seen = mark(evening)
     rulings.call_off(evening.play_off, by=None)
+    assert corrections.moves(evening.now) is None
     with pytest.raises(NotNow, match="Bring it back first"):
         corrections.keep(evening.play_off, seen, reason="So", by=None)
     with pytest.raises(NotNow, match="Bring it back first"):
@@ -246,6 +248,21 @@ def test_a_redraw_whose_tables_were_closed_since_is_not_taken_back() -> None:
     assert corrections.why_it_stays(ruling) == ""
     abandon(corrections.stages_in(ruling, "new")[0])
     assert corrections.why_it_stays(ruling) == corrections.DRAWN_SINCE
+
+
+def test_who_owns_the_site_and_is_no_member_is_refused_nothing() -> None:
+    evening = play_off([4, 4], places=2)
+    evening.finish(evening.groups[0], [20, 9, 9, -3])
+    evening.finish(evening.groups[1], [12, 10, 3, -8])
+    owner = Client()
+    owner.force_login(UserFactory(is_superuser=True))
+    assert rule(evening, owner).status_code == 303
+    posted = {"saw": owner.get(evening.url("draw_next")).context["finals"].mark, "do": "open"}
+    assert owner.post(evening.url("draw_next"), posted | {"stage": ["winners.2", "losers.2"]}).status_code == 303
+    put_right(evening.groups[0], Di=30)
+    posted = {"do": "redraw", "mark": mark(evening), "reason": "Di was ahead"}
+    assert owner.post(evening.url("play_off_moves"), posted).status_code == 303
+    assert "Di" in evening.names_at(evening.final())
 
 
 def test_a_redraw_that_cannot_be_opened_leaves_everything_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
