@@ -157,6 +157,8 @@ def test_six_play_to_the_two_trophies_by_taps_while_another_phone_watches(
 
 def written_by_another(keeper: Scorekeeper, first: int, last: int) -> None:
     """Another scorekeeper writes the hands from `first` to `last`, and the phone is shown them."""
+    # The last tap has come to the sheet.
+    expect(keeper.page.locator("#pad h1")).to_have_text(f"Hand {first} of {len(keeper.script.hands)}")
     sheet = Sheet.objects.get()
     marge = Pencil(sheet, KeeperFactory(sheet=sheet, name="Marge"))
     seats = {name: seat for seat, name in marge.reading.names.items()}
