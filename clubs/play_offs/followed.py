@@ -296,6 +296,7 @@ def nth(place: int) -> str:
 def mark_of_play_off(play_off: PlayOff, night: Night) -> str:
     """Another one whenever something that its page shows may have changed. Five queries."""
     said: list[object] = [night.closed_at, play_off.uid, play_off.called_off_at, play_off.places, play_off.losers_count]
+    said += [night.on, night.for_fun, night.trophies, night.trophies_table_id]
     said += play_off.stages.values_list("pk", "abandoned_at", "places", "hands")
     said += play_off.rulings.values_list("pk", "withdrawn_at", "reason")
     for table in Table.objects.standing().filter(stage__play_off=play_off).select_related("sheet"):

@@ -16,7 +16,7 @@ from django.utils import timezone
 from clubs.awards import award
 from clubs.doors import COOKIE
 from clubs.hiding import hide_name
-from clubs.models import Ruling
+from clubs.models import Night, Ruling
 from clubs.play_offs import told_once as told
 from clubs.play_offs.rulings import rule
 from clubs.play_offs.stages import abandon
@@ -246,6 +246,23 @@ def test_the_finished_page_is_the_record_of_the_evening(finals):
     watched = set(look(finals).links.values())
     tables = [*finals.groups, finals.final(), finals.final("losers")]
     assert {reverse("watch", args=[table.sheet.watch]) for table in tables} <= watched
+
+
+def test_ones_own_place_of_the_whole_evening_is_lit(finals):
+    finals.finish(finals.final(), WINNERS)
+    finals.finish(finals.final("losers"), LOSERS)
+    places = html_of(finals, known_as(finals, "Ivy")).split('id="places"')[1].split("</ol>")[0]
+    assert re.findall(r'class="mine .*?<bdi>(.*?)</bdi>', places, re.S) == ["Ivy"]
+
+
+@pytest.mark.parametrize("what", [{"for_fun": True}, {"trophies": "nothing"}])
+def test_how_it_ended_is_told_otherwise_once_the_night_is_for_something_else(finals, what):
+    TrophyFactory(club=finals.club, name="The Cup")
+    finals.finish(finals.final(), WINNERS)
+    finals.finish(finals.final("losers"), LOSERS)
+    assert "Ann takes The Cup." in look(finals).text
+    Night.objects.filter(pk=finals.night.pk).update(**what)
+    assert "Ann wins." in look(finals).text
 
 
 def test_all_tied_at_both_tables(finals):
