@@ -22,6 +22,7 @@ from django.utils.safestring import SafeString
 from clubs.awards import CHANGED, NotNow
 from clubs.diary import write_down
 from clubs.models import Night, PlayOff, Ruling, Stage
+from clubs.play_offs.ahead import called
 from clubs.play_offs.crowning import shown
 from clubs.play_offs.evening import SIDES, now
 from clubs.play_offs.stages import abandon, draw_next, open_next, restore
@@ -134,19 +135,16 @@ class Moves:
         if not played:
             return SafeString("no hand is played there yet")
         said = [
-            format_html(
-                "{} {} {} {}", within(stage), "has" if stage.is_final else "have", many,
-                "hand played" if many == 1 else "hands played",
-            )
+            format_html("{} has {} {} played", within(stage), many, "hand" if many == 1 else "hands")
             for stage, many in played.values()
-        ]  # fmt: skip
+        ]
         return listed(said)
 
 
 def within(stage: StageNow) -> str:
-    """What the stage is called within a sentence."""
-    name = stage.name
-    return name[:1].lower() + name[1:] if name.startswith("The ") else f"the {name[:1].lower()}{name[1:]}"
+    """What a stage after the groups is called within a sentence."""
+    own = stage.stage
+    return called(own.play_off.losers_count, own.side, own.number, is_final=own.is_final)
 
 
 def names(people: Sequence[Seated]) -> SafeString:

@@ -130,14 +130,6 @@ class StageNow:
     def is_final(self) -> bool:
         return self.stage.is_final
 
-    @property
-    def name(self) -> str:
-        """ "Groups", "Winners’ table", "Losers’ groups"."""
-        if self.stage.side == Side.ALL:
-            return "Groups"
-        whose = "Winners’" if self.stage.side == Side.WINNERS else "Losers’"
-        return f"{whose} table" if self.is_final else f"{whose} groups"
-
     def sent(self, side: str) -> Iterator[Seated]:
         """Who is certain to go on to the next stage of that side, table by table, the first first."""
         for table in self.tables:

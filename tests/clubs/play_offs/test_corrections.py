@@ -278,6 +278,19 @@ def post(evening: PlayOffEvening, browser: Client, do: str, **said: str):
     return browser.post(evening.url("play_off_moves"), posted)
 
 
+def test_the_one_final_and_another_round_are_called_as_on_the_page_of_the_play_off() -> None:
+    alone = drawn(losers_count=0)
+    put_right(alone.groups[0], Cy=10)
+    assert asked(alone) == "Cy comes to the final instead of Bo; no hand is played there yet."
+    rounds = play_off([8, 8, 8], places=4)
+    for table in rounds.groups:
+        rounds.finish(table, [80, 70, 60, 50, 40, 30, 20, 10])
+    rounds.open_next()
+    rounds.play(rounds.tables("winners")[1], [6, 5, 4, 3, 2, 1], hands=2)
+    put_right(rounds.groups[0], Ed=15)
+    assert asked(rounds).endswith("; the winners’ second round has 2 hands played.")
+
+
 def test_the_page_asks_and_keeps() -> None:
     evening = drawn()
     olga = evening.organiser()
