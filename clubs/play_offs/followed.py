@@ -73,6 +73,8 @@ class Round:
         if stage.side == Side.LOSERS:
             return f"The {ordinal(places, 'lowest')} of {of} {goes} on to {below}; the others are safe."
         low = stage.play_off.losers_count
+        if all(len(table.people) <= places for table in self.stage.tables):
+            return f"Everybody goes to {through}."
         first = f"{spelled(places)} of {of} go" if places > 1 else f"of {of} goes"
         to = f"The first {first} to {through}"
         if low is None:

@@ -295,6 +295,18 @@ def test_one_final_alone_where_there_is_no_losers_table():
     assert "losers’ table" not in text
 
 
+def test_where_everybody_goes_through_there_is_one_final():
+    evening = play_off([5, 5], places=5)
+    text = look(evening).text
+    assert "Everybody goes to the final." in text
+    assert "losers’ table" not in text
+    for table in evening.groups:
+        evening.finish(table, [5, 4, 3, 2, 1])
+    assert next_thing(evening) == "Draw the final"
+    evening.open_next()
+    assert "The final, not begun" in look(evening).text
+
+
 def test_a_final_of_two_is_followed_like_any_other():
     evening = play_off([5, 5], places=1)
     evening.finish(evening.groups[0], [5, 4, 3, 2, 1])
