@@ -256,10 +256,13 @@ class Followed:
 
     @staticmethod
     def says_of_final(final: FinalShown, seated: Seated) -> str:
-        where = "winners’ table" if final.side == Side.WINNERS else "losers’ table"
-        if final.is_blank or seated.place is None:
-            return f"You play at the {where}." if seated.place else "You went home early."
-        return f"You are {nth(seated.place)} of {len(final.seated)} at the {where}."
+        if seated.place is None:
+            return "You went home early."
+        alone = final.now.reading.setup.decides.bottom
+        where = "in the final" if alone else f"at the {final.side}’ table"
+        if final.is_blank:
+            return f"You play {where}."
+        return f"You are {nth(seated.place)} of {len(final.seated)} {where}."
 
     @staticmethod
     def says_of_group(cut: CutShown, row: Row) -> str:

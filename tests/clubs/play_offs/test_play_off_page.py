@@ -288,6 +288,7 @@ def test_one_final_alone_where_there_is_no_losers_table():
     evening.open_next()
     final = evening.final()
     names = evening.names_at(final)
+    assert "You play in the final." in look(evening, known_as(evening, names[1])).text
     evening.finish(final, dict(zip(names, [9, 8, 7, 6, 5, 4], strict=True)))
     text = look(evening).text
     assert f"The winner’s trophy {names[0]} 9" in text
