@@ -84,7 +84,7 @@ def finals(evening: Evening, followed: Followed) -> str:
     if races is None or not followed.now.is_over:
         said = "Finals: still open."
     else:
-        said = f"Final{'s' if followed.now.has_loser else ''}: {', '.join(one.shown for one in races.first)}"
+        said = f"Final{'s' if races.losers else ''}: {', '.join(one.shown for one in races.first)}"
         said += f" {'wins' if len(races.first) == 1 else 'win'} with {bare(races.first[0].total)}"
         for loser in races.last:
             said += f"; {loser.shown} takes the circle with {bare(loser.total)}"

@@ -293,6 +293,8 @@ def test_one_final_alone_where_there_is_no_losers_table():
     text = look(evening).text
     assert f"The winner’s trophy {names[0]} 9" in text
     assert f"The loser’s trophy {names[5]} 4" in text
+    mail = page(evening.organiser().get(evening.url("control"))).text
+    assert f"Final: {names[0]} wins with 9; {names[5]} takes the circle with 4" in mail
     assert "losers’ table" not in text
 
 
