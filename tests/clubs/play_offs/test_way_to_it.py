@@ -82,6 +82,13 @@ def test_control_page_has_the_stages_as_blocks_and_stops_them_together(finals):
     assert reading_of(single).last_hand is None
 
 
+def test_the_mail_of_the_night_says_that_a_tie_is_open(evening):
+    evening.finish(evening.groups[0], FIRST)
+    evening.finish(evening.groups[1], [5, 3, 3, 3, -4, 7])
+    text = page(evening.organiser().get(evening.url("control"))).text
+    assert "Groups: to be settled. Finals: still open." in text
+
+
 def test_the_mail_of_the_night_tells_groups_finals_and_who_crossed(finals):
     finals.finish(finals.final(), WINNERS)
     finals.finish(finals.final("losers"), LOSERS)
