@@ -27,6 +27,7 @@ from clubs.play_offs.crowning import shown
 from clubs.play_offs.evening import SIDES, now
 from clubs.play_offs.stages import abandon, draw_next, open_next, restore
 from clubs.published import tell_play_off
+from clubs.tables import CLOSED
 from scoresheets.models import Sheet
 from scoresheets.moves import waits_for
 from scoresheets.speech import listed
@@ -321,6 +322,8 @@ def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user
         found = asked(play_off, Kind.REDRAW, mark)
         if isinstance(found, Ruling):
             return found
+        if play_off.night.closed_at is not None:
+            raise NotNow(CLOSED)
         state, told = found
         old = [one.stage for one in told.stages]
         gone = {player for stage in old for player in stage.stage.drawn_for} - {

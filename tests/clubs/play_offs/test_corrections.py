@@ -7,9 +7,10 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.awards import NotNow
-from clubs.models import Ruling, Stage, Table
+from clubs.models import Night, Ruling, Stage, Table
 from clubs.play_offs import corrections, rulings
 from clubs.play_offs.corrections import moves
 from clubs.play_offs.evening import now
@@ -331,6 +332,19 @@ def test_the_page_wants_a_reason_and_a_choice_and_is_not_answered_late() -> None
     assert post(evening, olga, "sing").status_code == 422
     assert post(evening, olga, "keep", mark="other").status_code == 409
     assert not Ruling.objects.exists()
+
+
+def test_on_a_closed_night_nothing_is_drawn_anew_and_it_can_be_kept() -> None:
+    evening = drawn()
+    put_right(evening.groups[0], Cy=10)
+    Night.objects.filter(pk=evening.night.pk).update(closed_at=timezone.now())
+    browser = evening.organiser()
+    assert 'value="redraw"' not in browser.get(evening.url("play_off_moves")).content.decode()
+    refused = post(evening, browser, "redraw")
+    assert refused.status_code == 409
+    assert "The night is closed" in refused.content.decode()
+    assert not evening.play_off.rulings.exists()
+    assert post(evening, browser, "keep").status_code == 303
 
 
 @pytest.mark.parametrize("role", ["member", "scorekeeper"])
