@@ -19,7 +19,7 @@ from clubs.awards import alone_with
 from clubs.models import Award, Night, Stage, Trophy
 from clubs.models.trophy import person_of
 from clubs.play_offs.evening import now
-from clubs.proposing import Decision, Named, look_at
+from clubs.proposing import Decision, Named, look_at, why_nothing
 from clubs.trophies import trophy_games
 from rules.core.numbers import bare
 from scoresheets.speech import joined, listed, name_shown
@@ -130,15 +130,11 @@ def decision_of(play_off: PlayOff) -> Decision:
 def why_not(play_off: PlayOff) -> str:
     """Why the play-off does not decide about the trophies, in a sentence; "" where it does."""
     night = play_off.night
+    if because := why_nothing(night):
+        return because
     day = date_format(night.on, "j F Y")
-    if night.archived_at is not None:
-        return f"The night of {day} was put away."
     if play_off.called_off_at is not None:
         return f"The play-off of {day} was called off."
-    if night.for_fun:
-        return f"The night of {day} is just for fun."
-    if night.trophies == Night.Follows.NOTHING:
-        return f"No trophies were played for on {day}."
     if night.trophies == Night.Follows.TABLE and night.trophies_table:
         return f"On {day} the trophies follow {night.trophies_table}."
     return "" if night.trophies == Night.Follows.PLAY_OFF else f"On {day} the trophies follow no play-off."
