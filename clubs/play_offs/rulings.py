@@ -279,9 +279,10 @@ def withdraw(ruling: Ruling, *, key: str, keeper: Keeper | None, by: Member | No
     Raises `NotNow` where that cannot be done any more. A second time it does nothing.
     """
     with transaction.atomic():
+        # Before the sheet, as everybody waits who changes more than one.
+        play_off = locked(ruling.play_off)
         if ruling.kind == Kind.CUT:
             take_off_the_sheet(ruling, key=key, keeper=keeper)
-        play_off = locked(ruling.play_off)
         ruling.refresh_from_db()
         ruling.play_off = play_off
         if ruling.withdrawn_at is not None:
