@@ -33,7 +33,7 @@ from scoresheets.moves import waits_for
 from scoresheets.speech import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from clubs.models import Club, Member, User
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
@@ -305,10 +305,8 @@ def keep(play_off: PlayOff, mark: str, *, reason: str, by: Member | None) -> Rul
             return found
         _, told = found
         says = {"stages": told.as_data, "mark": mark}
-        ruling = Ruling.objects.create(play_off=play_off, kind=Kind.KEEP, says=says, reason=reason, by=by)
-        write_down(play_off.night.club, f"Kept the play-off of {day(play_off)} as played: {reason}.", by=by)
-        tell_play_off(play_off)
-    return ruling
+        done = f"Kept the play-off of {day(play_off)} as played: {reason}."
+        return put_down(play_off, Kind.KEEP, says, done, reason=reason, by=by)
 
 
 def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user: User, keeper: str) -> Ruling:
@@ -342,10 +340,17 @@ def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user
             "stages": told.as_data, "mark": mark, "old": [stage.stage.uid for stage in old],
             "new": [stage.uid for stage in new],
         }  # fmt: skip
-        ruling = Ruling.objects.create(play_off=play_off, kind=Kind.REDRAW, says=says, reason=reason, by=by)
-        which = " and ".join(within(stage) for stage in old)
-        write_down(play_off.night.club, f"Drew {which} of {day(play_off)} anew: {reason}.", by=by)
-        tell_play_off(play_off)
+        done = f"Drew {' and '.join(within(stage) for stage in old)} of {day(play_off)} anew: {reason}."
+        return put_down(play_off, Kind.REDRAW, says, done, reason=reason, by=by)
+
+
+def put_down(
+    play_off: PlayOff, kind: str, says: Mapping[str, Any], done: str, *, by: Member | None, reason: str = ""
+) -> Ruling:
+    """A ruling, with what was `done` for the diary; what hangs on it follows."""
+    ruling = Ruling.objects.create(play_off=play_off, kind=kind, says=says, reason=reason, by=by)
+    write_down(play_off.night.club, done, by=by)
+    tell_play_off(play_off)
     return ruling
 
 
