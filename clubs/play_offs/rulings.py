@@ -126,7 +126,7 @@ def draw(play_off: PlayOff, drawn: Mapping[int, str], *, mark: str, by: Member |
         if any(list(drawn.values()).count(rank) > SUITS for rank in drawn.values()):
             raise BadCards(ONLY_FOUR)
         says = {str(player): rank for player, rank in drawn.items()}
-        told = ", ".join(f"{one.shown} {drawn[one.player]}" for one in people)
+        told = ", ".join(f"{one.shown} {rank_shown(drawn[one.player])}" for one in people)
         done = f"Cards drawn in the play-off of {day(play_off)}: {told}."
         return put_down(play_off, Kind.DRAW, says, done, by=by)
 

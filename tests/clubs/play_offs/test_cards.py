@@ -181,3 +181,4 @@ def test_the_draw_is_on_the_page_of_the_play_off() -> None:
     draw(evening, olga, Di="9", Ed="T", Hal="4")
     page = as_text(olga.get(evening.url("play_off")).content.decode())
     assert "Cards drawn for the loser’s trophy." in page
+    assert "Ed 10" in evening.club.diary.latest("at").says
