@@ -14,7 +14,7 @@ from clubs.hours import clock, hour_of, minutes_of_tables
 from clubs.models import Stage
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.stages import draw_next
-from clubs.play_offs.words import TO_DRAW, finals_of, length, next_of
+from clubs.play_offs.words import TO_DRAW, finals_of, length
 from rules.core.playoff_plans import hands_for, has_losers_table, length_sentence
 from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
 
@@ -188,15 +188,18 @@ class Finals:
         rules = self.state.groups.tables[0].table.house_rules
         longest = 0
         for one in self.drawn:
-            sizes = [len(table.people) for table in one.tables]
             hands = self.hands_of(kind_of(one))
-            minutes = minutes_of_tables(self.night.club, self.state.game, sizes, length(hands), rules)
-            if len(sizes) > 1 and minutes is not None:
-                after = minutes_of_tables(self.night.club, self.state.game, next_of(sizes), length(hands), rules)
-                minutes += TO_DRAW + (after or 0)
-            if minutes is None:
+            rounds = [([len(table.people) for table in one.tables], hands)]
+            if one.places:
+                go_on = sizes_of_groups(one.places * len(one.tables))
+                rounds.append((list(go_on), self.state.play_off.final_hands or hands))
+            lasts = [
+                minutes_of_tables(self.night.club, self.state.game, sizes, length(hands), rules)
+                for sizes, hands in rounds
+            ]
+            if None in lasts:
                 return None
-            longest = max(longest, minutes)
+            longest = max(longest, sum(minutes or 0 for minutes in lasts) + TO_DRAW * (len(lasts) - 1))
         now = timezone.now().astimezone(self.night.club.zone)
         return now + datetime.timedelta(minutes=longest) if longest else None
 

@@ -148,6 +148,12 @@ def test_more_than_ten_on_a_side_play_another_round_first() -> None:
     fewer = shown(client, found, "?places-winners=2")
     assert [drawn.places for drawn in fewer.drawn] == [2, 3]
     assert [number.name for number in fewer.numbers] == ["hands-round", "places-winners", "places-losers"]
+    # After that a final of as many hands as were planned for it is played, by as many as go on.
+    PlayOff.objects.update(final_hands=20)
+    longer = shown(client, found)
+    assert longer.done > finals.done
+    assert shown(client, found, "?places-winners=1&places-losers=1").done < longer.done
+    PlayOff.objects.update(final_hands=4)
     assert press(client, found).status_code == 303
     assert sorted((stage.side, stage.places) for stage in Stage.objects.exclude(side="all")) == [
         ("losers", 3), ("winners", 3),
