@@ -279,6 +279,16 @@ def post(evening: PlayOffEvening, browser: Client, do: str, **said: str):
     return browser.post(evening.url("play_off_moves"), posted)
 
 
+def test_the_preview_calls_people_as_the_page_of_the_play_off_does() -> None:
+    evening = drawn((5, 5), losers_count=1)
+    # The other one who is called so sits in the other group.
+    evening.club.members.filter(name__in=("Bo", "Ivy")).update(nickname="Buster")
+    told = preview(evening.groups[1], Joe=10)[0]
+    assert told == "Ivy comes to the losers’ table instead of Joe; no hand is played there yet."
+    put_right(evening.groups[1], Joe=10)
+    assert asked(evening) == told
+
+
 def test_the_one_final_and_another_round_are_called_as_on_the_page_of_the_play_off() -> None:
     alone = drawn(losers_count=0)
     put_right(alone.groups[0], Cy=10)
