@@ -251,11 +251,8 @@ class Finals:
     @property
     def waits_for(self) -> list[Waits]:
         """The tables that must be settled before more can be drawn; none where all is drawn."""
-        stages = last_stages(self.state)
-        return [
-            waits_of(table, ahead_in(self.state, stage))
-            for stage in stages for table in stage.tables if not table.is_settled
-        ]  # fmt: skip
+        stages = [(stage, ahead_in(self.state, stage)) for stage in last_stages(self.state)]
+        return [waits_of(table, ahead) for stage, ahead in stages for table in stage.tables if not table.is_settled]
 
 
 def kind_of(drawn: Proposed) -> str:

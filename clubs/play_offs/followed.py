@@ -172,7 +172,9 @@ class Followed:
         if self.now.due:
             what = what_is_due(self.now)
             return f"{capital(what)} {'are' if what.endswith('s') else 'is'} to be drawn."
-        return "The finals are to be settled." if self.races else "The groups are to be settled."
+        if not self.races:
+            return "The groups are to be settled."
+        return f"The final{'s are' if self.races.losers else ' is'} to be settled."
 
     @property
     def done_at(self) -> datetime.datetime | None:

@@ -176,7 +176,8 @@ class Told:
 def told_of(state: PlayOffNow) -> list[Told]:
     """Every ruling of the play-off, in order, the withdrawn ones too. A query for those that were taken off a sheet."""
     stages = (*state.abandoned, *state.stages)
-    tables = {table.table.pk: (table, ahead_in(state, stage)) for stage in stages for table in stage.tables}
+    aheads = [(stage, ahead_in(state, stage)) for stage in stages]
+    tables = {table.table.pk: (table, ahead) for stage, ahead in aheads for table in stage.tables}
     written = ruled(state, {pk: table for pk, (table, _) in tables.items()})
     counting = draws_that_count(state)
     found = []

@@ -308,6 +308,8 @@ def test_where_everybody_goes_through_there_is_one_final():
     assert next_thing(evening) == "Draw the final"
     evening.open_next()
     assert "The final, not begun" in look(evening).text
+    evening.finish(evening.final(), [9, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+    assert "The final is to be settled." in look(evening).text
 
 
 def test_a_final_of_two_is_followed_like_any_other():
