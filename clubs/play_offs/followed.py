@@ -244,7 +244,7 @@ class Followed:
         """
         if self.now.is_over or not players:
             return None
-        for final in self.finals:
+        for final in [*self.finals, *(final for one in self.rounds for final in one.finals)]:
             for racer in final.rows:
                 if racer.seated.player in players:
                     return self.says_of_final(final, racer.seated), f"table-{final.now.table.pk}"

@@ -351,6 +351,21 @@ def test_another_round_is_shown_above_the_groups_it_comes_from():
     assert "Above it: safe" in look(evening).text
 
 
+def test_the_losers_final_is_followed_while_the_winners_play_another_round():
+    evening = play_off([8, 8, 8], places=4, losers_count=3)
+    for table in evening.groups:
+        evening.finish(table, [80, 70, 60, 50, 40, 30, 20, 10])
+    evening.open_next()
+    final = evening.final("losers")
+    lowest = evening.names_at(final)
+    text = look(evening, known_as(evening, lowest[0])).text
+    assert "You play at the losers’ table." in text
+    assert "If it ended now" not in text
+    evening.play(final, dict(zip(lowest, range(9), strict=True)), hands=3)
+    assert "You are 9th of 9 at the losers’ table." in look(evening, known_as(evening, lowest[0])).text
+    assert "You play in Winners’ group" in look(evening, known_as(evening, "Ann")).text
+
+
 def test_awards_are_confirmed_handed_over_and_then_the_night_is_closed(finals):
     cup, jug = (TrophyFactory(club=finals.club, name=name) for name in ("The Cup", "The Jug"))
     # What another night has left open is not asked here.
