@@ -137,11 +137,6 @@ class StageNow:
             for player in table.cut.through if side == Side.WINNERS else table.cut.below:
                 yield people[player]
 
-    @property
-    def furthest_hand(self) -> int:
-        """The hand before which no announcement can stop all its tables."""
-        return max((t.hands_done if t.is_over else t.reading.next_hand for t in self.tables), default=0)
-
 
 @dataclass(frozen=True)
 class Due:

@@ -11,6 +11,7 @@ from clubs.models import DiaryLine, Table
 from scoresheets.entering import stop
 from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
+from tests.clubs.play_offs.test_corrections import drawn
 from tests.factories import new_key, sure_of
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +59,30 @@ def test_all_tables_of_the_night_stop_alike_where_they_play_a_play_off(evening: 
     client = evening.organiser()
     client.post(evening.url("announce_last"), {"key": new_key(), "do": ""})
     assert last_hands(evening) == [3, 3]
+
+
+def test_both_finals_stop_alike_too() -> None:
+    finals = drawn()
+    finals.play(finals.final(), [1, 2, 3, 4], hands=2)
+    finals.organiser().post(finals.url("announce_last"), {"key": new_key(), "do": ""})
+    assert [reading_of(finals.final(side)).last_hand for side in ("winners", "losers")] == [3, 3]
+
+
+def test_tables_of_one_round_that_play_fewer_hands_are_told_no_more_than_those() -> None:
+    finals = drawn()
+    final = finals.final().stage
+    final.hands = 9
+    final.save()
+    answer = finals.organiser().post(finals.url("stop_stage"), {"round": 2, "hand": 6, "key": new_key()})
+    assert answer.status_code == 303
+    assert [reading_of(finals.final(side)).last_hand for side in ("winners", "losers")] == [6, 4]
+
+
+def test_called_off_each_table_stops_after_its_own_hand(evening: PlayOffEvening) -> None:
+    client = evening.organiser()
+    client.post(evening.url("call_off"), {"do": "off"})
+    client.post(evening.url("announce_last"), {"key": new_key(), "do": ""})
+    assert last_hands(evening) == [3, 2]
 
 
 def test_table_that_has_stopped_holds_the_number_for_the_others(evening: PlayOffEvening) -> None:
