@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
     from clubs.play_offs.stages import Proposed
+    from rules.core.playoffs import Tie
 
 #: What a number of hands is for: the finals, or another round before one.
 FINAL, ROUND = "final", "round"
@@ -96,11 +97,11 @@ class Number:
 
 @dataclass(frozen=True)
 class Waits:
-    """A table that must be settled first. `ties` are those who are level across a line ("through" or "below")."""
+    """A table that must be settled first. `ties` are those across its lines, each with who is level there."""
 
     now: TableNow
     ahead: Ahead
-    ties: Sequence[tuple[str, list[Seated]]]
+    ties: Sequence[tuple[Tie, list[Seated]]]
 
     @property
     def plays_it_out(self) -> bool:
@@ -267,7 +268,7 @@ def last_stages(state: PlayOffNow) -> list[StageNow]:
 
 def waits_of(table: TableNow, ahead: Ahead) -> Waits:
     people = {one.player: one for one in table.people}
-    ties = [(tie.edge, [people[player] for player in tie.players]) for tie in table.cut.ties] if table.is_over else []
+    ties = [(tie, [people[player] for player in tie.players]) for tie in table.cut.ties] if table.is_over else []
     return Waits(table, ahead, ties)
 
 

@@ -75,13 +75,16 @@ def test_tie_across_the_line_is_shown_with_its_players_and_nothing_is_drawn_unti
     found = play_off((7, 6))
     client = found.organiser()
     found.finish(found.groups[0], {"Ann": 30, "Bo": 20, "Cy": 10, "Di": 10, "Ed": 5, "Flo": 0, "Gus": -5})
-    found.finish(found.groups[1], [30, 25, 20, 15, 10, 5])
-    (waits,) = shown(client, found).waits_for
-    assert [(edge, [one.name for one in people]) for edge, people in waits.ties] == [("through", ["Cy", "Di"])]
+    found.finish(found.groups[1], [30, 20, 20, 20, 10, 5])
+    waits, more = shown(client, found).waits_for
+    assert [(tie.edge, [one.name for one in people]) for tie, people in waits.ties] == [("through", ["Cy", "Di"])]
     page = client.get(found.url("draw_next")).content.decode()
     assert "level for the last place through" in " ".join(page.split())
+    assert "level for the last places through" in " ".join(page.split())
+    assert [tie.places for tie, _ in more.ties] == [2]
     assert client.post(found.url("draw_next"), {"do": "open", "stage": BOTH}).status_code == 409
     found.blind(found.groups[0], made=["Di"])
+    found.blind(found.groups[1], made=["Ivy", "Joe"])
     finals = shown(client, found)
     assert finals.waits_for == []
     assert names(finals.drawn[0].tables[0]) == {"Ann", "Bo", "Di", "Hal", "Ivy", "Joe"}
