@@ -140,6 +140,11 @@ def why_not(play_off: PlayOff) -> str:
     return "" if night.trophies == Night.Follows.PLAY_OFF else f"On {day} the trophies follow no play-off."
 
 
+def is_for_trophies(play_off: PlayOff) -> bool:
+    """Whether trophies follow it: otherwise somebody wins and somebody loses, and that is all."""
+    return play_off.game in trophy_games() and not why_not(play_off)
+
+
 def named_by(state: PlayOffNow) -> dict[str, Named]:
     """Whom the play-off names for which kind of trophy; nobody as long as anything of it is open on a sheet."""
     found = crowning_of(state)
@@ -199,7 +204,7 @@ def trophies_of(play_off: PlayOff) -> dict[str, Things]:
     """The trophies that are played for, by kind, each with the award by which it was held before this night."""
     things: dict[str, Things] = {Goes.WINNER: [], Goes.LOSER: []}
     night = play_off.night
-    if play_off.game not in trophy_games() or why_not(play_off):
+    if not is_for_trophies(play_off):
         return things
     before = Award.objects.confirmed().filter(trophy=OuterRef("pk"), on__lte=night.on).exclude(table__night=night)
     trophies = Trophy.objects.filter(club=night.club, goes__in=things, archived_at__isnull=True).defer("picture")

@@ -244,7 +244,7 @@ class Finals:
 
     @property
     def done_early(self) -> list[Seated]:
-        """Who has played after the groups: neither of the next tables is his."""
+        """Who has played after the groups: none of the next tables is his."""
         return done_after_groups(self.state)
 
     # -- what it waits for ---------------------------------------------------------------------------

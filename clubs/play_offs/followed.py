@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from clubs.models import Member, PlayOff, Stage, Table, Trophy
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.corrections import moves
-from clubs.play_offs.crowning import sentence
+from clubs.play_offs.crowning import is_for_trophies, sentence
 from clubs.play_offs.cuts import CutShown
 from clubs.play_offs.lengths import lengths_of
 from clubs.play_offs.next_thing import what_is_due
@@ -106,6 +106,10 @@ class Followed:
     @property
     def game(self) -> str:
         return find_game(self.play_off.game).name
+
+    @property
+    def is_for_trophies(self) -> bool:
+        return is_for_trophies(self.play_off)
 
     # -- what is played --------------------------------------------------------------------------------
 

@@ -262,7 +262,9 @@ def test_how_it_ended_is_told_otherwise_once_the_night_is_for_something_else(fin
     finals.finish(finals.final("losers"), LOSERS)
     assert "Ann takes The Cup." in look(finals).text
     Night.objects.filter(pk=finals.night.pk).update(**what)
-    assert "Ann wins." in look(finals).text
+    text = look(finals).text
+    assert "Ann wins." in text
+    assert "How it ended The winner Ann 21, in the box The loser Flo −7, in the circle" in text
 
 
 def test_all_tied_at_both_tables(finals):
@@ -398,7 +400,7 @@ def test_who_goes_home_early_stands_apart(evening):
     evening.play(group, [5, 12, 4, 3, -4, 7, 1], hands=2)
     evening.leaves(group, "Bo")
     text = look(evening).text
-    assert "Went home early, and so out of both finals: Bo with 12." in text
+    assert "Went home early, with no final to play: Bo with 12." in text
     assert "3 Cy 1 above 4 Three to the winners’ table 4 Di 1 behind 3" in text
 
 
