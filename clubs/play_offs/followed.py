@@ -19,7 +19,7 @@ from clubs.play_offs.crowning import is_for_trophies, sentence
 from clubs.play_offs.cuts import CutShown
 from clubs.play_offs.lengths import lengths_of
 from clubs.play_offs.next_thing import what_is_due
-from clubs.play_offs.places import ends
+from clubs.play_offs.places import ends, has_gone
 from clubs.play_offs.races import FinalShown, Races
 from clubs.play_offs.rulings import told_of
 from clubs.tonight import how_far
@@ -254,11 +254,15 @@ class Followed:
                     return self.says_of_final(final, racer.seated), f"table-{final.now.table.pk}"
         for cut in (cut for one in self.rounds for cut in one.cuts):
             for row in cut.rows:
-                if row.seated.player in players:
+                if row.seated.player in players and not self.is_left_out(cut, row):
                     return self.says_of_group(cut, row), f"table-{cut.now.table.pk}"
-            if any(one.player in players for one in cut.gone):
+            if any(one.player in players for one in cut.now.people):
                 return "You went home early.", f"table-{cut.now.table.pk}"
         return None
+
+    def is_left_out(self, cut: CutShown, row: Row) -> bool:
+        """Whether the next table was drawn for him too, and he had gone by then."""
+        return cut.now.is_settled and has_gone(self.now, cut.stage, row.seated)
 
     @staticmethod
     def says_of_final(final: FinalShown, seated: Seated) -> str:

@@ -404,6 +404,12 @@ def test_who_goes_home_early_stands_apart(evening):
     assert "3 Cy 1 above 4 Three to the winners’ table 4 Di 1 behind 3" in text
 
 
+def test_who_is_left_out_of_the_final_he_belongs_at_is_not_sent_there(settled):
+    assert "You go to the winners’ table." in look(settled, known_as(settled, "Flo")).text
+    settled.open_next(leaving=["Flo"])
+    assert "You went home early." in look(settled, known_as(settled, "Flo")).text
+
+
 # What was decided by hand, and what was closed
 
 
