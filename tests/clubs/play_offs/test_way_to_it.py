@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from clubs.models import Night
 from clubs.play_offs import rulings
+from clubs.tables import say_stakes
 from clubs.tonight import evenings, mark_of, tables_of
 from scoresheets.models import Sheet
 from tests.club_factories import played
@@ -44,7 +45,11 @@ def test_way_to_a_play_off_says_what_it_waits_for() -> None:
     drawn = dict(zip(lowest, "2K", strict=True))
     rulings.draw(evening.play_off, drawn, mark=rulings.mark_of_draw(evening.now), by=None)
     assert said(evening) == "over"
-    assert mark_of(evening.night, tables_of([evening.night])) != mark, "cards are on no sheet"
+    decided = mark_of(evening.night, tables_of([evening.night]))
+    assert decided != mark, "cards are on no sheet"
+    evening.night.for_fun = True
+    say_stakes(evening.night)
+    assert mark_of(evening.night, tables_of([evening.night])) != decided, "what is played for stands there too"
 
 
 def test_club_night_and_control_page_say_how_far_it_is_and_lead_there(evening):
