@@ -192,7 +192,9 @@ class Finals:
             hands = self.hands_of(kind_of(one))
             minutes = minutes_of_tables(self.night.club, self.state.game, sizes, length(hands), rules)
             if len(sizes) > 1 and minutes is not None:
-                after = minutes_of_tables(self.night.club, self.state.game, next_of(sizes), length(hands), rules)
+                then = next_of(sizes)
+                hands = self.hands_of(FINAL) if len(then) == 1 else hands
+                after = minutes_of_tables(self.night.club, self.state.game, then, length(hands), rules)
                 minutes += TO_DRAW + (after or 0)
             if minutes is None:
                 return None
