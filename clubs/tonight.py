@@ -186,9 +186,9 @@ class Evening:
 
 
 def tonight(club: Club) -> list[Night]:
-    """The nights that are on. One query."""
+    """The nights that are on, those of a day that are just for fun after the others. One query."""
     nights = club.nights.standing().filter(is_on(club.today())).select_related("trophies_table")
-    return list(nights.order_by("on", "begins", "pk"))
+    return list(nights.order_by("on", "for_fun", "begins", "pk"))
 
 
 def is_on(today: datetime.date) -> Q:
