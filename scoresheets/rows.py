@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 MANY = 9
 #: So many still fit side by side on a phone.
 CROWD = 10
+#: From so many columns on a phone cuts names off, after about so many letters.
+NARROW, LETTERS = 4, 6
 
 
 class Small(TypedDict):
@@ -112,6 +114,14 @@ class RunningSheet:
             return True
         cells = (cell for part in self.parts if part.line for cell in part.line.cells)
         return self.is_many and any(cell.is_long for cell in cells)
+
+    @property
+    def has_alike(self) -> bool:
+        """Whether names begin alike, and would be the same where they are cut off."""
+        if len(self.columns) < NARROW:
+            return False
+        cut = [column.name.casefold()[:LETTERS] for column in self.columns if len(column.name) >= LETTERS]
+        return len(set(cut)) < len(cut)
 
     @property
     def span(self) -> int:
