@@ -41,6 +41,24 @@ def is_dressed(page: Page) -> None:
     raise AssertionError("The pad still lacks what it loads after the first tap.")
 
 
+#: Whether the pad on a page opens without network: its page and its files lie in the browser, and the worker holds it.
+KEPT = """async () => {
+  const pages = [location.pathname, '/no-connection/'].map((path) => caches.match(path));
+  const lie = (await Promise.all(pages)).every(Boolean) && (await caches.keys()).length === 2;
+  return lie && Boolean(navigator.serviceWorker.controller);
+}"""
+
+
+def is_kept(page: Page) -> None:
+    """Wait until the pad on the page has all it needs to be opened without network."""
+    is_dressed(page)
+    for _ in range(300):
+        if page.evaluate(KEPT):
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError("The page is not kept.")
+
+
 def unplug(page: Page) -> None:
     """Cut the network, and wait until the browser has noticed: what is tapped next cannot slip through."""
     page.context.set_offline(True)

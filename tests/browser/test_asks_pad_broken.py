@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.bird_dog import Birds
-from tests.browser.pads import Pad, unplug
+from tests.browser.pads import Pad, is_dressed, unplug
 from tests.factories import pencil, sure_of
 
 
@@ -19,7 +19,7 @@ def own(marbles_page: None, phone: Page) -> Pad:
 def ready(pad: Pad) -> None:
     """Wait until the pad has loaded what it does not need at first."""
     pad.is_saved()
-    pad.page.wait_for_timeout(2500)
+    is_dressed(pad.page)
 
 
 def cut(pad: Pad) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.bird_dog import Birds
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.games import export
-from tests.browser.pads import unplug
+from tests.browser.pads import is_kept, unplug
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -283,10 +283,7 @@ def posted(page: Page, birds: Birds, ask: str, step: dict[str, str], key: str) -
 def test_hand_without_network_is_kept_through_a_reload_and_sent_later(open_page: Callable[..., Page]) -> None:
     page = open_page(PHONE, service_workers="allow")
     birds = Birds(page)
-    page.wait_for_timeout(2500)
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.reload()
-    page.wait_for_timeout(2000)
+    is_kept(page)
     unplug(page)
     birds.turn("JH")
     birds.call("Bo")

@@ -12,7 +12,7 @@ from tests.browser import dingo
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.dingo import answer, played, seat_in, section
 from tests.browser.games import export, open_table
-from tests.browser.pads import Pad, unplug
+from tests.browser.pads import Pad, is_kept, unplug
 from tests.browser.test_paper import A4, pages_of, printed
 from tests.rules.hunting import play
 
@@ -304,9 +304,7 @@ def test_hand_without_network_is_kept_over_a_reload_and_sent(open_page: Callable
     steps = played(11)
     answer(pad, "hunt-2", steps["hunt-2"])
     pad.is_saved()
-    page.wait_for_function("navigator.serviceWorker?.controller || navigator.serviceWorker?.ready.then(() => true)")
-    page.reload()
-    page.wait_for_timeout(2500)
+    is_kept(page)
     unplug(page)
     for ask, step in list(steps.items())[1:8]:
         answer(pad, ask, step)

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from tests.browser import games
 from tests.browser.claims import NAMES, Claims
 from tests.browser.conftest import PHONE
-from tests.browser.pads import unplug
+from tests.browser.pads import is_kept, unplug
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -218,14 +218,14 @@ def test_deals_go_on_without_network_and_their_points_come_with_it(open_page: Ca
     pad = Claims(page)
     pad.claim("Ann", "H", "Bo", 4)
     pad.is_saved()
-    page.wait_for_timeout(2500)
+    is_kept(page)
     unplug(page)
     pad.claim("Bo", "S", "Bo", 3)
     assert pad.title == "Hand 3"
     expect(page.locator(".top .facts")).to_contain_text("Cy deals")
     page.reload()
-    page.wait_for_timeout(600)
     assert pad.title == "Hand 3"
+    pad.rest()
     pad.give_up()
     assert pad.title == "Hand 4"
     expect(page.locator(".top .line")).to_have_text("no network: points of 2 hands wait")

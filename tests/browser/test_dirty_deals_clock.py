@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.claims import Claims
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.pads import unplug
+from tests.browser.pads import is_dressed, unplug
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -191,7 +191,7 @@ def test_phones_in_the_kitchen_follow_the_clock(
 def test_negotiation_without_network_counts_down_here(pad: Claims) -> None:
     page = pad.page
     pad.is_saved()
-    page.wait_for_timeout(2500)
+    is_dressed(page)
     unplug(page)
     pad.negotiate()
     expect(page.locator(".clock .left")).to_have_text(BEGUN)

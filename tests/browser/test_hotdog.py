@@ -14,7 +14,7 @@ from rules.hotdog.scoring import pay
 from tests.browser import games
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.hotdog_table import Between, whole
-from tests.browser.pads import Pad, unplug
+from tests.browser.pads import Pad, is_kept, unplug
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -289,8 +289,7 @@ def test_what_cannot_be_is_not_offered_and_refused_by_hand(phone: Page) -> None:
 def test_round_without_network_is_kept_over_a_reload_and_sent(open_page: Callable[..., Page]) -> None:
     page = open_page(PHONE, service_workers="allow")
     pad, between = Pad(page, ("Ann", "Bo"), game="hotdog"), Between(page)
-    page.wait_for_function("caches.match(location.pathname).then(Boolean)")
-    page.wait_for_timeout(2500)
+    is_kept(page)
     unplug(page)
     between.bid(bid("Bo", "works", footlong=True))
     between.relish(4)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.pads import Pad, likely_bids
+from tests.browser.pads import Pad, is_dressed, likely_bids
 from tests.factories import Pencil
 
 LONG = ["Maximiliana Konstantinopolitanska-Lang", "محمد عبد الرحمن", "<b>Zoë</b> & “Co”", "Ed J."]
@@ -118,7 +118,7 @@ def test_the_first_load_of_the_pad_weighs_at_most_45_kb(phone: Page) -> None:
     phone.wait_for_load_state("networkidle")
     first = dict(weights)
     # What is not needed for a first tap comes afterwards, and is no great load either.
-    phone.wait_for_timeout(2500)
+    is_dressed(phone)
     phone.unroute_all(behavior="wait")
     assert any(path.endswith("pad.js") for path in first)
     assert any(path.endswith("pad.css") for path in first)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pads import A_MOMENT, Pad
+from tests.browser.pads import A_MOMENT, Pad, is_dressed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,7 +104,7 @@ def test_the_scorekeepers_own_row_is_marked_once_he_has_said_which(pad: Pad, axe
     page = pad.page
     own = page.locator(".seats > li.mine")
     expect(own).to_have_count(0)
-    page.wait_for_timeout(1500)
+    is_dressed(page)
     pad.open("more")
     page.get_by_role("button", name="My row").tap()
     panel = page.get_by_role("dialog", name="Which row is yours?")
@@ -126,7 +126,7 @@ def test_a_row_can_be_nobodys_again(pad: Pad) -> None:
     pad.page.evaluate("localStorage.setItem('my-name', 'Bo')")
     pad.load()
     expect(pad.page.locator(".mine")).to_contain_text("Bo")
-    pad.page.wait_for_timeout(1500)
+    is_dressed(pad.page)
     pad.open("more")
     pad.page.get_by_role("button", name="My row").tap()
     # So soon after, in about the same place, it would be a finger that trembles.

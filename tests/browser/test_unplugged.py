@@ -11,7 +11,7 @@ from playwright.sync_api import Error, expect
 from scoresheets.models import Keeper, Write
 from scoresheets.views.sheet import document_of
 from tests.browser.conftest import PHONE, PLAIN_HOST
-from tests.browser.pads import Pad, likely_bids, unplug
+from tests.browser.pads import Pad, is_kept, likely_bids, unplug
 from tests.factories import Pencil, pencil
 
 if TYPE_CHECKING:
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.usefixtures("off_the_net")
 
-KEPT = """async (path) => {
-  const page = await caches.match(path);
-  return Boolean(page) && Boolean(await caches.match('/no-connection/')) && (await caches.keys()).length;
-}"""
-
 
 @pytest.fixture
 def phone(open_page: Callable[..., Page]) -> Page:
@@ -38,16 +33,9 @@ def phone(open_page: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def pad(phone: Page) -> Pad:
-    return kept(Pad(phone, 4, hands=1, plan={"peak": 3, "extra_rounds": 1}))
-
-
-def kept(pad: Pad) -> Pad:
-    """Wait until the page is kept."""
-    for _ in range(100):
-        if pad.page.evaluate(KEPT, pad.url("pad")) == 2:
-            return pad
-        pad.page.wait_for_timeout(100)
-    pytest.fail("The page is not kept.")
+    made = Pad(phone, 4, hands=1, plan={"peak": 3, "extra_rounds": 1})
+    is_kept(phone)
+    return made
 
 
 def killed(pad: Pad) -> None:
@@ -251,11 +239,11 @@ def still_waiting(pad: Pad) -> bool:
         return True
 
 
-@pytest.mark.timeout(120)
 def test_two_hundred_taps_without_network_make_the_sheet_that_is_written_with_it(phone: Page) -> None:
     online = a_game(10, 17)
     phone.context.add_init_script(NETWORK)
-    pad = kept(Pad(phone, 10, plan={"hands": 17}))
+    pad = Pad(phone, 10, plan={"hands": 17})
+    is_kept(phone)
     phone.evaluate("localStorage.network = 'cut'")
     unplug(phone)
     entries = 0
@@ -278,7 +266,7 @@ def test_two_hundred_taps_without_network_make_the_sheet_that_is_written_with_it
     assert pad.totals() == totals
     pad.page.evaluate("localStorage.network = 'bad'")
     half_way = False
-    for _ in range(300):
+    for _ in range(1200):
         if not still_waiting(pad):
             break
         pad.page.wait_for_timeout(200)
