@@ -22,7 +22,7 @@ from scoresheets.happened import sentences_of
 from scoresheets.legs import Match
 from scoresheets.notes import said_of_hands
 from scoresheets.open_hand import OpenHand
-from scoresheets.parts import Cell, Column, Line, Part
+from scoresheets.parts import Cell, Column, Line, Part, begin_alike
 from scoresheets.rendered import rendered_row
 from scoresheets.speech import names_shown, suited
 
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 MANY = 9
 #: So many still fit side by side on a phone.
 CROWD = 10
-#: From so many columns on a phone cuts names off, after about so many letters.
-NARROW, LETTERS = 4, 6
 
 
 class Small(TypedDict):
@@ -117,11 +115,8 @@ class RunningSheet:
 
     @property
     def has_alike(self) -> bool:
-        """Whether names begin alike, and would be the same where they are cut off."""
-        if len(self.columns) < NARROW:
-            return False
-        cut = [column.name.casefold()[:LETTERS] for column in self.columns if len(column.name) >= LETTERS]
-        return len(set(cut)) < len(cut)
+        """Whether names need room to be told apart."""
+        return begin_alike(self.columns)
 
     @property
     def span(self) -> int:
