@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, WebError
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, WebError, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.conftest import chromium
@@ -35,6 +35,8 @@ LAUNCH_ARGUMENTS = [
 ]
 PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 DESK = {"viewport": {"width": 1280, "height": 800}}
+# What is expected comes when it comes: a busy machine fails no test.
+expect.set_options(timeout=20_000)
 
 
 def in_sizes(page: Page, *devices: dict[str, Any]) -> Iterator[dict[str, Any]]:

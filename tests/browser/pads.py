@@ -183,7 +183,7 @@ class Pad:
         """Wait until everything has been sent."""
         waiting = """Object.entries(localStorage).filter(([name]) => name.startsWith('outbox-'))
           .flatMap(([, kept]) => JSON.parse(kept).posts).length"""
-        for _ in range(100):
+        for _ in range(400):
             if self.page.evaluate(waiting) == 0:
                 break
             self.page.wait_for_timeout(50)

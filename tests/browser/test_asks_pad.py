@@ -191,6 +191,8 @@ def test_what_is_only_unwise_is_written_by_who_is_sure(own: Pad) -> None:
 @pytest.mark.allow_statuses(409)
 def test_two_phones_with_two_answers_are_asked(pad: Pad) -> None:
     page = pad.page
+    # Nothing is heard of the other phone before the tap.
+    page.route("**/state/**", lambda route: route.fulfill(status=204))
     is_dressed(page)
     sure_of(pad.marge.enter(1, "shooter", first=3))
     pad.tap(page.locator("section[data-ask=shooter]").get_by_role("button", name="Bo", exact=True))

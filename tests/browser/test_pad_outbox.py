@@ -297,7 +297,7 @@ def test_a_whole_game_on_a_bad_line_is_the_same_game(open_page: Callable[..., Pa
         expected.append({f"bid-{seat}": {"bid": bids[seat]} for seat in order} | {"trump": {"suit": "H"}})
         pad.count_out()
         pad.rest()
-    for _ in range(100):
+    for _ in range(600):
         if pad.pencil.reading.sheet.open is None:
             break
         pad.page.evaluate("dispatchEvent(new Event('online'))")

@@ -43,9 +43,13 @@ LOCK = "navigator.wakeLock.request = async () => ({});"
 @pytest.fixture
 def pad(phone: Page) -> Pad:
     phone.add_init_script(LOCK)
-    pad = Pad(phone, 4, hands=1)
-    phone.wait_for_timeout(1500)
-    return pad
+    return awake(phone)
+
+
+def awake(phone: Page) -> Pad:
+    """A pad that has asked the site once what is new, as it does when it opens."""
+    with phone.expect_response("**/state/**"):
+        return Pad(phone, 4, hands=1)
 
 
 def sleep(pad: Pad) -> None:
@@ -59,8 +63,7 @@ def wake(pad: Pad, seconds: int = 600) -> None:
 
 def test_waking_leads_to_the_newest_at_once(phone: Page) -> None:
     phone.add_init_script(LOCK + NEVER_BY_ITSELF)
-    pad = Pad(phone, 4, hands=1)
-    phone.wait_for_timeout(1500)
+    pad = awake(phone)
     sleep(pad)
     sure_of(pad.marge.bid(3, 1))
     phone.wait_for_timeout(3500)
