@@ -131,10 +131,11 @@ def settled_aloud(reading: SheetReading) -> SafeString:
     found = sheet.settlement.cut if sheet.settlement else None
     if found is None:
         return SafeString()
-    others = "Safe" if not sheet.table.decides.through else "Done"
+    # At the losers' groups nobody goes through: they are on that side already.
+    lower, others = ("to the losers", "Done") if sheet.table.decides.through else ("Going on", "Safe")
     parts = [
         format_html("{}: {}", head, bold(reading, seats))
-        for head, seats in (("Through", found.through), ("to the losers", found.below), (others, found.out))
+        for head, seats in (("Through", found.through), (lower, found.below), (others, found.out))
         if seats
     ]
     if not parts:

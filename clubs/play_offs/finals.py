@@ -193,7 +193,7 @@ class Finals:
             rounds = [([len(table.people) for table in one.tables], hands)]
             if one.places:
                 go_on = sizes_of_groups(one.places * len(one.tables))
-                rounds.append((list(go_on), self.state.play_off.final_hands or hands))
+                rounds.append((list(go_on), self.hands_of(FINAL) if len(go_on) == 1 else hands))
             lasts = [
                 minutes_of_tables(self.night.club, self.state.game, sizes, length(hands), rules)
                 for sizes, hands in rounds

@@ -55,6 +55,12 @@ def test_rule_14_another_round_is_the_alternative_to_those_who_are_done():
     assert (other.places, other.losers_count, other.winners, other.losers, other.out) == (4, None, (6, 6), (6, 6), 0)
 
 
+def test_hands_of_the_finals_suit_the_finals_that_another_round_leads_to():
+    other = alternatives(propose(DOG, 48), DOG)[0]
+    assert (other.winners, other.losers) == ((9, 8, 8), (8, 8, 7)), "nine play each final in the end"
+    assert other.final_hands == 9
+
+
 def test_rule_14_groups_may_be_as_many_as_are_wished():
     assert propose(DOG, 13, 3).sizes == (5, 4, 4)
     assert propose(DOG, 13, 14) is None

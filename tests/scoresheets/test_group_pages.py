@@ -191,6 +191,14 @@ def test_picture_of_a_group_says_who_goes_through(client):
     assert said == "Through: Ann and Cy; to the losers: Bo and Di."
 
 
+def test_who_is_on_the_losers_side_goes_on_there_or_is_safe(client):
+    table = ended(30, 8, 21, -3, decides=group(0, 2))
+    said = watched(client, table)
+    assert "Going on: Bo and Di; safe: Ann and Cy." in said
+    assert said.index("Cy 21") < said.index("Safe ↑ ↓ Going on") < said.index("Bo 8")
+    assert "To the losers’ side" not in said
+
+
 def test_totals_that_are_carried_over_stand_at_the_top_of_the_sheet(client):
     table = pencil(4, decides=Decides(bottom=False, start={1: 12, 2: -3, 3: 0, 4: 5}))
     table.clear_hand()

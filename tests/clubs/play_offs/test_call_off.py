@@ -95,3 +95,17 @@ def test_only_organisers_call_it_off(role: str) -> None:
     evening = play_off([4, 4], places=2)
     assert tap(evening, evening.organiser(role)) == 403
     assert state(evening)[0] is False
+
+
+def test_called_off_nobody_is_said_to_go_on_anywhere() -> None:
+    evening = evening_at_the_finals()
+    olga = evening.organiser()
+
+    def read() -> list[str]:
+        return [olga.get(evening.url(name)).content.decode() for name in ("night", "control")]
+
+    assert all("Through:" in page for page in read())
+    tap(evening, olga)
+    assert not any("Through:" in page for page in read())
+    tap(evening, olga, "back")
+    assert all("Through:" in page for page in read())

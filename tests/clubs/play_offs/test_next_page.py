@@ -291,15 +291,29 @@ def test_who_is_done_may_open_a_table_just_for_fun() -> None:
     assert client.post(there, {"saw": drawing.mark, "do": "open", "for_fun": "on"}).status_code == 303
     sheet = beside.tables.get().sheet
     assert sheet.stakes == "Just for fun: it counts for nothing."
+    # The club's page shows what counts first.
+    shown_there = client.get(f"/clubs/{found.club.slug}/").context["evenings"]
+    assert [evening.night for evening in shown_there] == [found.night, beside]
     # The next night begins with those of this one, not with the six.
     later = NightFactory(club=found.club, on=found.night.on + datetime.timedelta(weeks=1), begun_at=None)
     roll = client.get(f"/clubs/{found.club.slug}/nights/{later.pk}/roll-call/")
     assert roll.context["tally"]["here"] == 24
 
 
+def test_way_to_the_table_just_for_fun_stays_when_the_finals_are_opened() -> None:
+    found = finished((8, 8, 8), places=3, losers_count=3)
+    client = found.organiser()
+    found.open_next()
+    page = client.get(found.url("play_off")).content.decode()
+    way = f'<a href="{found.url("draw_next")}">A table just for fun <span class="small">6 are done</span></a>'
+    assert way in " ".join(page.split())
+    assert "Open a table just for fun" in client.get(found.url("draw_next")).content.decode()
+
+
 def test_nobody_is_done_where_everybody_plays_on() -> None:
     found = finished()
     client = found.organiser()
+    assert "just for fun" not in client.get(found.url("play_off")).content.decode()
     assert shown(client, found).done_early == []
     assert client.post(found.url("draw_next"), {"do": "fun"}).status_code == 409
 
