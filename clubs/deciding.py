@@ -16,7 +16,7 @@ from django.utils.dateformat import format as date_format
 from clubs.awards import alone_with, lay_aside
 from clubs.models import Award, Doubt, Night, Placing, Table, Trophy
 from clubs.play_offs.crowning import look_at_play_off
-from clubs.proposing import Decision, Named, look_at
+from clubs.proposing import Decision, Named, look_at, why_nothing
 from clubs.trophies import trophy_games
 from scoresheets.models import FinalPlacing
 
@@ -39,16 +39,11 @@ def why_not(table: Table) -> str | None:
     None where nobody can say yet: several tables play for them, and the organisers were not asked which is followed.
     """
     night = table.night
-    day = date_format(night.on, "j F Y")
-    follows = night.trophies
-    if night.archived_at is not None:
-        return f"The night of {day} was put away."
+    if because := why_nothing(night):
+        return because
+    day, follows = date_format(night.on, "j F Y"), night.trophies
     if table.withdrawn_at is not None:
         return f"{table} does not belong to the night of {day} any more."
-    if night.for_fun:
-        return f"The night of {day} is just for fun."
-    if follows == Night.Follows.NOTHING:
-        return f"No trophies were played for on {day}."
     if follows == Night.Follows.PLAY_OFF:
         return f"On {day} the trophies follow a play-off."
     if follows == Night.Follows.TABLE:

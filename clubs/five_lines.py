@@ -11,7 +11,7 @@ from django.utils.dateformat import time_format
 from clubs.models import Award
 from clubs.play_offs.evening import now
 from clubs.play_offs.followed import Followed
-from clubs.tonight import next_night
+from clubs.tonight import how_far, next_night
 from rules.core.numbers import bare
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def groups(followed: Followed) -> str:
     """Who has come through the groups; of many groups only how many."""
     tables = followed.now.groups.tables
     if not all(table.is_settled for table in tables):
-        return f"Groups: {followed.headline}."
+        return f"Groups: {how_far(followed.of_stages) or 'to be settled'}."
     through = [[one.shown for one in table.people if one.fate == "through"] for table in tables]
     if len(tables) > MOST_GROUPS_NAMED:
         return f"Groups: {sum(map(len, through))} of {sum(len(table.people) for table in tables)} came through."
@@ -84,7 +84,7 @@ def finals(evening: Evening, followed: Followed) -> str:
     if races is None or not followed.now.is_over:
         said = "Finals: still open."
     else:
-        said = f"Final{'s' if followed.now.has_loser else ''}: {', '.join(one.shown for one in races.first)}"
+        said = f"Final{'s' if races.losers else ''}: {', '.join(one.shown for one in races.first)}"
         said += f" {'wins' if len(races.first) == 1 else 'win'} with {bare(races.first[0].total)}"
         for loser in races.last:
             said += f"; {loser.shown} takes the circle with {bare(loser.total)}"

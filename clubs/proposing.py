@@ -10,15 +10,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
+from django.utils.dateformat import format as date_format
 
 from clubs.awards import award, drop_doubts, lay_aside, raise_doubt
-from clubs.models import Award, Trophy
+from clubs.models import Award, Night, Trophy
 from clubs.models.trophy import person_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from clubs.models import Member, Night, Table
+    from clubs.models import Member, Table
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,16 @@ class Decision:
     because: str | None = ""
     named: Mapping[str, Named] = field(default_factory=dict)
     version: int = 0
+
+
+def why_nothing(night: Night) -> str:
+    """Why nothing of the night decides about trophies, in a sentence; "" where something may."""
+    day = date_format(night.on, "j F Y")
+    if night.archived_at is not None:
+        return f"The night of {day} was put away."
+    if night.for_fun:
+        return f"The night of {day} is just for fun."
+    return f"No trophies were played for on {day}." if night.trophies == Night.Follows.NOTHING else ""
 
 
 def look_at(trophy: Trophy, decision: Decision) -> None:

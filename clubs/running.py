@@ -38,10 +38,10 @@ class NotStopped(Exception):
 def announce_last_hand(request: HttpRequest, visit: Visit, night: Night, *, key: str) -> int:
     """All tables stop after the hand that is open there; how many were told. The same tap again tells nobody anew.
 
-    Tables of one stage of a play-off stop after the same hand: the furthest that is open at one of them.
+    Tables of one round of a play-off stop after the same hand: the furthest that is open at one of them.
     """
     furthest = furthest_hands(night)
-    hands: dict[int, int | None] = {sheet: furthest.get(stage) for sheet, stage in stages_of_sheets(night).items()}
+    hands: dict[int, int | None] = {sheet: furthest.get(round_) for sheet, round_ in rounds_of_sheets(night).items()}
     many = at_all_tables(
         request, night, key, lambda sheet, tap, by: announce(sheet, hands.get(sheet.pk), key=tap, by=by)
     )
@@ -70,16 +70,18 @@ def at_all_tables(request: HttpRequest, night: Night, key: str, says: Says, *, s
 
 
 def stop_after(request: HttpRequest, visit: Visit, stage: Stage, hand: int | None, *, key: str) -> int:
-    """All tables of a stage of a play-off stop after the same hand (None: the furthest that is open at one of them).
+    """All tables of a stage of a play-off stop after the same hand (None: the furthest that is open in its round).
 
-    How many were told; the same tap again tells nobody anew. Raises `NotStopped`.
+    Where they play fewer they stop after those. How many were told; the same tap again tells nobody anew. Raises
+    `NotStopped`.
     """
     night = stage.play_off.night
     with transaction.atomic():
-        least = furthest_hands(night).get(stage.pk, 0)
+        least = furthest_hands(night).get((stage.number, stage.hands), 0)
         last = least if hand is None else hand
         if last < least:
             raise NotStopped(least)
+        last = min(last, stage.hands or last)
         many = at_all_tables(
             request, night, key, lambda sheet, tap, by: announce(sheet, last, key=tap, by=by), stage=stage
         )
@@ -89,19 +91,20 @@ def stop_after(request: HttpRequest, visit: Visit, stage: Stage, hand: int | Non
     return many
 
 
-def stages_of_sheets(night: Night) -> dict[int, int]:
-    """The stage (id) of a play-off for each sheet (id) of the night that belongs to one. One query."""
-    tables = night.tables.standing().filter(stage__isnull=False, sheet__isnull=False)
-    return {sheet: stage for sheet, stage in tables.values_list("sheet", "stage") if sheet and stage}
+def rounds_of_sheets(night: Night) -> dict[int, tuple[int, int]]:
+    """The round of a play-off that stands, by sheet (id): its number and hands. Both finals are of one. One query."""
+    tables = night.tables.standing().filter(stage__play_off__called_off_at__isnull=True, sheet__isnull=False)
+    rows = tables.filter(stage__isnull=False).values_list("sheet", "stage__number", "stage__hands")
+    return {sheet: (number, hands) for sheet, number, hands in rows if sheet}
 
 
-def furthest_hands(night: Night) -> dict[int, int]:
-    """By stage (id) of the night's play-off: the hand its furthest table plays, or has stopped after."""
-    stages = stages_of_sheets(night)
-    found: dict[int, int] = {}
-    for pk, reading in read_sheets(Sheet.objects.filter(pk__in=stages)).items():
+def furthest_hands(night: Night) -> dict[tuple[int, int], int]:
+    """By round of the night's play-off: the hand its furthest table plays, or has stopped after."""
+    rounds = rounds_of_sheets(night)
+    found: dict[tuple[int, int], int] = {}
+    for pk, reading in read_sheets(Sheet.objects.filter(pk__in=rounds)).items():
         at = reading.next_hand if reading.sheet.open else reading.sheet.table.hands_done
-        found[stages[pk]] = max(found.get(stages[pk], 0), at)
+        found[rounds[pk]] = max(found.get(rounds[pk], 0), at)
     return found
 
 

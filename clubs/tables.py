@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 Follows = Night.Follows
 #: The answer "that table", before it has a row of its own: its number.
 AT_TABLE = "table-"
+CLOSED = "The night is closed: no table is opened on it any more."
 
 
 class NotOpened(Exception):

@@ -64,6 +64,11 @@ class Seen:
         return self.glance.line_waits_for if self.glance and of_play_off else ""
 
     @property
+    def is_single_again(self) -> bool:
+        """Whether it was of a play-off that was called off: nobody goes on from it to anything."""
+        return self.table.stage is not None and self.table.stage.play_off.called_off_at is not None
+
+    @property
     def asks_since(self) -> datetime.datetime | None:
         """Since when it asks for the organiser."""
         return self.glance.sheet.asks_since if self.glance else None
@@ -186,9 +191,9 @@ class Evening:
 
 
 def tonight(club: Club) -> list[Night]:
-    """The nights that are on. One query."""
+    """The nights that are on, those of a day that are just for fun after the others. One query."""
     nights = club.nights.standing().filter(is_on(club.today())).select_related("trophies_table")
-    return list(nights.order_by("on", "begins", "pk"))
+    return list(nights.order_by("on", "for_fun", "begins", "pk"))
 
 
 def is_on(today: datetime.date) -> Q:
@@ -229,7 +234,8 @@ def mark_of(night: Night, tables: Iterable[Table]) -> str:
     said: list[object] = [night.begun_at, night.closed_at, night.trophies, night.trophies_table_id]
     for table in tables:
         sheet, stage = table.sheet, table.stage
-        said += [table.pk, str(table), sheet and (sheet.version, sheet.asks_since, sheet.veils, sheet.coming)]
+        told = sheet and (sheet.version, sheet.asks_since, sheet.veils, sheet.coming, sheet.stakes)
+        said += [table.pk, str(table), told]
         said.append(stage and (stage.pk, stage.play_off.called_off_at, stage.play_off.decided_at))
     return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
 

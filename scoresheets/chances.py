@@ -29,7 +29,7 @@ def chances_said(reading: SheetReading) -> list[SafeString]:
     seated = reading.sheet.table.seats
     for able, what in (
         (found.win, "win"), (found.lose, "take the circle"), (found.through, "go through"),
-        (found.below, "go to the losers’ side"),
+        (found.below, "go to the losers"),
     ):  # fmt: skip
         if able is not None:
             said += who_can(seated, able, reading.names, what)

@@ -252,7 +252,7 @@ class Face(HandFace):
         role = "deals" if seat == self.hand["dealer"] else "leads" if seat == self.hand["order"][0] else ""
         if counting is None or seat in counting:
             return role
-        return f"{role}, not tied" if role else "does not count"
+        return f"{role}, not tied" if role else "not tied"
 
     def points(self, seat: int) -> int:
         if self.bidder is not None or seat not in self.tally.counts:

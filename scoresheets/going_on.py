@@ -46,14 +46,14 @@ def lines_of(decides: Decides, players: int) -> Lines:
 
 
 def plan_said(decides: Decides) -> str:
-    """What a group is played for: "The top three go through, all others to the losers’ side."."""
+    """What a group is played for: "The top three go through, all others to the losers."."""
     through, below = decides.through or 0, decides.below
     top = "" if not through else "The best goes through" if through == 1 else f"The top {spelled(through)} go through"
     if below is None:
-        bottom = "all others go to the losers’ side" if not top else "all others to the losers’ side"
+        bottom = "all others go to the losers" if not top else "all others to the losers"
     elif below:
         goes = "" if top else " goes" if below == 1 else " go"
-        bottom = f"the {'lowest' if below == 1 else f'bottom {spelled(below)}'}{goes} to the losers’ side"
+        bottom = f"the {'lowest' if below == 1 else f'bottom {spelled(below)}'}{goes} to the losers"
     else:
         bottom = ""
     said = ", ".join(part for part in (top, bottom) if part)
@@ -75,7 +75,7 @@ def tie_said(reading: SheetReading, waiting: Waiting) -> SafeString:
     who, places = names_shown(reading.names, waiting.seats), waiting.places or 0
     if waiting.edge == BELOW:
         goes = "one of them goes" if places == 1 else f"{spelled(places)} of them go"
-        return format_html("{} are tied: {} to the losers’ side.", who, goes)
+        return format_html("{} are tied: {} to the losers.", who, goes)
     what = "the last place" if places == 1 else f"the last {spelled(places)} places"
     return format_html("{} are tied for {} through.", who, what)
 
@@ -88,7 +88,7 @@ def ties_said(reading: SheetReading) -> list[SafeString]:
 def ruled_said(reading: SheetReading, ruled: Ruled) -> SafeString:
     """What the organiser has ruled."""
     goes, stays = (names_shown(reading.names, seats) for seats in (ruled.goes, ruled.stays))
-    where = "through" if ruled.edge == THROUGH else "to the losers’ side"
+    where = "through" if ruled.edge == THROUGH else "to the losers"
     one, other = (" goes" if len(seats) == 1 else " go" for seats in (ruled.goes, ruled.stays))
     nots = "does" if other == " goes" else "do"
     return format_html("{}{} {}, {} {} not.", goes, one, where, stays, nots)
@@ -117,24 +117,25 @@ def now_said(reading: SheetReading) -> Iterator[SafeString]:
         parts.append(format_html("{} through", names_shown(names, found.through)))
     for tie in found.ties:
         what = "the last place" if tie.places == 1 else f"the last {spelled(tie.places)} places"
-        where = f"for {what}" if tie.edge == THROUGH else "at the line to the losers’ side"
+        where = f"for {what}" if tie.edge == THROUGH else "at the line to the losers"
         parts.append(format_html("{} level {}", names_shown(names, tie.players), where))
     if found.below:
-        parts.append(format_html("{} to the losers’ side", names_shown(names, found.below)))
+        parts.append(format_html("{} to the losers", names_shown(names, found.below)))
     if parts:
         yield format_html("If it ended now: {}.", semicolons(parts))
 
 
 def settled_aloud(reading: SheetReading) -> SafeString:
-    """Who goes on, as far as it is certain: "Through: Ann, Bo and Cy; to the losers’ side: Di and Ed."."""
+    """Who goes on, as far as it is certain: "Through: Ann, Bo and Cy; to the losers: Di and Ed."."""
     sheet = reading.sheet
     found = sheet.settlement.cut if sheet.settlement else None
     if found is None:
         return SafeString()
-    others = "Safe" if not sheet.table.decides.through else "Done"
+    # At the losers' groups nobody goes through: they are on that side already.
+    lower, others = ("to the losers", "Done") if sheet.table.decides.through else ("Going on", "Safe")
     parts = [
         format_html("{}: {}", head, bold(reading, seats))
-        for head, seats in (("Through", found.through), ("to the losers’ side", found.below), (others, found.out))
+        for head, seats in (("Through", found.through), (lower, found.below), (others, found.out))
         if seats
     ]
     if not parts:

@@ -158,7 +158,7 @@ class Jottings:
     def ruled(self, data: Mapping[str, Any]) -> SafeString:
         """Who goes over which line: "Ann goes through"."""
         goes = [number_of(name) for name, value in data.items() if name.startswith("goes-") and value is True]
-        where = "to the losers’ side" if data.get("edge") == "below" else "through"
+        where = "to the losers" if data.get("edge") == "below" else "through"
         verb = "goes" if len(goes) == 1 else "go"
         return joined([listed([self.name(seat) for seat in sorted(goes)]), verb, where])
 

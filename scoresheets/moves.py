@@ -359,7 +359,7 @@ def cut_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]
     if old is None or not before.finished:
         yield settled_aloud(after)
         return
-    fates = {"through": "goes through", "below": "goes to the losers’ side", "out": "goes on nowhere"}
+    fates = {"through": "goes through", "below": "goes to the losers", "out": "goes on nowhere"}
     said = [
         format_html("{} {}", name_shown(after.names[seat]), fates[fate_of(new, seat)])
         for seat in after.sheet.table.seats

@@ -10,11 +10,16 @@ from django.utils.safestring import SafeString
 from scoresheets.speech import SUITS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scoresheets.callouts import Line as CallOutLine
     from scoresheets.callouts import Sign
     from scoresheets.legs import LegWon
     from scoresheets.notes import Said
     from scoresheets.open_hand import Wrote
+
+#: From so many columns on a phone cuts their names off, after about so many letters.
+NARROW, LETTERS = 4, 6
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,12 @@ class Column:
     name: str
     gone: bool
     took_over: tuple[tuple[str, int], ...] = ()
+
+
+def begin_alike(columns: Sequence[Column]) -> bool:
+    """Whether some of their names would be the same where they are cut off."""
+    cut = [column.name.casefold()[:LETTERS] for column in columns if len(column.name) >= LETTERS]
+    return len(columns) >= NARROW and len(set(cut)) < len(cut)
 
 
 @dataclass(frozen=True)

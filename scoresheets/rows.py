@@ -22,7 +22,7 @@ from scoresheets.happened import sentences_of
 from scoresheets.legs import Match
 from scoresheets.notes import said_of_hands
 from scoresheets.open_hand import OpenHand
-from scoresheets.parts import Cell, Column, Line, Part
+from scoresheets.parts import Cell, Column, Line, Part, begin_alike
 from scoresheets.rendered import rendered_row
 from scoresheets.speech import names_shown, suited
 
@@ -112,6 +112,11 @@ class RunningSheet:
             return True
         cells = (cell for part in self.parts if part.line for cell in part.line.cells)
         return self.is_many and any(cell.is_long for cell in cells)
+
+    @property
+    def has_alike(self) -> bool:
+        """Whether names need room to be told apart."""
+        return begin_alike(self.columns)
 
     @property
     def span(self) -> int:

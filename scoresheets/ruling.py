@@ -77,7 +77,7 @@ def tie_across(cut: Cut, goes: Collection[int], edge: str | None) -> Tie | None:
 
 def so_many(tie: Tie) -> Problem:
     """How many of them have to be named."""
-    where = "through" if tie.edge == "through" else "to the losers’ side"
+    where = "through" if tie.edge == "through" else "to the losers"
     several = f"{tie.places} of them go {where}: name them."
     sentence = f"One of them goes {where}: name him." if tie.places == 1 else several
     return Problem("bad-places", sentence, "goes", params={"places": tie.places, "edge": tie.edge})

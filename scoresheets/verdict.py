@@ -227,7 +227,7 @@ class Verdict:
         if not table.decides.is_group:
             return {}
         found = lines_of(table.decides, len(table.seats))
-        through, below = "Through ↑", "↓ To the losers’ side"
+        through, below = "Through ↑", "↓ To the losers" if table.decides.through else "Safe ↑ ↓ Going on"
         upper = through if table.decides.below is not None else f"{through} {below}"
         return {at: words for at, words in ((found.upper, upper), (found.lower, below)) if at is not None}
 

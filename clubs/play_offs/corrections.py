@@ -22,16 +22,18 @@ from django.utils.safestring import SafeString
 from clubs.awards import CHANGED, NotNow
 from clubs.diary import write_down
 from clubs.models import Night, PlayOff, Ruling, Stage
+from clubs.play_offs.ahead import called
 from clubs.play_offs.crowning import shown
 from clubs.play_offs.evening import SIDES, now
 from clubs.play_offs.stages import abandon, draw_next, open_next, restore
 from clubs.published import tell_play_off
+from clubs.tables import CLOSED
 from scoresheets.models import Sheet
 from scoresheets.moves import waits_for
 from scoresheets.speech import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from clubs.models import Club, Member, User
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
@@ -134,19 +136,16 @@ class Moves:
         if not played:
             return SafeString("no hand is played there yet")
         said = [
-            format_html(
-                "{} {} {} {}", within(stage), "has" if stage.is_final else "have", many,
-                "hand played" if many == 1 else "hands played",
-            )
+            format_html("{} has {} {} played", within(stage), many, "hand" if many == 1 else "hands")
             for stage, many in played.values()
-        ]  # fmt: skip
+        ]
         return listed(said)
 
 
 def within(stage: StageNow) -> str:
-    """What the stage is called within a sentence."""
-    name = stage.name
-    return name[:1].lower() + name[1:] if name.startswith("The ") else f"the {name[:1].lower()}{name[1:]}"
+    """What a stage after the groups is called within a sentence."""
+    own = stage.stage
+    return called(own.play_off.losers_count, own.side, own.number, is_final=own.is_final)
 
 
 def names(people: Sequence[Seated]) -> SafeString:
@@ -306,10 +305,8 @@ def keep(play_off: PlayOff, mark: str, *, reason: str, by: Member | None) -> Rul
             return found
         _, told = found
         says = {"stages": told.as_data, "mark": mark}
-        ruling = Ruling.objects.create(play_off=play_off, kind=Kind.KEEP, says=says, reason=reason, by=by)
-        write_down(play_off.night.club, f"Kept the play-off of {day(play_off)} as played: {reason}.", by=by)
-        tell_play_off(play_off)
-    return ruling
+        done = f"Kept the play-off of {day(play_off)} as played: {reason}."
+        return put_down(play_off, Kind.KEEP, says, done, reason=reason, by=by)
 
 
 def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user: User, keeper: str) -> Ruling:
@@ -323,6 +320,8 @@ def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user
         found = asked(play_off, Kind.REDRAW, mark)
         if isinstance(found, Ruling):
             return found
+        if play_off.night.closed_at is not None:
+            raise NotNow(CLOSED)
         state, told = found
         old = [one.stage for one in told.stages]
         gone = {player for stage in old for player in stage.stage.drawn_for} - {
@@ -341,10 +340,17 @@ def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user
             "stages": told.as_data, "mark": mark, "old": [stage.stage.uid for stage in old],
             "new": [stage.uid for stage in new],
         }  # fmt: skip
-        ruling = Ruling.objects.create(play_off=play_off, kind=Kind.REDRAW, says=says, reason=reason, by=by)
-        which = " and ".join(within(stage) for stage in old)
-        write_down(play_off.night.club, f"Drew {which} of {day(play_off)} anew: {reason}.", by=by)
-        tell_play_off(play_off)
+        done = f"Drew {' and '.join(within(stage) for stage in old)} of {day(play_off)} anew: {reason}."
+        return put_down(play_off, Kind.REDRAW, says, done, reason=reason, by=by)
+
+
+def put_down(
+    play_off: PlayOff, kind: str, says: Mapping[str, Any], done: str, *, by: Member | None, reason: str = ""
+) -> Ruling:
+    """A ruling, with what was `done` for the diary; what hangs on it follows."""
+    ruling = Ruling.objects.create(play_off=play_off, kind=kind, says=says, reason=reason, by=by)
+    write_down(play_off.night.club, done, by=by)
+    tell_play_off(play_off)
     return ruling
 
 

@@ -19,7 +19,7 @@ from clubs.awards import alone_with
 from clubs.models import Award, Night, Stage, Trophy
 from clubs.models.trophy import person_of
 from clubs.play_offs.evening import now
-from clubs.proposing import Decision, Named, look_at
+from clubs.proposing import Decision, Named, look_at, why_nothing
 from clubs.trophies import trophy_games
 from rules.core.numbers import bare
 from scoresheets.speech import joined, listed, name_shown
@@ -130,18 +130,19 @@ def decision_of(play_off: PlayOff) -> Decision:
 def why_not(play_off: PlayOff) -> str:
     """Why the play-off does not decide about the trophies, in a sentence; "" where it does."""
     night = play_off.night
+    if because := why_nothing(night):
+        return because
     day = date_format(night.on, "j F Y")
-    if night.archived_at is not None:
-        return f"The night of {day} was put away."
     if play_off.called_off_at is not None:
         return f"The play-off of {day} was called off."
-    if night.for_fun:
-        return f"The night of {day} is just for fun."
-    if night.trophies == Night.Follows.NOTHING:
-        return f"No trophies were played for on {day}."
     if night.trophies == Night.Follows.TABLE and night.trophies_table:
         return f"On {day} the trophies follow {night.trophies_table}."
     return "" if night.trophies == Night.Follows.PLAY_OFF else f"On {day} the trophies follow no play-off."
+
+
+def is_for_trophies(play_off: PlayOff) -> bool:
+    """Whether trophies follow it: otherwise somebody wins and somebody loses, and that is all."""
+    return play_off.game in trophy_games() and not why_not(play_off)
 
 
 def named_by(state: PlayOffNow) -> dict[str, Named]:
@@ -203,7 +204,7 @@ def trophies_of(play_off: PlayOff) -> dict[str, Things]:
     """The trophies that are played for, by kind, each with the award by which it was held before this night."""
     things: dict[str, Things] = {Goes.WINNER: [], Goes.LOSER: []}
     night = play_off.night
-    if play_off.game not in trophy_games() or why_not(play_off):
+    if not is_for_trophies(play_off):
         return things
     before = Award.objects.confirmed().filter(trophy=OuterRef("pk"), on__lte=night.on).exclude(table__night=night)
     trophies = Trophy.objects.filter(club=night.club, goes__in=things, archived_at__isnull=True).defer("picture")

@@ -120,7 +120,7 @@ class TableShown:
 
     @property
     def gone(self) -> Sequence[Seated]:
-        """Who went home early: out of both finals."""
+        """Who went home early: no final is his."""
         return [one for one in self.now.people if one.fate == GONE]
 
 

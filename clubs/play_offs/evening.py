@@ -130,25 +130,12 @@ class StageNow:
     def is_final(self) -> bool:
         return self.stage.is_final
 
-    @property
-    def name(self) -> str:
-        """ "Groups", "Winners’ table", "Losers’ groups"."""
-        if self.stage.side == Side.ALL:
-            return "Groups"
-        whose = "Winners’" if self.stage.side == Side.WINNERS else "Losers’"
-        return f"{whose} table" if self.is_final else f"{whose} groups"
-
     def sent(self, side: str) -> Iterator[Seated]:
         """Who is certain to go on to the next stage of that side, table by table, the first first."""
         for table in self.tables:
             people = {one.player: one for one in table.people}
             for player in table.cut.through if side == Side.WINNERS else table.cut.below:
                 yield people[player]
-
-    @property
-    def furthest_hand(self) -> int:
-        """The hand before which no announcement can stop all its tables."""
-        return max((t.hands_done if t.is_over else t.reading.next_hand for t in self.tables), default=0)
 
 
 @dataclass(frozen=True)

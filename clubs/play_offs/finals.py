@@ -14,7 +14,7 @@ from clubs.hours import clock, hour_of, minutes_of_tables
 from clubs.models import Stage
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.stages import draw_next
-from clubs.play_offs.words import TO_DRAW, finals_of, length, next_of
+from clubs.play_offs.words import TO_DRAW, finals_of, length
 from rules.core.playoff_plans import hands_for, has_losers_table, length_sentence
 from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
     from clubs.play_offs.stages import Proposed
+    from rules.core.playoffs import Tie
 
 #: What a number of hands is for: the finals, or another round before one.
 FINAL, ROUND = "final", "round"
@@ -96,11 +97,11 @@ class Number:
 
 @dataclass(frozen=True)
 class Waits:
-    """A table that must be settled first. `ties` are those who are level across a line ("through" or "below")."""
+    """A table that must be settled first. `ties` are those across its lines, each with who is level there."""
 
     now: TableNow
     ahead: Ahead
-    ties: Sequence[tuple[str, list[Seated]]]
+    ties: Sequence[tuple[Tie, list[Seated]]]
 
     @property
     def plays_it_out(self) -> bool:
@@ -188,15 +189,18 @@ class Finals:
         rules = self.state.groups.tables[0].table.house_rules
         longest = 0
         for one in self.drawn:
-            sizes = [len(table.people) for table in one.tables]
             hands = self.hands_of(kind_of(one))
-            minutes = minutes_of_tables(self.night.club, self.state.game, sizes, length(hands), rules)
-            if len(sizes) > 1 and minutes is not None:
-                after = minutes_of_tables(self.night.club, self.state.game, next_of(sizes), length(hands), rules)
-                minutes += TO_DRAW + (after or 0)
-            if minutes is None:
+            rounds = [([len(table.people) for table in one.tables], hands)]
+            if one.places:
+                go_on = sizes_of_groups(one.places * len(one.tables))
+                rounds.append((list(go_on), self.hands_of(FINAL) if len(go_on) == 1 else hands))
+            lasts = [
+                minutes_of_tables(self.night.club, self.state.game, sizes, length(hands), rules)
+                for sizes, hands in rounds
+            ]
+            if None in lasts:
                 return None
-            longest = max(longest, minutes)
+            longest = max(longest, sum(minutes or 0 for minutes in lasts) + TO_DRAW * (len(lasts) - 1))
         now = timezone.now().astimezone(self.night.club.zone)
         return now + datetime.timedelta(minutes=longest) if longest else None
 
@@ -240,7 +244,7 @@ class Finals:
 
     @property
     def done_early(self) -> list[Seated]:
-        """Who has played after the groups: neither of the next tables is his."""
+        """Who has played after the groups: none of the next tables is his."""
         return done_after_groups(self.state)
 
     # -- what it waits for ---------------------------------------------------------------------------
@@ -248,11 +252,8 @@ class Finals:
     @property
     def waits_for(self) -> list[Waits]:
         """The tables that must be settled before more can be drawn; none where all is drawn."""
-        stages = last_stages(self.state)
-        return [
-            waits_of(table, ahead_in(self.state, stage))
-            for stage in stages for table in stage.tables if not table.is_settled
-        ]  # fmt: skip
+        stages = [(stage, ahead_in(self.state, stage)) for stage in last_stages(self.state)]
+        return [waits_of(table, ahead) for stage, ahead in stages for table in stage.tables if not table.is_settled]
 
 
 def kind_of(drawn: Proposed) -> str:
@@ -267,7 +268,7 @@ def last_stages(state: PlayOffNow) -> list[StageNow]:
 
 def waits_of(table: TableNow, ahead: Ahead) -> Waits:
     people = {one.player: one for one in table.people}
-    ties = [(tie.edge, [people[player] for player in tie.players]) for tie in table.cut.ties] if table.is_over else []
+    ties = [(tie, [people[player] for player in tie.players]) for tie in table.cut.ties] if table.is_over else []
     return Waits(table, ahead, ties)
 
 

@@ -15,11 +15,11 @@ from django.utils.safestring import SafeString
 from clubs.models import Member, PlayOff, Stage, Table, Trophy
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.corrections import moves
-from clubs.play_offs.crowning import sentence
+from clubs.play_offs.crowning import is_for_trophies, sentence
 from clubs.play_offs.cuts import CutShown
 from clubs.play_offs.lengths import lengths_of
 from clubs.play_offs.next_thing import what_is_due
-from clubs.play_offs.places import ends
+from clubs.play_offs.places import ends, has_gone
 from clubs.play_offs.races import FinalShown, Races
 from clubs.play_offs.rulings import told_of
 from clubs.tonight import how_far
@@ -73,6 +73,8 @@ class Round:
         if stage.side == Side.LOSERS:
             return f"The {ordinal(places, 'lowest')} of {of} {goes} on to {below}; the others are safe."
         low = stage.play_off.losers_count
+        if all(len(table.people) <= places for table in self.stage.tables):
+            return f"Everybody goes to {through}."
         first = f"{spelled(places)} of {of} go" if places > 1 else f"of {of} goes"
         to = f"The first {first} to {through}"
         if low is None:
@@ -104,6 +106,10 @@ class Followed:
     @property
     def game(self) -> str:
         return find_game(self.play_off.game).name
+
+    @property
+    def is_for_trophies(self) -> bool:
+        return is_for_trophies(self.play_off)
 
     # -- what is played --------------------------------------------------------------------------------
 
@@ -170,7 +176,9 @@ class Followed:
         if self.now.due:
             what = what_is_due(self.now)
             return f"{capital(what)} {'are' if what.endswith('s') else 'is'} to be drawn."
-        return "The finals are to be settled." if self.races else "The groups are to be settled."
+        if not self.races:
+            return "The groups are to be settled."
+        return f"The final{'s are' if self.races.losers else ' is'} to be settled."
 
     @property
     def done_at(self) -> datetime.datetime | None:
@@ -240,24 +248,31 @@ class Followed:
         """
         if self.now.is_over or not players:
             return None
-        for final in self.finals:
+        for final in [*self.finals, *(final for one in self.rounds for final in one.finals)]:
             for racer in final.rows:
                 if racer.seated.player in players:
                     return self.says_of_final(final, racer.seated), f"table-{final.now.table.pk}"
         for cut in (cut for one in self.rounds for cut in one.cuts):
             for row in cut.rows:
-                if row.seated.player in players:
+                if row.seated.player in players and not self.is_left_out(cut, row):
                     return self.says_of_group(cut, row), f"table-{cut.now.table.pk}"
-            if any(one.player in players for one in cut.gone):
+            if any(one.player in players for one in cut.now.people):
                 return "You went home early.", f"table-{cut.now.table.pk}"
         return None
 
+    def is_left_out(self, cut: CutShown, row: Row) -> bool:
+        """Whether the next table was drawn for him too, and he had gone by then."""
+        return cut.now.is_settled and has_gone(self.now, cut.stage, row.seated)
+
     @staticmethod
     def says_of_final(final: FinalShown, seated: Seated) -> str:
-        where = "winners’ table" if final.side == Side.WINNERS else "losers’ table"
-        if final.is_blank or seated.place is None:
-            return f"You play at the {where}." if seated.place else "You went home early."
-        return f"You are {nth(seated.place)} of {len(final.seated)} at the {where}."
+        if seated.place is None:
+            return "You went home early."
+        alone = final.now.reading.setup.decides.bottom
+        where = "in the final" if alone else f"at the {final.side}’ table"
+        if final.is_blank:
+            return f"You play {where}."
+        return f"You are {nth(seated.place)} of {len(final.seated)} {where}."
 
     @staticmethod
     def says_of_group(cut: CutShown, row: Row) -> str:
@@ -296,11 +311,12 @@ def nth(place: int) -> str:
 def mark_of_play_off(play_off: PlayOff, night: Night) -> str:
     """Another one whenever something that its page shows may have changed. Five queries."""
     said: list[object] = [night.closed_at, play_off.uid, play_off.called_off_at, play_off.places, play_off.losers_count]
+    said += [night.on, night.for_fun, night.trophies, night.trophies_table_id]
     said += play_off.stages.values_list("pk", "abandoned_at", "places", "hands")
     said += play_off.rulings.values_list("pk", "withdrawn_at", "reason")
     for table in Table.objects.standing().filter(stage__play_off=play_off).select_related("sheet"):
         sheet = table.sheet
-        said += [table.pk, str(table), sheet and (sheet.code, sheet.version, sheet.veils)]
+        said += [table.pk, str(table), sheet and (sheet.code, sheet.version, sheet.veils, sheet.asks_since)]
     # What everybody is called, and who is the same person as somebody else.
     people = Member.objects.filter(club=night.club_id).order_by("pk", "known_as__pk")
     said += people.values_list("pk", "name", "nickname", "hidden", "shown_as", "same_as", "known_as__player")

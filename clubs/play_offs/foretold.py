@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Table
-from clubs.play_offs.corrections import moved, person
+from clubs.play_offs.corrections import everybody, moved, person
 from clubs.play_offs.crowning import crowning_of, shown
 from clubs.play_offs.evening import how_it_stands, now, table_now
 from clubs.who import Who
@@ -41,7 +41,7 @@ def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) ->
 def as_it_would_be(state: PlayOffNow, reading: SheetReading) -> PlayOffNow:
     """The play-off with one of its sheets otherwise."""
     sheet, stood = reading.record.pk, how_it_stands(reading)
-    who = Who(state.play_off.night.club, {one.player for one in stood.people})
+    who = Who(state.play_off.night.club, everybody(state).keys() | {one.player for one in stood.people})
 
     def changed(stage: StageNow) -> StageNow:
         tables = [

@@ -47,6 +47,10 @@ def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing
         return reverse(name, args=[slug, night.pk, *more])
 
     now = followed.now
+    asking = [table for stage in now.stages for table in stage.tables if table.glance.sheet.asks_since]
+    if asking:
+        who = f"{asking[0].table} asks" if len(asking) == 1 else f"{len(asking)} tables ask"
+        return NextThing(f"{who} for you", to("control"))
     if followed.moves:
         return NextThing("Answer what the correction moved", to("play_off_moves"))
     open_ties = followed.unsettled

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 #: Longer than any evening.
 MOST_HANDS = 99
 ALL_OTHERS = "x"
-#: With more than so many no game begins to make sense that did not before.
-MANY = 60
+#: Ten groups of ten, and the best of each in the final: with more no game begins to make sense that did not before.
+MANY = 100
 
 
 @dataclass(frozen=True)

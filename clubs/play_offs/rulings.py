@@ -17,7 +17,7 @@ from clubs.deciding import look_at_night
 from clubs.diary import write_down
 from clubs.models import Night, PlayOff, Ruling, Stage
 from clubs.play_offs.ahead import ahead_in
-from clubs.play_offs.corrections import day, locked, moved_by, take_redraw_back
+from clubs.play_offs.corrections import day, locked, moved_by, put_down, take_redraw_back
 from clubs.play_offs.evening import now
 from clubs.published import tell_play_off
 from clubs.tables import say_stakes
@@ -75,12 +75,9 @@ def rule(
         answer = rule_on_the_sheet(table.sheet, seats, key=key, by=keeper, edge=edge, why=reason)
         if not isinstance(answer, Done) or answer.again or answer.verb == Write.Verb.AGREE:
             return answer
-        play_off = table.stage.play_off
-        Ruling.objects.create(
-            play_off=play_off, kind=Kind.CUT, says={"table": table.pk, "version": answer.version}, reason=reason, by=by
-        )
-        write_down(table.night.club, f"Ruled on the tie in {table} of {day(play_off)}: {reason}.", by=by)
-        tell_play_off(play_off)
+        play_off, says = table.stage.play_off, {"table": table.pk, "version": answer.version}
+        done = f"Ruled on the tie in {table} of {day(play_off)}: {reason}."
+        put_down(play_off, Kind.CUT, says, done, reason=reason, by=by)
     return answer
 
 
@@ -129,11 +126,9 @@ def draw(play_off: PlayOff, drawn: Mapping[int, str], *, mark: str, by: Member |
         if any(list(drawn.values()).count(rank) > SUITS for rank in drawn.values()):
             raise BadCards(ONLY_FOUR)
         says = {str(player): rank for player, rank in drawn.items()}
-        ruling = Ruling.objects.create(play_off=play_off, kind=Kind.DRAW, says=says, by=by)
-        told = ", ".join(f"{one.shown} {drawn[one.player]}" for one in people)
-        write_down(play_off.night.club, f"Cards drawn in the play-off of {day(play_off)}: {told}.", by=by)
-        tell_play_off(play_off)
-    return ruling
+        told = ", ".join(f"{one.shown} {rank_shown(drawn[one.player])}" for one in people)
+        done = f"Cards drawn in the play-off of {day(play_off)}: {told}."
+        return put_down(play_off, Kind.DRAW, says, done, by=by)
 
 
 def draws_that_count(state: PlayOffNow) -> set[int]:
@@ -181,7 +176,8 @@ class Told:
 def told_of(state: PlayOffNow) -> list[Told]:
     """Every ruling of the play-off, in order, the withdrawn ones too. A query for those that were taken off a sheet."""
     stages = (*state.abandoned, *state.stages)
-    tables = {table.table.pk: (table, ahead_in(state, stage)) for stage in stages for table in stage.tables}
+    aheads = [(stage, ahead_in(state, stage)) for stage in stages]
+    tables = {table.table.pk: (table, ahead) for stage, ahead in aheads for table in stage.tables}
     written = ruled(state, {pk: table for pk, (table, _) in tables.items()})
     counting = draws_that_count(state)
     found = []
@@ -279,9 +275,10 @@ def withdraw(ruling: Ruling, *, key: str, keeper: Keeper | None, by: Member | No
     Raises `NotNow` where that cannot be done any more. A second time it does nothing.
     """
     with transaction.atomic():
+        # Before the sheet, as everybody waits who changes more than one.
+        play_off = locked(ruling.play_off)
         if ruling.kind == Kind.CUT:
             take_off_the_sheet(ruling, key=key, keeper=keeper)
-        play_off = locked(ruling.play_off)
         ruling.refresh_from_db()
         ruling.play_off = play_off
         if ruling.withdrawn_at is not None:

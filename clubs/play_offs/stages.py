@@ -74,12 +74,13 @@ def open_groups(
             return standing
         check_groups(drawing, plan)
         game = drawing.tables[0].game
+        losers_count = plan.losers_count if plan.losers else 0
         play_off = PlayOff.objects.create(
-            night=night, game=game.slug, places=plan.places, losers_count=plan.losers_count, carry_over=carry_over,
+            night=night, game=game.slug, places=plan.places, losers_count=losers_count, carry_over=carry_over,
             cut_by_high_card=cut_by_high_card, mixed=mixed, final_hands=plan.final_hands,
         )  # fmt: skip
         stage = Stage.objects.create(play_off=play_off, number=1, side=Side.ALL, hands=plan.hands, places=plan.places)
-        decides = group(plan.places, plan.losers_count, high_card=cut_by_high_card)
+        decides = group(plan.places, losers_count, high_card=cut_by_high_card)
         rules = same_length(game, drawing.rules_of(game))
         laid = [
             laid_of(

@@ -51,13 +51,10 @@ def decided(stage: Stage, wins: str, loses: str, *, crossed: bool) -> str:
     if stage.side == Side.LOSERS:
         if crossed:
             return f"{capital(loses)} crossed over to the winners’ table: its lowest is lower still."
-        return f"{capital(loses)} stayed here: the lowest takes it."
-    won = f"{capital(wins)} was won here" if wins else ""
-    if crossed:
-        lost = f"{loses} crossed over to the lowest here."
-        return f"{won}, and {lost}" if won else capital(lost)
-    lost = f"{capital(loses)} stayed at the losers’ table."
-    return f"{won}. {lost}" if won else lost
+        return f"{capital(loses)} stayed here, with the lowest."
+    won = f"Won here: {wins}. " if wins else ""
+    where = "crossed over to the lowest here" if crossed else "stayed at the losers’ table"
+    return f"{won}{capital(loses)} {where}."
 
 
 def said_at(table: Table, stage: Stage, stages: Mapping[Stage, Sequence[int]], wins: str, loses: str) -> str:
@@ -70,9 +67,9 @@ def said_at(table: Table, stage: Stage, stages: Mapping[Stage, Sequence[int]], w
             return f"{table}: {so_many('top', stage.places or 0)} on to {ahead.through}; the others have played."
         return f"{table}: {so_many('bottom', stage.places or 0)} on to {ahead.below}; the others are safe."
     if stage.side == Side.LOSERS:
-        return f"{capital(loses)} is played for here, unless the lowest of the winners’ table is lower still."
+        return f"Played for {loses}, unless the lowest of the winners’ table is lower still."
     if any(other.side == Side.LOSERS for other in stages):
-        return f"{capital(wins)} is played for here. Whoever is lowest of both tables takes {loses}."
+        return f"Played for {wins}. Whoever is lowest of both tables takes {loses}."
     return f"Played for {wins} and {loses}."
 
 

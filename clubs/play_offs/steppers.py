@@ -59,13 +59,12 @@ def steppers(planned: Planned, hours: Hours) -> list[Stepper]:
     if plan.hands:
         of_groups = about(hours.of_groups) if hours.of_groups else ""
         of_finals = about(hours.of_finals) if hours.of_finals else ""
-        finals = (*plan.winners, *plan.losers)
         found += [
             stepper("hands", "Hands in the groups", str(plan.hands), of_groups, plan, lengths(planned, "hands")),
             stepper("final_hands", "Hands in the finals", str(plan.final_hands), of_finals, plan,
                     lengths(planned, "final_hands")),
         ]  # fmt: skip
-        for at, sizes, hands in ((-2, plan.sizes, plan.hands), (-1, finals, plan.final_hands)):
+        for at, sizes, hands in ((-2, plan.sizes, plan.hands), (-1, plan.finals, plan.final_hands)):
             found[at].says = said_of(planned, sizes, hands)
     problems = planned.problems()
     for one in found:
@@ -114,9 +113,9 @@ def with_places(plan: PlayOffPlan, count: int) -> PlayOffPlan:
 
 def with_hands(before: PlayOffPlan, after: PlayOffPlan) -> PlayOffPlan:
     """Finals of other sizes play as many hands as suit them, unless another number was chosen."""
-    if not before.final_hands or before.final_hands != hands_for((*before.winners, *before.losers)):
+    if not before.final_hands or before.final_hands != hands_for(before.finals):
         return after
-    return replace(after, final_hands=hands_for((*after.winners, *after.losers)))
+    return replace(after, final_hands=hands_for(after.finals))
 
 
 def losers(planned: Planned) -> list[PlayOffPlan]:
@@ -140,7 +139,7 @@ def losers_said(plan: PlayOffPlan) -> str:
 def lengths(planned: Planned, which: str) -> list[PlayOffPlan]:
     """With the numbers of hands at which some table deals evenly (Rule 4)."""
     plan = planned.plan
-    sizes = plan.sizes if which == "hands" else (*plan.winners, *plan.losers)
+    sizes = plan.sizes if which == "hands" else plan.finals
     counts = {size * times for size in sizes for times in range(1, MOST_ROUNDS + 1)} | {getattr(plan, which)}
     counts = {hands for hands in counts if 2 < hands <= MOST_HANDS or hands == getattr(plan, which)}
     if which == "hands":

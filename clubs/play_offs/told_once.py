@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clubs.models import PlayOff
 
 #: Every row of somebody begins so: its key, then its classes.
-ROW = re.compile(r'data-row="(t\d+-\d+)" class="')
+ROW = re.compile(r'data-row="(t\d+-\d+)"\s+class="')
 MOST_KEPT = 16
 
 

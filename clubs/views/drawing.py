@@ -22,7 +22,7 @@ from clubs.play_offs.evening import play_off_of
 from clubs.play_offs.plan import why_not
 from clubs.play_offs.stages import open_groups
 from clubs.play_offs.words import hours_of, instead, sentence
-from clubs.tables import NotOpened, follow, free_numbers, give_chair, open_tables, say_stakes, trophy_tables
+from clubs.tables import CLOSED, NotOpened, follow, free_numbers, give_chair, open_tables, say_stakes, trophy_tables
 from clubs.views.nights import NO_ANSWER, follow_choices, followed, held, night_of, whole
 from clubs.views.play_off_plan import STANDS
 from rules import all_games
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 
 MOVED_ON = "The tables have changed since this page was shown. This is how they are now."
 NOT_TWO = "Two change places: tap two names."
-CLOSED = "The night is closed: no table is opened on it any more."
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from clubs.models import Night
 from clubs.play_offs.evening import now, play_off_of
 from clubs.play_offs.finals import Finals, Wish
 from clubs.play_offs.stages import MovedOn, open_next
-from clubs.tables import NotOpened
+from clubs.tables import CLOSED, NotOpened
 from clubs.views.nights import held, night_of, whole
 from scoresheets.speech import as_text, listed
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 MOVED_ON = "The tables have changed since this page was shown. This is how they are now."
 NOT_YET = "The next tables cannot be drawn yet."
-CLOSED = "The night is closed: no table is opened on it any more."
 NOT_LIKE_THIS = "The tables cannot be opened like this."
 
 

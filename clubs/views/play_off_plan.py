@@ -20,6 +20,7 @@ from clubs.play_offs.evening import play_off_of
 from clubs.play_offs.plan import Planned, as_text, from_text, games_for, other_game, proposed
 from clubs.play_offs.steppers import steppers, tapped
 from clubs.play_offs.words import hours_of, how, sentence
+from clubs.tables import CLOSED
 from clubs.views.nights import held, night_of
 from rules.core.playoff_plans import alternatives, propose
 
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from rules.core.playoff_plans import PlayOffPlan
 
 MOVED_ON = "The play-off has changed since this page was shown. This is how it is now."
-CLOSED = "The night is closed: no table is opened on it any more."
 CANNOT_BE = "A play-off cannot be like that."
 STANDS = "There is a play-off tonight already."
 TOO_FEW = "There are not enough people here for a play-off."

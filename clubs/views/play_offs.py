@@ -16,6 +16,7 @@ from django.views.decorators.vary import vary_on_cookie
 from clubs.doors import Role, enter
 from clubs.models import PlayOff
 from clubs.play_offs import stages
+from clubs.play_offs.finals import done_after_groups
 from clubs.play_offs.followed import Followed, mark_of_play_off
 from clubs.play_offs.next_thing import next_thing, stops_of
 from clubs.play_offs.told_once import told_once
@@ -122,7 +123,11 @@ def whole(visit: Visit, found: PlayOff) -> dict[str, object]:
     context = about(visit, found)
     followed = context["followed"]
     if visit.organises and isinstance(followed, Followed):
-        context |= {"key": new_token(), "stops": stops_of(followed.of_stages)}
+        goes_on = not followed.now.is_over and found.night.closed_at is None
+        context |= {
+            "key": new_token(), "stops": stops_of(followed.of_stages),
+            "done_early": done_after_groups(followed.now) if goes_on else [],
+        }  # fmt: skip
     return context
 
 

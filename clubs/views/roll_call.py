@@ -64,7 +64,8 @@ def call(request: HttpRequest, slug: str, pk: int, member: int) -> HttpResponse:
         return HttpResponse(status=204)
     answer(night, line.member, says)
     line.says = says
-    return TemplateResponse(request, "clubs/roll_tally.html", {"line": line, "tally": tally(night, lines)})
+    context = {"line": line, "tally": tally(night, lines), "staying": staying(lines)}
+    return TemplateResponse(request, "clubs/roll_tally.html", context)
 
 
 def where_tapped(do: str) -> str:
@@ -150,12 +151,17 @@ def roll_page(
             ("Guests of other nights", [line for line in lines if line not in usual]),
         ],
         "leaving": [line for line in lines if line.leaves],
-        "staying": [line for line in lines if not line.leaves and line.is_in],
+        "staying": staying(lines),
         "typed": {"guest": request.POST.get("guest", "")[:200], "until": request.POST.get("until", "21:00")[:8]},
         "wrong": wrong or {},
         "tally": tally(night, lines),
     }
     return TemplateResponse(request, "clubs/roll_call.html", context, status=status)
+
+
+def staying(lines: list[Line]) -> list[Line]:
+    """Who is in and has not said that he leaves early."""
+    return [line for line in lines if line.is_in and not line.leaves]
 
 
 def tally(night: Night, lines: list[Line]) -> dict[str, object]:

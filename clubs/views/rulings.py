@@ -19,6 +19,7 @@ from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.evening import now
 from clubs.running import keeper_of
 from clubs.tables import NotOpened
+from clubs.views.play_offs import number, play_off_of
 from rules.core.cards import RANKS, rank_shown
 from rules.core.playoff_plans import has_losers_table
 from rules.core.problems import Problem
@@ -40,15 +41,12 @@ SAY_WHY = "Say why: everybody can read it on the page of the play-off."
 KEEP_OR_REDRAW = "Say whether it is kept as played or drawn anew."
 
 
-def play_off_at(visit: Visit, pk: int, *, called_off: bool = False) -> PlayOff:
-    """The play-off of the night of that id, or (`called_off`) the last one that was called off. Raises `Http404`."""
-    found = PlayOff.objects.filter(night=pk, night__club=visit.club, night__archived_at__isnull=True)
-    found = found.select_related("night").order_by("-called_off_at", "-pk")
-    chosen = found.filter(called_off_at__isnull=True).first() or (found.first() if called_off else None)
-    if chosen is None:
+def standing_at(visit: Visit, pk: int) -> PlayOff:
+    """The play-off of the night of that id that stands. Raises `Http404`."""
+    found = play_off_of(visit, pk)
+    if found.called_off_at is not None:
         raise Http404
-    chosen.night.club = visit.club
-    return chosen
+    return found
 
 
 def page(
@@ -75,11 +73,6 @@ def reason_in(request: HttpRequest) -> tuple[str, str]:
     return said, "" if said else SAY_WHY
 
 
-def number(typed: str) -> int:
-    """A number as a form sends it; 0 for anything else."""
-    return int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 10 else 0
-
-
 # A tie across a line
 
 
@@ -88,7 +81,7 @@ def number(typed: str) -> int:
 def rule_cut(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponse:
     """An organiser rules which of those who are tied go over the line, with a reason."""
     visit = enter(request, slug, Role.ORGANISER)
-    play_off = play_off_at(visit, pk)
+    play_off = standing_at(visit, pk)
     tables = Table.objects.standing().filter(stage__play_off=play_off, stage__abandoned_at__isnull=True)
     found = get_object_or_404(tables.select_related("sheet", "stage__play_off"), pk=table, sheet__isnull=False)
     found.night = play_off.night
@@ -148,7 +141,7 @@ def ties_of(seen: TableNow, posted: str = "") -> list[dict[str, object]]:
 def draw_cards(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Those who are lowest have drawn a card each: the ranks are tapped."""
     visit = enter(request, slug, Role.ORGANISER)
-    play_off = play_off_at(visit, pk)
+    play_off = standing_at(visit, pk)
     if request.method != "POST":
         return cards_page(request, visit, play_off)
     posted = request.POST.dict()
@@ -187,7 +180,7 @@ def cards_page(
 def play_off_moves(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What a correction would move at tables that are drawn: kept as played, or drawn anew."""
     visit = enter(request, slug, Role.ORGANISER)
-    play_off = play_off_at(visit, pk)
+    play_off = standing_at(visit, pk)
     if request.method != "POST":
         return moves_page(request, visit, play_off)
     reason, problem = reason_in(request)
@@ -252,7 +245,7 @@ def ids_at(state: PlayOffNow, stage: Stage) -> set[int]:
 def change_ruling(request: HttpRequest, slug: str, pk: int, ruling: int) -> HttpResponse:
     """Something that was decided by hand, and its way back."""
     visit = enter(request, slug, Role.ORGANISER)
-    play_off = play_off_at(visit, pk)
+    play_off = standing_at(visit, pk)
     found = get_object_or_404(play_off.rulings.select_related("by"), pk=ruling)
     found.play_off = play_off
     if request.method != "POST":
@@ -296,7 +289,7 @@ def ruling_page(
 def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Its tables are single games again; `do` is "back": the play-off is there again."""
     visit = enter(request, slug, Role.ORGANISER)
-    play_off = play_off_at(visit, pk, called_off=True)
+    play_off = play_off_of(visit, pk)
     if request.method != "POST":
         return page(request, visit, play_off, "call_off", {})
     try:

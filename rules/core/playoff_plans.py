@@ -75,6 +75,15 @@ class PlayOffPlan:
         return sizes_of_groups(self.at_the_bottom)
 
     @property
+    def finals(self) -> tuple[int, ...]:
+        """The sizes of the finals, to which a side that is too many for one comes by further rounds.
+
+        >>> PlayOffPlan((7, 6), 3, None, 12, 12).finals, PlayOffPlan((10, 10, 10, 9, 9), 5, None, 10, 9).finals
+        ((6, 7), (9, 9))
+        """
+        return (*final_after(self.winners), *final_after(self.losers))
+
+    @property
     def out(self) -> int:
         """How many have played after the groups.
 
@@ -147,7 +156,7 @@ def with_hands(game: Game, plan: PlayOffPlan) -> PlayOffPlan:
     """The plan with the hands that suit most of its tables; 0 where the game leaves no choice."""
     if not any(choice.key == "hands" for choice in game.plan_choices(plan.sizes[0], defaults(game))):
         return replace(plan, hands=0, final_hands=0)
-    return replace(plan, hands=hands_for(plan.sizes), final_hands=hands_for((*plan.winners, *plan.losers)))
+    return replace(plan, hands=hands_for(plan.sizes), final_hands=hands_for(plan.finals))
 
 
 def hands_for(sizes: Sequence[int]) -> int:
@@ -193,6 +202,13 @@ def next_places(sizes: Sequence[int]) -> int:
     """
     half = min(sizes) // 2 or 1
     return max(1, min(MOST_AT_A_TABLE // len(sizes), half))
+
+
+def final_after(sizes: tuple[int, ...]) -> tuple[int, ...]:
+    """The final that tables of a side lead to: they are another round, as long as they are several."""
+    while len(sizes) > 1:
+        sizes = sizes_of_groups(len(sizes) * next_places(sizes))
+    return sizes
 
 
 # What is wrong with a plan, or to be said of it

@@ -106,7 +106,7 @@ const own = (seat, ui) => (seat === ui.mine ? " mine" : "");
 function note(moment, seat, counts) {
   const { dealer, order } = hand(moment);
   const role = seat === dealer ? "deals" : seat === order[0] ? "leads" : "";
-  const words = counts ? role : role ? `${role}, not tied` : "does not count";
+  const words = counts ? role : role ? `${role}, not tied` : "not tied";
   return words && html`<em>${words}</em>`;
 }
 

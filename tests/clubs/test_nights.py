@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from typing import Any
 
 import pytest
@@ -141,6 +142,21 @@ def test_one_tap_is_kept_at_once_and_answers_how_many_there_are(club: Club) -> N
     for pk, answers in ((stranger.pk, calls([stranger])), (10**30, {}), (members[0].pk, calls(members[:1], "maybe"))):
         assert client.post(f"{night_page(night, 'roll-call')}{pk}/", answers).status_code == 204
     assert Call.objects.count() == 4
+
+
+def test_who_was_tapped_as_here_can_leave_early_at_once(club: Club) -> None:
+    ann, bo = people(club, 2)
+    night = NightFactory(club=club, on=THURSDAY, begun_at=None)
+    client, address = organiser_of(club), night_page(night, "roll-call")
+
+    def offered(member: Member, says: str) -> list[str]:
+        page = client.post(f"{address}{member.pk}/", calls([member], says)).content.decode()
+        (select,) = re.findall(r'<select name="leaver" id="leaver" hx-swap-oob="true">(.*?)</select>', page, re.DOTALL)
+        return re.findall(r'value="(\d+)"', select)
+
+    assert offered(ann, "here") == [str(ann.pk)]
+    assert offered(bo, "coming") == [str(ann.pk), str(bo.pk)]
+    assert offered(ann, "not") == [str(bo.pk)]
 
 
 def test_guest_comes_and_somebody_leaves_at_nine(club: Club) -> None:

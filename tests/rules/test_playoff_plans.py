@@ -75,6 +75,12 @@ def test_other_games_leave_nothing_to_prefer():
     assert [alternatives(propose(dingo, players), dingo) for players in (8, 16)] == [(), ()]
 
 
+def test_hands_of_the_finals_suit_the_finals_that_another_round_leads_to():
+    other = alternatives(propose(DOG, 48), DOG)[0]
+    assert (other.winners, other.losers) == ((9, 8, 8), (8, 8, 7)), "nine play each final in the end"
+    assert other.final_hands == 9
+
+
 def test_rule_14_groups_may_be_as_many_as_are_wished():
     assert propose(DOG, 13, 3).sizes == (5, 4, 4)
     assert propose(DOG, 6, 2).sizes == (3, 3), "who wants them may have small ones"

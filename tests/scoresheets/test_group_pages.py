@@ -65,8 +65,8 @@ def ruled(table, *seats, **more):
 def test_result_of_a_group_says_who_goes_on_and_calls_nobody_winner_or_loser(client):
     table = ended(30, 8, 21, -3, 15, 14, decides=group(3))
     for said in (page(client, "result", table), watched(client, table)):
-        assert "Through: Ann, Cy and Ed; to the losers’ side: Flo, Bo and Di." in said
-        assert "Through ↑ ↓ To the losers’ side" in said
+        assert "Through: Ann, Cy and Ed; to the losers: Flo, Bo and Di." in said
+        assert "Through ↑ ↓ To the losers" in said
         for word in ("Winner", "Loser ", " wins", "takes the circle", "First Place Loser", "share the first place"):
             assert word not in said, word
 
@@ -82,10 +82,8 @@ def test_group_of_a_play_off_is_not_played_again_by_the_same_players_and_leads_t
 
 def test_result_of_a_group_with_a_middle_draws_both_lines(client):
     said = page(client, "result", ended(30, 8, 21, -3, 15, 14, decides=group(2, 2)))
-    assert "Through: Ann and Cy; to the losers’ side: Bo and Di; done: Ed and Flo." in said
-    assert (
-        said.index("Cy 21") < said.index("Through ↑ 3.") < said.index("Flo 14") < said.index("↓ To the losers’ side 5.")
-    )
+    assert "Through: Ann and Cy; to the losers: Bo and Di; done: Ed and Flo." in said
+    assert said.index("Cy 21") < said.index("Through ↑ 3.") < said.index("Flo 14") < said.index("↓ To the losers 5.")
 
 
 def test_tie_across_the_line_asks_for_a_blind_hand_in_plain_words(client, tied):
@@ -100,7 +98,7 @@ def test_both_lines_are_played_for_at_once_and_the_large_table_says_so(client):
     assert "next: a blind hand for Bo, Cy, Di and Ed" in watched(client, table)
     said = plain(client.get(reverse("watch_table", args=[table.sheet.watch])).content.decode())
     assert "Bo and Cy are tied for the last place through." in said
-    assert "Di and Ed are tied: one of them goes to the losers’ side." in said
+    assert "Di and Ed are tied: one of them goes to the losers." in said
 
 
 def test_pad_says_what_the_blind_hand_is_for(client):
@@ -110,7 +108,7 @@ def test_pad_says_what_the_blind_hand_is_for(client):
     assert "Bo and Cy are tied for the last place through." in said
     assert "for the lead" not in said
     lower = pencil_of(client, 30, 20, 4, 4, decides=group(1, 1))
-    assert "Cy and Di are tied: one of them goes to the losers’ side." in page(client, "pad", lower)
+    assert "Cy and Di are tied: one of them goes to the losers." in page(client, "pad", lower)
 
 
 def pencil_of(client, *totals, decides):
@@ -155,7 +153,7 @@ def test_running_group_says_how_it_stands_and_who_can_still_go_on(client):
     table = pencil(4, decides=group(2))
     table.clear_hand()
     said = watched(client, table)
-    assert "If it ended now: Ann through; Cy and Di level for the last place; Bo to the losers’ side." in said
+    assert "If it ended now: Ann through; Cy and Di level for the last place; Bo to the losers." in said
 
 
 def test_finals_say_what_their_own_sheet_can_tell(client):
@@ -190,7 +188,15 @@ def test_places_of_a_group_have_neither_winner_nor_loser_and_those_of_the_winner
 def test_picture_of_a_group_says_who_goes_through(client):
     table = ended(30, 8, 21, -3, decides=group(2))
     said = " ".join(text.text for text in Picture(table.reading).ended)
-    assert said == "Through: Ann and Cy; to the losers’ side: Bo and Di."
+    assert said == "Through: Ann and Cy; to the losers: Bo and Di."
+
+
+def test_who_is_on_the_losers_side_goes_on_there_or_is_safe(client):
+    table = ended(30, 8, 21, -3, decides=group(0, 2))
+    said = watched(client, table)
+    assert "Going on: Bo and Di; safe: Ann and Cy." in said
+    assert said.index("Cy 21") < said.index("Safe ↑ ↓ Going on") < said.index("Bo 8")
+    assert "To the losers’ side" not in said
 
 
 def test_totals_that_are_carried_over_stand_at_the_top_of_the_sheet(client):
@@ -346,7 +352,7 @@ def test_preview_of_a_correction_says_who_goes_through_instead():
     said = plain(
         " ".join(str(line) for line in ends_moved(reading, previewed(reading, correcting(reading, changes, saw))))
     )
-    assert "Now Bo goes to the losers’ side, Di goes through." in said
+    assert "Now Bo goes to the losers, Di goes through." in said
     assert told.digest
 
 

@@ -202,6 +202,18 @@ def test_ten_with_totals_of_four_signs_are_pushed_sideways_too():
     ).is_crowd
 
 
+@pytest.mark.parametrize(
+    ("players", "alike"),
+    [
+        (["Alexander Bell", "Alexander Pope", "Cy", "Di"], True), (["Maximilian", "MAXIMILIANE", "Cy", "Di"], True),
+        (["Jo", "Jo Winter", "Cy", "Di"], False), (["Alexander Bell", "Alexander Pope", "Cy"], False),
+    ],
+)  # fmt: skip
+def test_names_that_begin_alike_get_room_to_be_told_apart(players, alike):
+    running = RunningSheet(reading_of(document(hands=[], **THREE) | {"players": players}), "/here/")
+    assert running.has_alike is alike
+
+
 def test_next_is_said_with_hand_and_dealer():
     assert laid_out(FIRST).next == "hand 2 of 3, <bdi>Bo</bdi> deals"
 

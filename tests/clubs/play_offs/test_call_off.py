@@ -9,7 +9,7 @@ import pytest
 from clubs.models import Award, Doubt, Night, Placing, PlayOff
 from clubs.play_offs import rulings
 from clubs.views import rulings as views
-from clubs.views.rulings import play_off_at
+from clubs.views.play_offs import play_off_of
 from tests.club_factories import ClubFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 from tests.clubs.play_offs.test_crowning import evening_at_the_finals, play_finals, with_trophies
@@ -91,11 +91,11 @@ def test_brought_back_while_somebody_opens_another_it_is_refused(monkeypatch: py
     tap(evening, olga)
 
     def meanwhile(*args: Any, **more: Any) -> PlayOff:
-        found = play_off_at(*args, **more)
+        found = play_off_of(*args, **more)
         PlayOff.objects.create(night=evening.night, game="dirty-dog", places=2)
         return found
 
-    monkeypatch.setattr(views, "play_off_at", meanwhile)
+    monkeypatch.setattr(views, "play_off_of", meanwhile)
     answer = olga.post(evening.url("call_off"), {"do": "back"})
     assert (answer.status_code, rulings.ANOTHER_STANDS in answer.content.decode()) == (409, True)
     assert state(evening)[0] is True
@@ -129,3 +129,17 @@ def test_only_organisers_call_it_off(role: str) -> None:
     evening = play_off([4, 4], places=2)
     assert tap(evening, evening.organiser(role)) == 403
     assert state(evening)[0] is False
+
+
+def test_called_off_nobody_is_said_to_go_on_anywhere() -> None:
+    evening = evening_at_the_finals()
+    olga = evening.organiser()
+
+    def read() -> list[str]:
+        return [olga.get(evening.url(name)).content.decode() for name in ("night", "control")]
+
+    assert all("Through:" in page for page in read())
+    tap(evening, olga)
+    assert not any("Through:" in page for page in read())
+    tap(evening, olga, "back")
+    assert all("Through:" in page for page in read())

@@ -136,7 +136,7 @@ def test_a_draw_is_taken_back_and_drawn_again() -> None:
     written = DiaryLine.objects.filter(by__name="Olga", says__contains=" drawn in ").order_by("pk")
     first, back, second = written.values_list("says", flat=True)
     assert back == f"Took back cards drawn in the play-off of {day}."
-    for says, drawn in ((first, {"Di 9", "Ed T", "Hal 4"}), (second, {"Di 2", "Ed T", "Hal 4"})):
+    for says, drawn in ((first, {"Di 9", "Ed 10", "Hal 4"}), (second, {"Di 2", "Ed 10", "Hal 4"})):
         head, _, cards = says.removesuffix(".").partition(": ")
         assert (head, set(cards.split(", "))) == (f"Cards drawn in the play-off of {day}", drawn)
 
@@ -188,3 +188,4 @@ def test_the_draw_is_on_the_page_of_the_play_off() -> None:
     draw(evening, olga, Di="9", Ed="T", Hal="4")
     page = as_text(olga.get(evening.url("play_off")).content.decode())
     assert "Cards drawn for the loser’s trophy." in page
+    assert "Ed 10" in evening.club.diary.latest("at").says

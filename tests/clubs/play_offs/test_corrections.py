@@ -7,9 +7,10 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.awards import CHANGED, NotNow
-from clubs.models import DiaryLine, Ruling, Stage, Table
+from clubs.models import DiaryLine, Night, Ruling, Stage, Table
 from clubs.play_offs import corrections, rulings
 from clubs.play_offs.corrections import comes_and_goes, moves
 from clubs.play_offs.evening import now
@@ -278,6 +279,29 @@ def post(evening: PlayOffEvening, browser: Client, do: str, **said: str):
     return browser.post(evening.url("play_off_moves"), posted)
 
 
+def test_the_preview_calls_people_as_the_page_of_the_play_off_does() -> None:
+    evening = drawn((5, 5), losers_count=1)
+    # The other one who is called so sits in the other group.
+    evening.club.members.filter(name__in=("Bo", "Ivy")).update(nickname="Buster")
+    told = preview(evening.groups[1], Joe=10)[0]
+    assert told == "Ivy comes to the losers’ table instead of Joe; no hand is played there yet."
+    put_right(evening.groups[1], Joe=10)
+    assert asked(evening) == told
+
+
+def test_the_one_final_and_another_round_are_called_as_on_the_page_of_the_play_off() -> None:
+    alone = drawn(losers_count=0)
+    put_right(alone.groups[0], Cy=10)
+    assert asked(alone) == "Cy comes to the final instead of Bo; no hand is played there yet."
+    rounds = play_off([8, 8, 8], places=4)
+    for table in rounds.groups:
+        rounds.finish(table, [80, 70, 60, 50, 40, 30, 20, 10])
+    rounds.open_next()
+    rounds.play(rounds.tables("winners")[1], [6, 5, 4, 3, 2, 1], hands=2)
+    put_right(rounds.groups[0], Ed=15)
+    assert asked(rounds).endswith("; the winners’ second round has 2 hands played.")
+
+
 def test_who_comes_and_who_leaves_is_said_of_one_and_of_several() -> None:
     evening = play_off([4, 4], places=2)
     ann, bo, cy = (evening.now.people[evening.player(name)] for name in ("Ann", "Bo", "Cy"))
@@ -360,6 +384,19 @@ def test_the_page_wants_a_reason_and_a_choice_and_is_not_answered_late() -> None
         answer = post(evening, olga, **said)
         assert (answer.status_code, says in answer.content.decode()) == (status, True)
     assert not Ruling.objects.exists()
+
+
+def test_on_a_closed_night_nothing_is_drawn_anew_and_it_can_be_kept() -> None:
+    evening = drawn()
+    put_right(evening.groups[0], Cy=10)
+    Night.objects.filter(pk=evening.night.pk).update(closed_at=timezone.now())
+    browser = evening.organiser()
+    assert 'value="redraw"' not in browser.get(evening.url("play_off_moves")).content.decode()
+    refused = post(evening, browser, "redraw")
+    assert refused.status_code == 409
+    assert "The night is closed" in refused.content.decode()
+    assert not evening.play_off.rulings.exists()
+    assert post(evening, browser, "keep").status_code == 303
 
 
 @pytest.mark.parametrize("role", ["member", "scorekeeper"])

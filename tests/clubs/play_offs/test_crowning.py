@@ -65,11 +65,11 @@ def test_sheets_of_the_finals_say_what_was_decided_once_it_is() -> None:
     with_trophies(evening.club)
     play_finals(evening)
     assert stakes(evening) == [
-        "The Cup was won here. The Bone stayed at the losers’ table.",
-        "The Bone stayed here: the lowest takes it.",
+        "Won here: The Cup. The Bone stayed at the losers’ table.",
+        "The Bone stayed here, with the lowest.",
     ]
     olga = evening.organiser()
-    said = "Ed ends lowest here with −5 points. The Bone stayed here: the lowest takes it."
+    said = "Ed ends lowest here with −5 points. The Bone stayed here, with the lowest."
     for name in ("control", "night"):
         text = page(olga.get(reverse(name, args=[evening.club.slug, evening.night.pk]))).text
         assert said in text
@@ -77,13 +77,13 @@ def test_sheets_of_the_finals_say_what_was_decided_once_it_is() -> None:
         assert "Play-off: over" in text
     evening.correct(evening.final(), {"Gus": -6})
     assert stakes(evening) == [
-        "The Cup was won here, and The Bone crossed over to the lowest here.",
+        "Won here: The Cup. The Bone crossed over to the lowest here.",
         "The Bone crossed over to the winners’ table: its lowest is lower still.",
     ]
     evening.correct(evening.final(), {"Ann": 21})
-    assert stakes(evening)[0].startswith("The Cup is played for here.")
+    assert stakes(evening)[0].startswith("Played for The Cup.")
     evening.blind(evening.final(), made=["Ann"])
-    assert stakes(evening)[0].startswith("The Cup was won here, and")
+    assert stakes(evening)[0].startswith("Won here: The Cup. The Bone crossed")
 
 
 def test_sheets_that_say_so_already_are_left_alone() -> None:

@@ -68,14 +68,17 @@ def test_tie_across_the_line_is_shown_with_its_players_and_nothing_is_drawn_unti
     found = play_off((7, 6))
     client = found.organiser()
     found.finish(found.groups[0], {"Ann": 30, "Bo": 20, "Cy": 10, "Di": 10, "Ed": 5, "Flo": 0, "Gus": -5})
-    found.finish(found.groups[1], [30, 25, 20, 15, 10, 5])
-    (waits,) = shown(client, found).waits_for
-    assert [(edge, [one.name for one in people]) for edge, people in waits.ties] == [("through", ["Cy", "Di"])]
+    found.finish(found.groups[1], [30, 20, 20, 20, 10, 5])
+    waits, more = shown(client, found).waits_for
+    assert [(tie.edge, [one.name for one in people]) for tie, people in waits.ties] == [("through", ["Cy", "Di"])]
     page = client.get(found.url("draw_next")).content.decode()
     assert "level for the last place through" in " ".join(page.split())
+    assert "level for the last places through" in " ".join(page.split())
+    assert [tie.places for tie, _ in more.ties] == [2]
     refused = client.post(found.url("draw_next"), {"do": "open", "stage": BOTH})
     assert (refused.status_code, "cannot be drawn yet" in refused.content.decode()) == (409, True)
     found.blind(found.groups[0], made=["Di"])
+    found.blind(found.groups[1], made=["Ivy", "Joe"])
     finals = shown(client, found)
     assert finals.waits_for == []
     assert names(finals.drawn[0].tables[0]) == {"Ann", "Bo", "Di", "Hal", "Ivy", "Joe"}
@@ -142,6 +145,12 @@ def test_more_than_ten_on_a_side_play_another_round_first() -> None:
     fewer = shown(client, found, "?places-winners=2")
     assert [drawn.places for drawn in fewer.drawn] == [2, 3]
     assert [number.name for number in fewer.numbers] == ["hands-round", "places-winners", "places-losers"]
+    # After that a final of as many hands as were planned for it is played, by as many as go on.
+    PlayOff.objects.update(final_hands=20)
+    longer = shown(client, found)
+    assert longer.done > finals.done
+    assert shown(client, found, "?places-winners=1&places-losers=1").done < longer.done
+    PlayOff.objects.update(final_hands=4)
     assert press(client, found).status_code == 303
     assert sorted((stage.side, stage.places) for stage in Stage.objects.exclude(side="all")) == [
         ("losers", 3), ("winners", 3),
@@ -280,15 +289,29 @@ def test_who_is_done_may_open_a_table_just_for_fun() -> None:
     assert client.post(there, {"saw": drawing.mark, "do": "open", "for_fun": "on"}).status_code == 303
     sheet = beside.tables.get().sheet
     assert sheet.stakes == "Just for fun: it counts for nothing."
+    # The club's page shows what counts first.
+    shown_there = client.get(f"/clubs/{found.club.slug}/").context["evenings"]
+    assert [evening.night for evening in shown_there] == [found.night, beside]
     # The next night begins with those of this one, not with the six.
     later = NightFactory(club=found.club, on=found.night.on + datetime.timedelta(weeks=1), begun_at=None)
     roll = client.get(f"/clubs/{found.club.slug}/nights/{later.pk}/roll-call/")
     assert roll.context["tally"]["here"] == 24
 
 
+def test_way_to_the_table_just_for_fun_stays_when_the_finals_are_opened() -> None:
+    found = finished((8, 8, 8), places=3, losers_count=3)
+    client = found.organiser()
+    found.open_next()
+    page = client.get(found.url("play_off")).content.decode()
+    way = f'<a href="{found.url("draw_next")}">A table just for fun <span class="small">6 are done</span></a>'
+    assert way in " ".join(page.split())
+    assert "Open a table just for fun" in client.get(found.url("draw_next")).content.decode()
+
+
 def test_nobody_is_done_where_everybody_plays_on() -> None:
     found = finished()
     client = found.organiser()
+    assert "just for fun" not in client.get(found.url("play_off")).content.decode()
     assert shown(client, found).done_early == []
     refused = client.post(found.url("draw_next"), {"do": "fun"})
     assert (refused.status_code, "Nobody is done yet." in refused.content.decode()) == (409, True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from clubs.play_offs.followed import Followed
 from clubs.play_offs.next_thing import NextThing, next_thing
+from scoresheets.calling import answer, ask
 from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 
@@ -25,6 +27,25 @@ def next_of(evening: PlayOffEvening) -> NextThing:
     found = next_thing(Followed(evening.now))
     assert found is not None
     return found
+
+
+def test_a_table_that_asks_for_the_organiser_comes_before_all_else() -> None:
+    evening = tied()
+    olga, address = evening.organiser(), evening.url("play_off")
+    before = page(olga.get(address))
+    first, second = (table.sheet for table in evening.groups)
+    assert first
+    assert second
+    ask(second)
+    assert page(olga.get(address)).links["Group 2 asks for you"] == evening.url("control")
+    assert "Group 2 asks" not in before.text
+    ask(first)
+    assert next_of(evening).label == "2 tables ask for you"
+    answer(first)
+    answer(second)
+    assert next_of(evening).label == "Group 1: play the blind hand"
+    # It is the organiser's business.
+    assert "asks for you" not in Client().get(address).content.decode()
 
 
 def test_the_blind_hand_comes_first_and_the_ruling_is_beside_it() -> None:

@@ -16,7 +16,7 @@ from django.utils import timezone
 from clubs.awards import award
 from clubs.doors import COOKIE
 from clubs.hiding import hide_name
-from clubs.models import Ruling
+from clubs.models import Night, Ruling
 from clubs.play_offs import told_once as told
 from clubs.play_offs.rulings import rule
 from clubs.play_offs.stages import abandon
@@ -248,6 +248,25 @@ def test_the_finished_page_is_the_record_of_the_evening(finals):
     assert {reverse("watch", args=[table.sheet.watch]) for table in tables} <= watched
 
 
+def test_ones_own_place_of_the_whole_evening_is_lit(finals):
+    finals.finish(finals.final(), WINNERS)
+    finals.finish(finals.final("losers"), LOSERS)
+    places = html_of(finals, known_as(finals, "Ivy")).split('id="places"')[1].split("</ol>")[0]
+    assert re.findall(r'class="mine .*?<bdi>(.*?)</bdi>', places, re.S) == ["Ivy"]
+
+
+@pytest.mark.parametrize("what", [{"for_fun": True}, {"trophies": "nothing"}])
+def test_how_it_ended_is_told_otherwise_once_the_night_is_for_something_else(finals, what):
+    TrophyFactory(club=finals.club, name="The Cup")
+    finals.finish(finals.final(), WINNERS)
+    finals.finish(finals.final("losers"), LOSERS)
+    assert "Ann takes The Cup." in look(finals).text
+    Night.objects.filter(pk=finals.night.pk).update(**what)
+    text = look(finals).text
+    assert "Ann wins." in text
+    assert "How it ended The winner Ann 21, in the box The loser Flo −7, in the circle" in text
+
+
 def test_all_tied_at_both_tables(finals):
     finals.finish(finals.final(), dict.fromkeys(WINNERS, 3))
     finals.finish(finals.final("losers"), dict.fromkeys(LOSERS, 3))
@@ -271,11 +290,28 @@ def test_one_final_alone_where_there_is_no_losers_table():
     evening.open_next()
     final = evening.final()
     names = evening.names_at(final)
+    assert "You play in the final." in look(evening, known_as(evening, names[1])).text
     evening.finish(final, dict(zip(names, [9, 8, 7, 6, 5, 4], strict=True)))
     text = look(evening).text
     assert f"The winner’s trophy {names[0]} 9" in text
     assert f"The loser’s trophy {names[5]} 4" in text
+    mail = page(evening.organiser().get(evening.url("control"))).text
+    assert f"Final: {names[0]} wins with 9; {names[5]} takes the circle with 4" in mail
     assert "losers’ table" not in text
+
+
+def test_where_everybody_goes_through_there_is_one_final():
+    evening = play_off([5, 5], places=5)
+    text = look(evening).text
+    assert "Everybody goes to the final." in text
+    assert "losers’ table" not in text
+    for table in evening.groups:
+        evening.finish(table, [5, 4, 3, 2, 1])
+    assert next_thing(evening) == "Draw the final"
+    evening.open_next()
+    assert "The final, not begun" in look(evening).text
+    evening.finish(evening.final(), [9, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+    assert "The final is to be settled." in look(evening).text
 
 
 def test_a_final_of_two_is_followed_like_any_other():
@@ -317,6 +353,21 @@ def test_another_round_is_shown_above_the_groups_it_comes_from():
     assert "Above it: safe" in look(evening).text
 
 
+def test_the_losers_final_is_followed_while_the_winners_play_another_round():
+    evening = play_off([8, 8, 8], places=4, losers_count=3)
+    for table in evening.groups:
+        evening.finish(table, [80, 70, 60, 50, 40, 30, 20, 10])
+    evening.open_next()
+    final = evening.final("losers")
+    lowest = evening.names_at(final)
+    text = look(evening, known_as(evening, lowest[0])).text
+    assert "You play at the losers’ table." in text
+    assert "If it ended now" not in text
+    evening.play(final, dict(zip(lowest, range(9), strict=True)), hands=3)
+    assert "You are 9th of 9 at the losers’ table." in look(evening, known_as(evening, lowest[0])).text
+    assert "You play in Winners’ group" in look(evening, known_as(evening, "Ann")).text
+
+
 def test_awards_are_confirmed_handed_over_and_then_the_night_is_closed(finals):
     cup, jug = (TrophyFactory(club=finals.club, name=name) for name in ("The Cup", "The Jug"))
     # What another night has left open is not asked here.
@@ -349,8 +400,14 @@ def test_who_goes_home_early_stands_apart(evening):
     evening.play(group, [5, 12, 4, 3, -4, 7, 1], hands=2)
     evening.leaves(group, "Bo")
     text = look(evening).text
-    assert "Went home early, and so out of both finals: Bo with 12." in text
+    assert "Went home early, with no final to play: Bo with 12." in text
     assert "3 Cy 1 above 4 Three to the winners’ table 4 Di 1 behind 3" in text
+
+
+def test_who_is_left_out_of_the_final_he_belongs_at_is_not_sent_there(settled):
+    assert "You go to the winners’ table." in look(settled, known_as(settled, "Flo")).text
+    settled.open_next(leaving=["Flo"])
+    assert "You went home early." in look(settled, known_as(settled, "Flo")).text
 
 
 # What was decided by hand, and what was closed
@@ -440,16 +497,6 @@ def test_both_finals_stop_together(finals):
     assert "Both finals stop after hand" in look(finals, client).text
     say_stop(client, finals, 3, number=2)
     assert [reading_of(table).last_hand for table in (finals.final(), finals.final("losers"))] == [3, 3]
-
-
-def test_a_stop_that_says_nothing_does_nothing(evening):
-    client = evening.organiser()
-    for hand in ("", "x", "-1", "9" * 12, "9" * 5000):
-        assert say_stop(client, evening, hand).status_code == 422
-    for round_ in ("", "x", "9" * 5000):
-        assert say_stop(client, evening, 3, number=round_).status_code == 303
-    assert client.post(evening.url("stop_stage"), {}).status_code == 303
-    assert [reading_of(table).last_hand for table in evening.groups] == [None, None]
 
 
 # Following it

@@ -58,10 +58,8 @@ def test_from_the_groups_to_both_trophies() -> None:
     evening.open_next(hands=6)
     winners, losers = evening.final(), evening.final("losers")
     assert [str(winners), str(losers)] == ["Winners’ table", "Losers’ table"]
-    assert winners.sheet.stakes == "The Cup is played for here. Whoever is lowest of both tables takes The Spoon."
-    assert losers.sheet.stakes == (
-        "The Spoon is played for here, unless the lowest of the winners’ table is lower still."
-    )
+    assert winners.sheet.stakes == "Played for The Cup. Whoever is lowest of both tables takes The Spoon."
+    assert losers.sheet.stakes == ("Played for The Spoon, unless the lowest of the winners’ table is lower still.")
     assert sorted(evening.names_at(winners)) == ["Ann", "Bo", "Cy", "Kit", "Lou", "Mo"]
     assert [reading_of(table).setup.decides.lead for table in (winners, losers)] == [True, False]
     evening.finish(winners, {"Ann": 30, "Bo": 9, "Cy": 8, "Kit": 7, "Lou": 6, "Mo": -7})

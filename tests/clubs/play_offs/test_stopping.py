@@ -11,6 +11,7 @@ from clubs.models import DiaryLine, Table
 from scoresheets.entering import stop
 from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
+from tests.clubs.play_offs.test_corrections import drawn
 from tests.factories import new_key, sure_of
 
 pytestmark = pytest.mark.django_db
@@ -60,12 +61,46 @@ def test_all_tables_of_the_night_stop_alike_where_they_play_a_play_off(evening: 
     assert last_hands(evening) == [3, 3]
 
 
+def test_both_finals_stop_alike_too() -> None:
+    finals = drawn()
+    finals.play(finals.final(), [1, 2, 3, 4], hands=2)
+    finals.organiser().post(finals.url("announce_last"), {"key": new_key(), "do": ""})
+    assert [reading_of(finals.final(side)).last_hand for side in ("winners", "losers")] == [3, 3]
+
+
+def test_tables_of_one_round_that_play_fewer_hands_are_told_no_more_than_those() -> None:
+    finals = drawn()
+    final = finals.final().stage
+    final.hands = 9
+    final.save()
+    answer = finals.organiser().post(finals.url("stop_stage"), {"round": 2, "hand": 6, "key": new_key()})
+    assert answer.status_code == 303
+    assert [reading_of(finals.final(side)).last_hand for side in ("winners", "losers")] == [6, 4]
+
+
+def test_called_off_each_table_stops_after_its_own_hand(evening: PlayOffEvening) -> None:
+    client = evening.organiser()
+    client.post(evening.url("call_off"), {"do": "off"})
+    client.post(evening.url("announce_last"), {"key": new_key(), "do": ""})
+    assert last_hands(evening) == [3, 2]
+
+
 def test_table_that_has_stopped_holds_the_number_for_the_others(evening: PlayOffEvening) -> None:
     client = evening.organiser()
     evening.rest(evening.groups[0])
     assert say(client, evening, 5, new_key()) == 422
     assert say(client, evening, 8, new_key()) == 303
     assert last_hands(evening) == [None, 8]
+
+
+def test_a_stop_that_says_nothing_does_nothing(evening: PlayOffEvening) -> None:
+    client, address = evening.organiser(), evening.url("stop_stage")
+    for hand in ("", "x", "-1", "9" * 12, "9" * 5000):
+        assert client.post(address, {"round": 1, "hand": hand, "key": new_key()}).status_code == 422
+    for round_ in ("", "x", "9" * 5000):
+        assert client.post(address, {"round": round_, "hand": 5, "key": new_key()}).status_code == 303
+    assert client.post(address).status_code == 303
+    assert last_hands(evening) == [None, None]
 
 
 def test_page_says_at_each_table_when_it_stops(evening: PlayOffEvening) -> None:

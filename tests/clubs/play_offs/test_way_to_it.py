@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from clubs.models import Night
 from clubs.play_offs import rulings
+from clubs.tables import say_stakes
 from clubs.tonight import evenings, mark_of, tables_of
 from scoresheets.models import Sheet
 from tests.club_factories import played
@@ -44,7 +45,11 @@ def test_way_to_a_play_off_says_what_it_waits_for() -> None:
     drawn = dict(zip(lowest, "2K", strict=True))
     rulings.draw(evening.play_off, drawn, mark=rulings.mark_of_draw(evening.now), by=None)
     assert said(evening) == "over"
-    assert mark_of(evening.night, tables_of([evening.night])) != mark, "cards are on no sheet"
+    decided = mark_of(evening.night, tables_of([evening.night]))
+    assert decided != mark, "cards are on no sheet"
+    evening.night.for_fun = True
+    say_stakes(evening.night)
+    assert mark_of(evening.night, tables_of([evening.night])) != decided, "what is played for stands there too"
 
 
 def test_club_night_and_control_page_say_how_far_it_is_and_lead_there(evening):
@@ -80,6 +85,13 @@ def test_control_page_has_the_stages_as_blocks_and_stops_them_together(finals):
     answer = say_stop(client, finals, 3, number=2, **{"from": "control"})
     assert answer["Location"] == finals.url("control")
     assert reading_of(single).last_hand is None
+
+
+def test_the_mail_of_the_night_says_that_a_tie_is_open(evening):
+    evening.finish(evening.groups[0], FIRST)
+    evening.finish(evening.groups[1], [5, 3, 3, 3, -4, 7])
+    text = page(evening.organiser().get(evening.url("control"))).text
+    assert "Groups: to be settled. Finals: still open." in text
 
 
 def test_the_mail_of_the_night_tells_groups_finals_and_who_crossed(finals):
