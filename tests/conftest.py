@@ -3,6 +3,9 @@
 import gc
 import os
 import shutil
+from collections import defaultdict
+from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -47,12 +50,20 @@ def chromium() -> str | None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What is said about SQLite, or without any database, is not asked of PostgreSQL."""
+    """What is said about SQLite, or without any database, is not asked of PostgreSQL; what is long, of every fourth."""
     if ON_SQLITE:
         return
     asked = [item for item in items if asks_a_database(item) and not item.get_closest_marker("sqlite")]
+    left_out = three_of_four(item.nodeid for item in asked if item.get_closest_marker("fourth"))
+    asked = [item for item in asked if item.nodeid not in left_out]
     config.hook.pytest_deselected(items=list(set(items) - set(asked)))
     items[:] = asked
+
+
+def three_of_four(names: Iterable[str]) -> set[str]:
+    """Of the cases of each test all but every fourth, the same ones in whatever order they come."""
+    numbers = defaultdict[str, "count[int]"](count)
+    return {name for name in sorted(names) if next(numbers[name.partition("[")[0]]) % 4}
 
 
 def asks_a_database(item: pytest.Item) -> bool:

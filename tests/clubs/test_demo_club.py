@@ -28,6 +28,7 @@ def short(monkeypatch):
     monkeypatch.setattr(league, "NIGHTS", 4)
 
 
+@pytest.mark.timeout(600)
 def test_club_of_twenty_has_forty_nights_in_every_game():
     assert league.load() is True
     assert league.load() is False

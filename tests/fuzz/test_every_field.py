@@ -83,6 +83,7 @@ def posted(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+@pytest.mark.fourth
 @pytest.mark.parametrize("slug", list(without_bids()))
 @pytest.mark.timeout(600)
 def test_every_field_of_every_ask_takes_what_belongs_there_and_nothing_else(slug: str) -> None:

@@ -175,6 +175,7 @@ def send_every_form(evening: Evening) -> None:
     evening.sheet.refresh_from_db()
 
 
+@pytest.mark.fourth
 @pytest.mark.parametrize("number", range(EVENINGS))
 def test_evening_with_a_vandal(number: int) -> None:
     evening = evening_of(number)
@@ -192,6 +193,7 @@ def test_many_evenings_with_a_vandal(number: int) -> None:
     throw_things(evening, number)
 
 
+@pytest.mark.fourth
 @pytest.mark.parametrize("method", [method for method in METHODS if method.upper() != "POST"])
 def test_no_address_breaks_or_writes_under_another_method(method: str) -> None:
     evening = evening_of(1)

@@ -275,6 +275,7 @@ def play(slug: str) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.timeout(3000)
+@pytest.mark.fourth
 @pytest.mark.parametrize("slug", list(without_bids()))
 def test_whatever_is_done_on_an_evening_the_sheet_says_what_they_did(slug: str) -> None:
     play(slug)
