@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.pads import Pad
+from tests.browser.pads import Pad, is_dressed
 from tests.factories import sure_of
 
 if TYPE_CHECKING:
@@ -47,9 +47,11 @@ def pad(phone: Page) -> Pad:
 
 
 def awake(phone: Page) -> Pad:
-    """A pad that has asked the site once what is new, as it does when it opens."""
+    """A pad that has all it loads after it has opened, and has asked the site once what is new."""
     with phone.expect_response("**/state/**"):
-        return Pad(phone, 4, hands=1)
+        pad = Pad(phone, 4, hands=1)
+    is_dressed(phone)
+    return pad
 
 
 def sleep(pad: Pad) -> None:
