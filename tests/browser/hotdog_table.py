@@ -95,6 +95,15 @@ class Between:
         """What stands beside a key."""
         return " ".join(self.key(count).locator("xpath=../p").inner_text().split())
 
+    def pays_all(self) -> list[str]:
+        """What stands beside the keys that can be seen, from no trick on."""
+        said = self.page.eval_on_selector_all(
+            ".pays button",
+            """keys => keys.filter((key) => key.checkVisibility()).sort((one, other) => one.value - other.value)
+              .map((key) => key.parentElement.querySelector(':scope > p').innerText)""",
+        )
+        return [" ".join(words.split()) for words in said]
+
     def order(self) -> str:
         """What is played, as it stands over the keys."""
         return " ".join(self.page.locator(".order").inner_text().split())

@@ -131,9 +131,7 @@ def test_what_every_number_of_tricks_pays_stands_beside_its_key(phone: Page, hou
         between.bid(spoken)
         between.relish(None)
         expect(phone.locator("#tricks-h")).to_have_text(f"{picker} took", use_inner_text=True)
-        assert [between.pays(count) for count in range(18)] == [
-            said(kind, count, picker, USUAL | house) for count in range(18)
-        ]
+        assert between.pays_all() == [said(kind, count, picker, USUAL | house) for count in range(18)]
         for _ in range(2):
             between.tap(phone.locator(".back"))
             between.rest()
