@@ -34,6 +34,11 @@ LISTEN = """() => {
   const hear = () => document.querySelectorAll('.top .line').forEach((line) => window.said.push(line.textContent));
   new MutationObserver(hear).observe(document.body, { childList: true, characterData: true, subtree: true });
 }"""
+#: Whether there is room under the letters for what hangs below the line: a letter hangs by a fifth of its size.
+TAILS = """(line) => {
+  const { fontSize, lineHeight, height } = getComputedStyle(line);
+  return parseFloat(height) >= (parseFloat(lineHeight) + parseFloat(fontSize)) / 2 + parseFloat(fontSize) / 5 - 0.5;
+}"""
 NO_LOCK = "Object.defineProperty(navigator, 'wakeLock', { value: undefined });"
 #: No page asks every few seconds: only because something has happened.
 NEVER_BY_ITSELF = "window.setInterval = () => 0;"
@@ -117,6 +122,7 @@ def test_where_the_browser_does_not_keep_it_lit_the_pad_says_once_how_to_set_the
     pad = Pad(phone, 6, hands=2)
     line = phone.locator(".top .line")
     expect(line).to_have_text("this phone may go dark: see More")
+    assert line.evaluate(TAILS)
     axe(phone)
     pad.bid(0)
     expect(line).to_be_visible()
