@@ -6,8 +6,9 @@ import { Pencil } from "./pencil.js";
 import { dressed, readBack } from "./readback.js";
 import { settle } from "./settle.js";
 
-// `at()` is the moment the pad shows, `told()` what the site says of the pencil, `show()` draws the pad anew.
-export function meet({ box, page, panel, show, at, told }) {
+// `at()` is the moment the pad shows, `told()` what the site says of the pencil, `stopped()` that the announced last hand
+// is scored, `show()` draws the pad anew.
+export function meet({ box, page, panel, show, stopped, at, told }) {
   const place = `last-hand-${page.code}`;
   let read = seen(place); // the last hand that was read and put away on this phone
   const pencil = new Pencil(page.code, told, show);
@@ -22,7 +23,7 @@ export function meet({ box, page, panel, show, at, told }) {
     },
     // What is said where there is nothing else to say.
     get last() {
-      return theEnd() ?? pencil.bar;
+      return stopped() ?? theEnd() ?? pencil.bar;
     },
     // From `menu`, which makes way for it.
     readBack(menu) {
@@ -31,12 +32,10 @@ export function meet({ box, page, panel, show, at, told }) {
     },
   };
 
-  // Which hand is the last one was announced: said once, and again when it is scored. Then the table stops in one tap.
+  // Which hand is the last one was announced: said once, and again when it is scored.
   function theEnd() {
     const { last, hands, prefix } = at();
-    if (!last || prefix || !hands.length) return null;
-    if (hands[0].number > last) return { says: `Hand ${last} was the last one.`, label: "Stop here", act: () => document.getElementById("stop-here").requestSubmit() };
-    return read === last ? null : { says: `The table stops after hand ${last}.`, label: "OK", act: () => putAway(last) };
+    return !last || prefix || !hands.length || read === last ? null : { says: `The table stops after hand ${last}.`, label: "OK", act: () => putAway(last) };
   }
 
   function putAway(last) {

@@ -120,7 +120,15 @@ function whatNeedsAnEye() {
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
   if (news) return { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) };
   if (base.loose) return { says: base.loose, label: "Look", act: () => location.assign(page.urls.left_over) };
-  return company?.last;
+  return company ? company.last : stopped();
+}
+
+// The last hand, as it was announced, is scored: the table stops in one tap. The page came with that, so it stands there
+// from the first moment on: a tap on its way would fall on what lies below.
+function stopped() {
+  const { last, hands, prefix } = moment;
+  if (!last || prefix || !(hands[0]?.number > last)) return null;
+  return { says: `Hand ${last} was the last one.`, label: "Stop here", act: () => document.getElementById("stop-here").requestSubmit() };
 }
 
 // What was written after the end of the game goes at once: none of it has a place.
@@ -251,7 +259,7 @@ document.addEventListener("click", (event) => {
 });
 
 async function keepCompany() {
-  company ??= (await import("./company.js")).meet({ box, page, panel, show, at: () => moment, told: () => data.pencil });
+  company ??= (await import("./company.js")).meet({ box, page, panel, show, stopped, at: () => moment, told: () => data.pencil });
 }
 
 const readBack = () => keepCompany().then(() => company.readBack(more), () => noNetwork());
