@@ -187,6 +187,7 @@ function header(moment, open) {
 
 // Without network the points wait for the site, but nothing else does.
 function word(moment) {
+  if (ui.missed) return ui.missed;
   if (box.refused && waits(moment, box.refused)) return "this no longer fits: write it anew, and the rest is sent";
   const waiting = moment.back.filter(({ points }) => points === null).map(({ number }) => number);
   if (!ui.offline && !box.failed) return ui.woke ? "nothing is lost" : ui.called || (ui.hint ? "this phone may go dark: see More" : "");
@@ -350,7 +351,7 @@ for (const heading of phone.querySelectorAll("[data-ask] > h2")) heading.tabInde
 for (const plain of phone.querySelectorAll("[data-plain]")) plain.hidden = true;
 
 keep({
-  fold, takenBack, turn, paint, step, more, isOff, waits,
+  fold, takenBack, turn, paint, step, more, isOff, waits, asks: true,
   open: () => {},
   isFresh: (moment) => !Object.keys(moment.steps).length,
   isBusy: () => isDirty || again !== null,

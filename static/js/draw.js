@@ -53,11 +53,11 @@ function facts(moment, mode) {
 
 // The staircase, or in its place what there is to know about the phone.
 function heading(moment, ui) {
-  const said = ui.offline
+  const said = ui.missed || (ui.offline
     ? "no connection: kept on this phone"
     : ui.woke
       ? "nothing is lost"
-      : ui.called || (ui.hint && "this phone may go dark: see More");
+      : ui.called || (ui.hint && "this phone may go dark: see More"));
   return said ? html`<p class="line" role="status">${said}</p>` : !moment.prefix && plan(moment);
 }
 

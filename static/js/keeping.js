@@ -7,10 +7,9 @@ import { draw } from "./html.js";
 import { Kept, mine } from "./kept.js";
 import { marks } from "./marks.js";
 import { Outbox, newKey } from "./outbox.js";
+import { TapGuard } from "./tap_guard.js";
 
-const REST = 500; // no tap is taken so long after the pad has turned
-const SAME_KEY = 350; // a second tap on the same key so soon is a finger that trembles
-const SAME_PLACE = 40; // pixels
+const MISSED = 2500; // for so long it is said that a tap was not taken
 const POLL = 3000;
 const BARRED = 9000; // who may not write any more asks seldom whether he may again
 const LONGEST_POLL = 4000; // then there is no network
@@ -33,10 +32,9 @@ let cut = false; // whether it could not be asked when nothing was to be sent
 let asked = 0; // when that was
 let news = null; // the site's answer that waits for the finger
 let heard = base.version; // everything up to this version was written or heard of here
-let moment, turn, tapped, restUntil, boxes;
+let moment, turn, boxes;
 let face; // what the game looks like, see `keep`
-let touched = null; // where the finger was last, and when
-let under = null; // where it was when something came or went under it
+const guard = new TapGuard(phone, missed);
 export const ui = { reason: false, drawn: new Set(), sent: { state: "saved", words: "" }, bar: null };
 export const box = new Outbox(page.code, show, (answer) => answer.pad && kept.hear(answer.pad, answer.wrote), answered);
 export { pad, page, panel, phone };
@@ -56,11 +54,11 @@ const dressed = () =>
 // What is shown
 
 export function show() {
+  const before = moment && hand(moment)?.number;
   moment = face.fold(base, box.posts, page, box.known);
   const open = hand(moment);
   const now = face.turn(moment);
   const turned = turn !== undefined && turn !== now;
-  if (turned) rest();
   if (turn !== now) ui.reason = false;
   turn = now;
   face.begin?.(moment);
@@ -71,6 +69,7 @@ export function show() {
   ui.called = data.called.says;
   const focused = document.activeElement;
   phone.dataset.ask = face.paint(moment);
+  if (turned) guard.turn(face.asks && open?.number === before);
   document.title = open ? `${phone.querySelector("h1").textContent} · Box & Circle` : document.title;
   for (const part of more.querySelectorAll("[data-when]")) part.hidden = !isTimeFor(part.dataset.when);
   for (const call of more.querySelectorAll("[name=asks]")) call.hidden = data.called.asks === (call.value === "1");
@@ -83,10 +82,16 @@ function isTimeFor(what) {
   return hand(moment) && !moment.prefix && (what === "hand" || moment.marked || moment.back.length > 0);
 }
 
-function rest() {
-  restUntil = performance.now() + REST;
-  phone.classList.add("resting");
-  setTimeout(() => performance.now() >= restUntil - 5 && phone.classList.remove("resting"), REST);
+let isMissed; // the timer of what is said
+
+function missed(says) {
+  ui.missed = says;
+  clearTimeout(isMissed);
+  isMissed = setTimeout(() => {
+    ui.missed = "";
+    show();
+  }, MISSED);
+  show();
 }
 
 // Who got a box or a circle since the last drawing.
@@ -147,7 +152,6 @@ document.addEventListener("submit", (event) => {
   const verb = Object.keys(page.urls).find((name) => page.urls[name] === url);
   if (form.method === "dialog" || !["enter", "retype", "undo", "misdeal", "stop", "pad"].includes(verb)) return;
   event.preventDefault();
-  if (tooSoon(verb, submitter)) return;
   if (verb === "pad") return face.move?.(submitter);
   if (face.isOff(form) || submitter?.getAttribute("aria-disabled") === "true") {
     ui.reason = phone.contains(form);
@@ -155,47 +159,13 @@ document.addEventListener("submit", (event) => {
   }
   panel.close();
   more.close();
-  if (face.makesRoom?.(form)) under = touched; // for a line that can be tapped
+  if (face.makesRoom?.(form)) guard.swap(); // for a line that can be tapped
   act(verb, form, submitter);
 });
 
-// While the pad rests nothing under the finger is tapped, whatever has come to lie there.
-document.addEventListener(
-  "click",
-  (event) => {
-    const resting = performance.now() < restUntil && phone.contains(event.target);
-    if (!resting && !trembles(event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  },
-  true,
-);
-
-// Where a panel opens or closes, the second tap of a finger that trembles would fall on what lies there now.
-function trembles({ detail, clientX: x, clientY: y }) {
-  const at = performance.now();
-  if (!detail) return false; // a key of the keyboard, or a voice
-  const again = under && at - under.at < SAME_KEY && Math.hypot(x - under.x, y - under.y) < SAME_PLACE;
-  if (!again) touched = { x, y, at };
-  return Boolean(again);
-}
-
-const changed = new MutationObserver(() => {
-  under = touched;
-});
-// Who has chosen something since does not tremble.
-document.addEventListener("change", () => {
-  under = null;
-});
+// A panel that opens or closes brings something else under the finger.
+const changed = new MutationObserver(() => guard.swap());
 for (const dialog of [panel, more, whole]) changed.observe(dialog, { attributeFilter: ["open"] });
-
-function tooSoon(verb, button) {
-  const now = performance.now();
-  if (verb === "pad") return false;
-  const again = tapped && tapped.button === button && now - tapped.at < SAME_KEY;
-  tapped = { button, at: now };
-  return again;
-}
 
 function act(verb, form, submitter) {
   ui.reason = false;
@@ -252,7 +222,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     more.close();
   } else if (event.target.closest("[data-bar]")) {
-    under = touched;
+    guard.swap();
     ui.bar?.act();
   }
   else if (event.target.matches("dialog[open]")) event.target.close();

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 GOLDEN = Path(__file__).parent.parent / "sheets" / "games"
 #: A tap on the same key is a trembling finger for so many seconds.
-TREMBLE = 0.37
+TREMBLE = 0.13
 RANKS = {"3": "three", "8": "eight"}
 
 RESTED = """() => new Promise((done) => {

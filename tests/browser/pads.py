@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator, Page
 
-#: What a table takes at least from one tap on a key to the next on the same one.
+#: Two taps on one key are one trembling finger within so many milliseconds.
+TREMBLE = 130
+#: Two taps at one place are the halves of a double tap within so many, where a panel has opened or closed there.
 A_MOMENT = 360
 #: The pad takes no tap for half a second after it has turned.
 TURNED = 520
@@ -120,7 +122,7 @@ class Pad:
             last, at = self.tapped
             if number == last:
                 # The same key again so soon would be a finger that trembles.
-                self.page.wait_for_timeout(max(0, A_MOMENT - 1000 * (time.monotonic() - at)))
+                self.page.wait_for_timeout(max(0, TREMBLE - 1000 * (time.monotonic() - at)))
             self.tap(self.key(number))
             self.tapped = (number, time.monotonic())
 

@@ -19,8 +19,8 @@ NOTE_TAPS = """() => {
   if (!window.taps) addEventListener('pointerdown', (event) => window.taps.push(event.timeStamp), true);
   window.taps = [];
 }"""
-#: The pad takes two taps on one key for two from here on; a busy machine may tap that slowly.
-TWO_TAPS = 300
+#: The pad takes two taps on one key for two from 120 on; a busy machine may tap that slowly.
+TWO_TAPS = 100
 
 
 class TooSlow(Exception):

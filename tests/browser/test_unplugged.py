@@ -201,7 +201,10 @@ FINGER = """async (taps) => {
     ahead += 600;
     const button = pad.querySelector(tap);
     if (!button || button.getAttribute('aria-disabled')) throw new Error(`${tap}: ${pad.innerText}`);
-    button.click();
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+    // A tap is judged by when it was made.
+    Object.defineProperty(click, 'timeStamp', { value: performance.now() });
+    button.dispatchEvent(click);
   }
 }"""
 
