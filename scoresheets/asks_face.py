@@ -94,9 +94,19 @@ class AsksFace(HandFace):
 
     def note(self, seat: int) -> str:
         """What is said of a seat beside its name."""
-        if seat == self.hand["dealer"]:
-            return "deals"
-        return "leads" if seat == self.hand["order"][0] and self.page.get("leads") else ""
+        deals, leads = seat == self.hand["dealer"], seat == self.leader
+        first = self.leader is None and self.page.get("leads") and seat == self.hand["order"][0]
+        roles = ("deals" if deals else "", "leads" if leads else "", self.page["speaks_first"] if first else "")
+        return ", ".join(filter(None, roles))
+
+    @property
+    def leader(self) -> int | None:
+        """Who leads the first trick, as `Leading.leader_of` says it."""
+        left: int = self.hand["order"][0]
+        if not self.page.get("leads") or not self.page["leader_in"]:
+            return left if self.page.get("leads") else None
+        ask, field = self.page["leader_in"]
+        return self.steps[ask].get(field) or left if ask in self.steps else None
 
     @property
     def written_here(self) -> dict[str, Any] | None:

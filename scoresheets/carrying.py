@@ -239,7 +239,9 @@ class Carrying:
         names, planned = self.reading.names, game.planned_hands(table)
         of = f" of {planned}" if planned else ""
         cards = f"{hand.cards} card{'' if hand.cards == 1 else 's'}, " if hand.cards else ""
-        first = game.speaks_first and format_html(", {} {}", name_shown(names[hand.leader]), game.speaks_first)
+        speaker = game.leading.first_to_speak(hand)
+        who = format_html(", {}", name_shown(names[speaker])) if speaker != hand.dealer else " and"
+        first = game.speaks_first and format_html("{} {}", who, game.speaks_first)
         return format_html("Hand {}{}: {}{} deals{}.", hand.number, of, cards, name_shown(names[hand.dealer]), first)
 
 

@@ -30,7 +30,7 @@ def filled_in(page: str, pad: Mapping[str, Any], face: AsksFace) -> SafeString:
             "due": found["name"] == face.shown,
             "shows": bool(pad["shows"].get(found["name"])),
             "wrote": wrote(pad["steps"], *found["name"].split(" ")),
-            "leads": found["name"] == str(face.hand["order"][0]),
+            "leads": found["name"] == str(face.leader),
             "deals": found["name"] == str(face.hand["dealer"]),
         }[found["what"]]
         return found[0] if holds == (found["how"] == "when") else f"{found[0]} hidden"

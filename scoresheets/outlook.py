@@ -85,7 +85,8 @@ def outlook(game: Game, table: Table) -> Outlook | None:
         return None
     coming = read(game, table, {}).coming()
     cards = tuple(hand.cards for hand in coming)
-    return Outlook(cards, coming[0].leader, coming[-1].dealer, minutes_of(cards, len(table.seats)))
+    first = game.leading.first_to_speak(coming[0])
+    return Outlook(cards, first, coming[-1].dealer, minutes_of(cards, len(table.seats)))
 
 
 def minutes_of(cards: Sequence[int], players: int) -> int:

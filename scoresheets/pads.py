@@ -293,7 +293,9 @@ def page_of(reading: SheetReading) -> dict[str, Any]:
         "urls": {verb: reverse(verb, args=[code]) for verb in (*verbs, *pages)}
         | {"change": reverse("correct", args=[code, "open"])},
         "words": reverse("words", args=[code]),
-        "leads": bool(reading.game.speaks_first),
+        "leads": reading.game.leading.has_leader,
+        "leader_in": reading.game.leading.said_in,
+        "speaks_first": reading.game.speaks_first,
         **reading.game.look_up(reading.sheet.table),
     }
 

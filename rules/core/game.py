@@ -10,6 +10,7 @@ from rules.core.decides import ALL
 from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.groups import settled
 from rules.core.hands import Event, Hand, Result, Row, Table
+from rules.core.leading import Leading
 from rules.core.placings import boxed, circled
 from rules.core.problems import Problem
 from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
@@ -62,8 +63,8 @@ class Game(ABC):
     scoring_in_short: ClassVar[str] = ""
     #: What the first to speak does, as it is said after a name: "Di bids first". "": only the cards tell who it is.
     speaks_first: ClassVar[str] = "begins"
-    #: What a leg is called, where there are legs: "game", "rubber".
-    leg_name: ClassVar[str] = "game"
+    leading: ClassVar[Leading] = Leading()  # who leads the first trick, and who speaks first
+    leg_name: ClassVar[str] = "game"  # what a leg is called, where there are legs: "game", "rubber"
     #: The words over what :meth:`worth` lists.
     worth_heads: ClassVar[WorthHeads] = WorthHeads()
     #: How the first dealer is found. Default: the table says who.

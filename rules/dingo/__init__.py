@@ -8,6 +8,7 @@ from rules.core.cards import rank_shown
 from rules.core.formats import FixedHands
 from rules.core.game import Game
 from rules.core.hands import Hand, Result, Row, Table
+from rules.core.leading import Leading
 from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.core.seats import SeatList
 from rules.dingo import callouts, hunts, limits, papers, telling
@@ -45,6 +46,8 @@ class Dingo(Game):
     house_rules = HOUSE_RULES
     worth_heads = WorthHeads("What the cards are worth", "Card", "Scoring pile", "Penalty pile")
     scoring_in_short = SCORING_IN_SHORT
+    # The dealer begins every discard and every pass, and announces the hunt.
+    leading = Leading(has_leader=False, dealer_speaks=True)
     first_dealer_by = FirstDealer(
         "drawn",
         "Who drew the highest card?",
@@ -85,11 +88,12 @@ class Dingo(Game):
         return frozenset(limits.shut(table, hand))
 
     def hand_numbers(self, table: Table, hand: Hand) -> tuple[HandNumber, ...]:
-        """Who deals, who begins, and everybody's piles so far."""
+        """Who deals and begins, and everybody's piles so far."""
         piles = tuple(
             HandNumber("Piles so far", telling.in_short(table, hand, seat), seat) for seat in table.seats if hand.steps
         )
-        return (HandNumber("Dealer", seat=hand.dealer), HandNumber("Begins", seat=hand.leader), *piles)
+        dealer = hand.dealer
+        return (HandNumber("Dealer", seat=dealer), HandNumber("Begins every round", seat=dealer), *piles)
 
     def worth(self, table: Table, hand: Hand) -> tuple[Worth, ...]:
         """Every kind of card in the scoring pile and in the penalty pile."""

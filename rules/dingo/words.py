@@ -18,8 +18,9 @@ RULES = (
     RuleText(
         2,
         "The dealer",
-        "Everybody draws a card, and the highest deals; players who drew the same rank draw again. After each hand the"
-        " deal passes to the left.",
+        "Everybody draws a card, and the highest deals; players who drew the same rank draw again. The player on the"
+        " dealer’s right cuts. The dealer begins every discard and every pass, and announces each rabbit of the hunt."
+        " After each hand the deal passes to the left.",
     ),
     RuleText(
         3,

@@ -8,6 +8,7 @@ from rules.core.cards import SUIT_SIGNS
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.hands import Event, Hand, Result, Row, Table
+from rules.core.leading import Leading
 from rules.core.numbers import spelled
 from rules.core.placings import boxed
 from rules.core.sayings import HandNumber, RowWords, Worth
@@ -38,6 +39,7 @@ class DirtyDeals(Game):
     events = ("negotiation", *Game.events)
     leg_name = "rubber"
     speaks_first = ""
+    leading = Leading(has_leader=False)
     rules_text = RULES
     words = WORDS
     tags = TAGS

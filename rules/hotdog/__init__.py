@@ -9,6 +9,7 @@ from rules.core.cards import SUIT_SIGNS, SUITS
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.hands import Hand, Result, Row, Table
+from rules.core.leading import Leading
 from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.core.seats import SeatNumber
 from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
@@ -55,7 +56,8 @@ class Hotdog(Game):
     figures = FIGURES
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
-    speaks_first = "leads"
+    speaks_first = "chooses first"
+    leading = Leading(said_in=("bid", "picker"))
     leg_name = "game"
     worth_heads = WorthHeads("What a round is worth", "Bid", "To the picker", "To the other")
     first_dealer_by = FirstDealer("cut", "Who cut the lower card?", "Both cut; equal cards are cut again.")
@@ -138,9 +140,10 @@ class Hotdog(Game):
     # -- what is said of it ----------------------------------------------------------------------------
 
     def hand_numbers(self, table: Table, hand: Hand) -> tuple[HandNumber, ...]:
-        """Who deals and who leads, the bid and the relish as far as they are known."""
-        bid = bid_of(hand)
-        numbers = [HandNumber("Dealer", seat=hand.dealer), HandNumber("Leads", seat=hand.leader)]
+        """Who deals and who chooses, then the bid, who leads and the relish as far as they are known."""
+        bid, leader = bid_of(hand), self.leading.leader_of(hand)
+        first = HandNumber("Leads", seat=leader) if leader else HandNumber("Chooses first", seat=hand.leader)
+        numbers = [HandNumber("Dealer", seat=hand.dealer), first]
         if bid:
             nobody = HandNumber("Picker", "nobody: both passed")
             numbers += [nobody if bid.picker is None else HandNumber("Picker", seat=bid.picker)]

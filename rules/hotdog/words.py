@@ -18,8 +18,8 @@ RULES = (
         2,
         "The deal",
         "Each player gets seventeen cards: seven in the hand, and ten on the plate in two rows of five. Two cards"
-        " stay aside. A round therefore has seventeen tricks, and what one does not take the other does. The"
-        " non-dealer leads the first of them.",
+        " stay aside. A round therefore has seventeen tricks, and what one does not take the other does. The picker"
+        " leads the first of them; if both have passed, the non-dealer does.",
     ),
     RuleText(
         3,

@@ -93,7 +93,7 @@ def who(context: template.Context, role: str | int) -> SafeString:
     face = face_of(context)
     role = f"seat {role}" if isinstance(role, int) else role
     found = SEAT.fullmatch(role)
-    seats = {"dealer": face.hand["dealer"], "leads": face.hand["order"][0], "next dealer": face.next_dealer}
+    seats = {"dealer": face.hand["dealer"], "leads": face.leader, "next dealer": face.next_dealer}
     seat = int(found[1]) if found else seats[role]
     return format_html('<bdi data-who="{}">{}</bdi>', role, face.name(seat) if seat is not None else "")
 

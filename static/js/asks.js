@@ -195,9 +195,25 @@ function word(moment) {
   return `no network: points of ${waiting.length > 1 ? `${waiting.length} hands` : `hand ${waiting[0]}`} wait`;
 }
 
+// Who leads the first trick; where the bidding has yet to say it, nobody does.
+function leader(moment) {
+  const [left] = hand(moment)?.order ?? [];
+  if (!page.leads) return null;
+  if (!page.leader_in) return left;
+  const [ask, field] = page.leader_in;
+  return ask in moment.steps ? Number(moment.steps[ask][field] ?? left) : null;
+}
+
+function roles(moment, seat) {
+  const { dealer, order } = hand(moment);
+  const leads = leader(moment);
+  const first = page.leads && leads === null && seat === order[0];
+  return [seat === dealer && "deals", seat === leads && "leads", first && page.speaks_first].filter(Boolean).join(", ");
+}
+
 function score(moment, seat) {
   const open = hand(moment);
-  const note = seat === open?.dealer ? "deals" : page.leads && seat === open?.order[0] ? "leads" : "";
+  const note = open ? roles(moment, seat) : "";
   const legs = moment.legs?.[seat] ?? 0;
   return html`<span class="name${seat === ui.mine && " mine"}"><bdi>${moment.names[seat]}</bdi></span><span class="total">${mark(moment, seat, ui)}</span><span class="note">${note}${
     legs > 0 && html`<span class="legs" aria-hidden="true">${"●".repeat(legs)}</span><span class="visually-hidden"> won ${legs}</span>`
@@ -252,7 +268,7 @@ function holds(moment, now, what) {
   const [, how, name] = /^(\w+) (.*)$/.exec(what) ?? [];
   if (how === "wrote") return wrote(moment, name.split(" "));
   const open = hand(moment);
-  const is = { deals: open?.dealer, leads: open?.order[0] };
+  const is = { deals: open?.dealer, leads: leader(moment) };
   if (how in is) return `${is[how]}` === name;
   return { told: name in moment.steps, due: name === now, shows: Boolean(moment.shows[name]) }[how] ?? false;
 }
@@ -266,7 +282,7 @@ function wrote({ steps }, [ask, field, value]) {
 function seatOf(moment, role) {
   const open = hand(moment);
   const [, seat] = /^seat (\d+)$/.exec(role) ?? [];
-  return seat ?? { dealer: open?.dealer, leads: open?.order[0], "next dealer": moment.hands[1]?.dealer }[role];
+  return seat ?? { dealer: open?.dealer, leads: leader(moment), "next dealer": moment.hands[1]?.dealer }[role];
 }
 
 // The form that is in front: filled once with what stands there, or with what was refused.

@@ -14,7 +14,7 @@ from rules.hotdog.scoring import pay
 from tests.browser import games
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.hotdog_table import Between, whole
-from tests.browser.pads import Pad, is_kept, unplug
+from tests.browser.pads import Pad, is_dressed, is_kept, unplug
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,14 +66,43 @@ def test_whole_match_by_taps_comes_to_what_score_says(
     assert score(tmp_path / "hotdog.json") == match["expect"]
 
 
+@pytest.mark.parametrize("offline", [False, True])
+@pytest.mark.parametrize(
+    ("bid", "notes"),
+    [
+        ({"picker": "Ann", "topping": "works"}, ["deals, leads", ""]),
+        ({"picker": "Bo", "topping": "ketchup", "trump": "H"}, ["deals", "leads"]),
+        ({"picker": "Ann", "smothered": True, "topping": "works"}, ["deals, leads", ""]),
+        ({"picker": None, "topping": "works"}, ["deals", "leads"]),
+    ],
+    ids=["dealer-picks", "other-picks", "dealer-smothers", "both-pass"],
+)
+def test_picker_leads_as_soon_as_the_bid_is_known(
+    off_the_net: None, pad: Pad, between: Between, bid: dict[str, Any], notes: list[str], offline: bool
+) -> None:
+    said = pad.page.locator(".scores .note")
+    expect(said).to_have_text(["deals", "chooses first"])
+    if offline:
+        is_dressed(pad.page)
+        unplug(pad.page)
+    between.bid(whole(bid))
+    expect(said).to_have_text(notes)
+    if not offline:
+        pad.is_saved()
+        pad.load()
+        expect(said).to_have_text(notes)
+    pad.tap(pad.back)
+    expect(said).to_have_text(["deals", "chooses first"])
+
+
 def test_totals_games_and_who_deals_follow_the_taps(pad: Pad, between: Between) -> None:
     page = pad.page
     notes = page.locator(".scores .note")
-    assert notes.all_inner_texts() == ["deals", "leads"]
+    assert notes.all_inner_texts() == ["deals", "chooses first"]
     between.round({"picker": "Ann", "topping": "works", "tricks": {"Ann": 12, "Bo": 5}})
     pad.is_saved()
     assert (pad.title, between.totals()) == ("Hand 2", {"Ann": 2, "Bo": 0})
-    expect(notes.nth(0)).to_have_text("leads")
+    expect(notes.nth(0)).to_have_text("chooses first")
     between.round({"picker": "Ann", "topping": "works", "tricks": {"Ann": 2, "Bo": 15}})
     pad.is_saved()
     assert between.totals() == {"Ann": 0, "Bo": 0}, "the next game"
@@ -320,7 +349,7 @@ def test_games_won_are_dots_with_and_without_a_script(phone: Page, plain_phone: 
             for ask, step in {"bid": {"picker": 1, "topping": "works"}, "relish": {}, "tricks": tricks}.items():
                 pad.pencil.enter_step(hand, ask, step)
         pad.load()
-        expect(page.locator(".scores li").first.locator(".note")).to_have_text("leads●●● won 3")
+        expect(page.locator(".scores li").first.locator(".note")).to_have_text("chooses first●●● won 3")
 
 
 def test_bid_is_put_right_without_a_script(plain_phone: Page) -> None:

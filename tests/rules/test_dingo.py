@@ -48,6 +48,17 @@ def codes(played, **house):
     return [problem["code"] for problem in problems_of(json.dumps(document(played, **house)))]
 
 
+# -- the dealer (Rule 2) -------------------------------------------------------------------------------
+
+
+def test_dealer_begins_every_round_and_nobody_leads_a_trick():
+    table = GAME.open_table((1, 2, 3, 4), 3, house_rules={})
+    dealt = GAME.deal(table)
+    assert (dealt.dealer, GAME.leading.first_to_speak(dealt), GAME.leading.leader_of(dealt)) == (3, 3, None)
+    numbers = [(number.label, number.seat) for number in GAME.hand_numbers(table, dealt)]
+    assert numbers == [("Dealer", 3), ("Begins every round", 3)]
+
+
 # -- what a hunt brings (Rules 5 to 7) -----------------------------------------------------------------
 
 #: What QUIET_ACES brings: Di the ace of hearts, Cy a black ace and the rabbit that stayed.

@@ -197,8 +197,24 @@ def numbers(found):
     return {number.label: number.value or number.seat for number in GAME.hand_numbers(table(), found)}
 
 
-def test_hand_says_who_deals_and_who_leads():
-    assert numbers(Hand(1, 1, (2, 1))) == {"Dealer": 1, "Leads": 2}
+def test_hand_says_who_deals_and_who_chooses_first():
+    assert numbers(Hand(1, 1, (2, 1))) == {"Dealer": 1, "Chooses first": 2}
+
+
+@pytest.mark.parametrize(
+    ("bid", "leads"),
+    [
+        pytest.param({"picker": 1, "topping": "works"}, 1, id="7.5-picker-leads-though-they-deal"),
+        pytest.param({"picker": 2, "topping": "ketchup", "trump": "H"}, 2, id="7.5-picker-leads"),
+        pytest.param({"picker": 1, "smothered": True}, 1, id="7.5-whoever-smothers-is-the-picker"),
+        pytest.param({}, 2, id="7.5-both-passed-non-dealer-leads"),
+    ],
+)
+def test_picker_leads_the_first_trick_and_the_non_dealer_only_if_both_passed(bid: dict, leads: int):
+    hand = Hand(1, 1, (2, 1)).with_step("bid", bid)
+    assert GAME.leading.leader_of(hand) == leads
+    assert numbers(hand)["Leads"] == leads
+    assert "Chooses first" not in numbers(hand)
 
 
 def test_hand_says_the_bid_and_the_relish_once_they_are_known():

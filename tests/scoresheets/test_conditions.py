@@ -7,7 +7,7 @@ import pytest
 from scoresheets.filled import filled_in
 
 PAD = {"steps": {"bid": {"picker": 2, "footlong": True, "trump": None}}, "shows": {"pile": "two", "none": ""}}
-FACE = SimpleNamespace(given={}, shown="relish", hand={"dealer": 1, "order": (2, 1)})
+FACE = SimpleNamespace(given={}, shown="relish", hand={"dealer": 1, "order": (2, 1)}, leader=2)
 
 
 def is_shown(condition):

@@ -15,8 +15,12 @@ def notes(game):
     return [row.note for row in face_of(pad_of(reading), page_of(reading)).rows]
 
 
-def test_left_of_the_dealer_leads_where_the_game_says_that_somebody_speaks_first():
-    assert notes("hotdog") == ["deals", "leads"]
+def test_left_of_the_dealer_leads_unless_the_game_says_otherwise():
+    assert notes("bird-dog") == ["deals", "leads", ""]
+
+
+def test_until_the_bidding_says_who_leads_it_is_said_who_chooses_first():
+    assert notes("hotdog") == ["deals", "chooses first"]
 
 
 def test_nobody_is_said_to_lead_where_only_the_cards_tell():
