@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.core.callouts import CallOut
+from rules.core.callouts import CallOut, new_callouts
 from scoresheets.speech import listed, name_shown, names_shown
 
 if TYPE_CHECKING:
@@ -57,10 +57,10 @@ class Collected:
 
 
 def loudest(reading: SheetReading, row: Row) -> CallOut | None:
-    """The rarest call-out after the hand of `row`; None where there is none, or the sheet is quiet."""
+    """The rarest call-out that is new after the hand of `row`; None where there is none, or the sheet is quiet."""
     if reading.record.quiet:
         return None
-    return min((call for call in reading.game.hand_callouts(row) if call.aloud), key=by_rank, default=None)
+    return min((call for call in new_callouts(reading.game, row) if call.aloud), key=by_rank, default=None)
 
 
 def line_of(reading: SheetReading, row: Row) -> Line | None:
@@ -102,12 +102,15 @@ def is_late(game: Game, row: Row) -> bool:
 
 
 def collected(reading: SheetReading) -> list[Collected]:
-    """Every call-out of the game, quiet or not, the rarest first: "Ann in hands 2 and 7" for each it was about."""
+    """Every call-out of the game, quiet or not, the rarest first: "Ann in hands 2 and 7" for each it was about.
+
+    What lasts stands with the hands in which it began.
+    """
     hands: dict[str, dict[str, list[int]]] = {}
     ranks: dict[str, int] = {}
     for row in reading.sheet.rows:
         names = reading.names_at(row.hand.number)
-        for call in reading.game.hand_callouts(row):
+        for call in new_callouts(reading.game, row):
             ranks[call.call] = call.rank
             for who in [names[seat] for seat in call.seats] or [""]:
                 hands.setdefault(call.call, {}).setdefault(who, []).append(row.hand.number)

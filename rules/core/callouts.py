@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
+
+    from rules.core.game import Game
+    from rules.core.hands import Row
 
 
 @dataclass(frozen=True)
@@ -16,8 +19,8 @@ class CallOut:
     ``rank`` orders call-outs for a page that has room for one: 0 is the rarest. ``aloud`` marks those that
     get a line of their own after the hand; ``sign`` is what stands beside a total instead, late in the game.
     ``said`` is the sentence to read out at the end, with ``{names}`` where the names belong. ``lasting``: it goes on
-    from hand to hand, and who counts it counts where it begins. ``counts`` is how much it was, by seat, where it has a
-    number.
+    from hand to hand, and is called and counted where it begins. ``together``: it is about its seats as a group, which
+    is called again when somebody joins it. ``counts`` is how much it was, by seat, where it has a number.
     """
 
     call: str
@@ -28,7 +31,23 @@ class CallOut:
     sign: str = ""
     said: str = ""
     lasting: bool = False
+    together: bool = False
     counts: Mapping[int, int] = field(default_factory=dict, compare=False)
+
+    def since(self, before: Collection[CallOut]) -> CallOut | None:
+        """What of it is new since the call-outs of the hand before; None: it only goes on."""
+        if not self.lasting:
+            return self
+        was = {seat for call in before if call.call == self.call for seat in call.seats}
+        joined = tuple(seat for seat in self.seats if seat not in was)
+        return replace(self, seats=self.seats if self.together else joined) if joined else None
+
+
+def new_callouts(game: Game, row: Row) -> list[CallOut]:
+    """What the table calls out after a hand: of what lasts, only what was not so after the hand before."""
+    rows = row.table.rows
+    before = game.hand_callouts(rows[-1]) if rows else ()
+    return [new for call in game.hand_callouts(row) if (new := call.since(before))]
 
 
 @dataclass(frozen=True)

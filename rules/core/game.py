@@ -264,7 +264,7 @@ class Game(ABC):
         return settled(self, table, entries)
 
     def hand_callouts(self, row: Row) -> tuple[CallOut, ...]:
-        """What the table calls out after this hand."""
+        """Every call-out that holds after this hand, whether it held before or not."""
         return ()
 
     def game_callouts(self, table: Table, settlement: Settlement) -> tuple[CallOut, ...]:

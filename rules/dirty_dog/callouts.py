@@ -27,11 +27,15 @@ ALOUD = ("door-knob", "sbr", "bottom-buddies", "dog-pile")
 SIGNS = {"spooning": "((", "proximity-alert": "!"}
 #: These tell how somebody stands, and may hold for many hands.
 LASTING = ("door-knob", "bottom-buddies", "spooning", "proximity-alert")
+#: Of those, the ones about a group: whoever joins makes it another group, which is called; whoever leaves does not. The
+#: others are about each player alone, and only those whom it was not true of before are called.
+TOGETHER = ("bottom-buddies", "spooning")
 
 
 def callout(call: str, seats: tuple[int, ...], reason: str, said: str = "") -> CallOut:
     """A call-out with its place in the order of rarity, and how it is shown."""
-    return CallOut(call, seats, reason, RARITY.index(call), call in ALOUD, SIGNS.get(call, ""), said, call in LASTING)
+    sign, rank = SIGNS.get(call, ""), RARITY.index(call)
+    return CallOut(call, seats, reason, rank, call in ALOUD, sign, said, call in LASTING, call in TOGETHER)
 
 
 def of_hand(row: Row, *, buddies_gap: int) -> Iterator[CallOut]:

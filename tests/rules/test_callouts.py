@@ -1,8 +1,11 @@
 """What a table calls out, with the exact thresholds."""
 
+from itertools import pairwise
+
 import pytest
 
-from rules.dirty_dog.callouts import RARITY, bottom_buddies
+from rules.core.callouts import CallOut, new_callouts
+from rules.dirty_dog.callouts import RARITY, bottom_buddies, callout
 from tests.rules.kept import GAME, Kept
 
 
@@ -205,3 +208,51 @@ def test_every_call_out_has_a_reason_and_its_place_in_the_order_of_rarity():
     order = sorted(seen, key=seen.__getitem__)
     assert order == [call for call in RARITY if call in seen]
     assert order[:4] == ["door-knob", "sbr", "bottom-buddies", "dog-pile"]
+
+
+# -- what goes on is called once -----------------------------------------------------------------------
+
+
+def new_calls(kept: Kept) -> list[dict[str, tuple[int, ...]]]:
+    """What is called after each hand, with its seats."""
+    return [{call.call: call.seats for call in new_callouts(GAME, row)} for row in kept.sheet.rows]
+
+
+def test_door_knob_that_goes_on_is_called_where_it_begins_and_again_after_a_break():
+    kept = set_or_made(Kept(2, {"hands": 20}), "MSSSSSMMSSS")
+    assert [hand for hand, found in enumerate(new_calls(kept), 1) if 1 in found.get("door-knob", ())] == [4, 11]
+
+
+def test_door_knob_is_called_for_who_becomes_one_and_not_again_for_who_is_one():
+    first = CallOut("door-knob", (1,), lasting=True)
+    assert CallOut("door-knob", (1, 3), lasting=True).since([first]).seats == (3,)
+    assert CallOut("door-knob", (1,), lasting=True).since([first]) is None
+    assert CallOut("dog-pile", (1,)).since([CallOut("dog-pile", (1,))]).seats == (1,), (
+        "what does not last happens again"
+    )
+
+
+@pytest.mark.parametrize("call", ["bottom-buddies", "spooning"])
+def test_a_group_is_called_again_when_somebody_joins_it_and_not_when_somebody_leaves(call):
+    def group(*seats):
+        return callout(call, seats, "")
+
+    assert group(1, 2).since([]).seats == (1, 2)
+    assert group(1, 2).since([group(1, 2)]) is None
+    assert group(1, 2, 4).since([group(1, 2)]).seats == (1, 2, 4)
+    assert group(1, 4).since([group(1, 2)]).seats == (1, 4)
+    assert group(1, 2).since([group(1, 2, 4)]) is None
+
+
+def test_whoever_comes_into_the_proximity_of_the_bottom_is_called_alone():
+    before = callout("proximity-alert", (2, 3), "")
+    assert callout("proximity-alert", (1, 2), "").since([before]).seats == (1,)
+
+
+def test_what_everybody_has_called_once_is_true_until_it_ends():
+    """Over whole games: nothing that lasts is called of somebody of whom it was true the hand before."""
+    kept = Kept(4, {"hands": 24}).any_hands(24)
+    for before, row in pairwise(kept.sheet.rows):
+        was = {(call.call, seat) for call in GAME.hand_callouts(before) if call.lasting for seat in call.seats}
+        for call in new_callouts(GAME, row):
+            assert not call.lasting or any((call.call, seat) not in was for seat in call.seats)
