@@ -246,13 +246,15 @@ class Face(HandFace):
             for seat in self.pad["seats"]
         ]
 
+    @property
+    def is_along(self) -> bool:
+        """Whether somebody plays a blind hand whose points do not count."""
+        counting = self.pad["counting"]
+        return counting is not None and any(seat not in counting for seat in self.pad["seats"])
+
     def note(self, seat: int) -> str:
         """What is said of a seat beside its name."""
-        counting = self.pad["counting"]
-        role = "deals" if seat == self.hand["dealer"] else "leads" if seat == self.hand["order"][0] else ""
-        if counting is None or seat in counting:
-            return role
-        return f"{role}, not tied" if role else "not tied"
+        return "deals" if seat == self.hand["dealer"] else "leads" if seat == self.hand["order"][0] else ""
 
     def points(self, seat: int) -> int:
         if self.bidder is not None or seat not in self.tally.counts:

@@ -83,7 +83,7 @@ function bidding(moment, page, ui) {
   const key = (_, value) =>
     html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[due]} bids ${value}"${value === no && html` class="no" aria-disabled="true" aria-describedby="reason"`}>${value}</button>`;
   return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map((seat) => bidRow(moment, seat, due, ui))}</ol>${remarks(moment)}<div class="slot">${
-    asked ? suits(moment, page) : html`<p class="said">${callout(moment, page)}</p>`
+    asked ? suits(moment, page) : html`<p class="said">${isAlong(moment) ? "Grey: plays along, doesn’t count." : callout(moment, page)}</p>`
   }</div>${bar(ui)}<section class="pad" aria-label="Bids"><h2><span>${name(moment, due)} <span>bids …</span></span><span class="sum">${said(moment)} bid of ${open.cards}</span></h2><p class="reason" id="reason" role="status">${
     line || (asked && !bids(moment).length && callout(moment, page))
   }</p><form class="keys" data-keys="${open.cards + 1}" method="post" action="${page.urls.enter}">${fields(open.number, `${moment.prefix}bid-${due}`)}${Array.from({ length: open.cards + 1 }, key)}</form>${tools(moment, page)}</section>`;
@@ -101,13 +101,16 @@ function bidRow(moment, seat, due, ui) {
   }</li>`;
 }
 
+// Whether somebody plays a blind hand whose points do not count.
+const isAlong = ({ counting, seats }) => seats.some((seat) => counting && !counting.includes(seat));
+
 const own = (seat, ui) => (seat === ui.mine ? " mine" : "");
 
 function note(moment, seat, counts) {
   const { dealer, order } = hand(moment);
   const role = seat === dealer ? "deals" : seat === order[0] ? "leads" : "";
-  const words = counts ? role : role ? `${role}, not tied` : "not tied";
-  return words && html`<em>${words}</em>`;
+  const along = !counts && html`${role && ", "}<span class="visually-hidden">plays along, </span>doesn’t count`;
+  return (role || along) && html`<em>${role}${along}</em>`;
 }
 
 function total(moment, seat, ui) {

@@ -160,8 +160,11 @@ def test_the_blind_hand_says_so_and_counts_only_the_tied() -> None:
     phone = tied_at_both_ends()
     assert "Blind hand for the lead" in phone.page.text
     assert "Nobody looks! Bids first" in phone.page.text
-    assert "deals, not tied" in phone.page.text
-    assert "leads, not tied" in phone.page.text
+    # Ann and Bo are tied as well, for the other end.
+    assert "deals, plays along, doesn’t count" in phone.page.text
+    assert "leads, plays along, doesn’t count" in phone.page.text
+    assert "Grey: plays along, doesn’t count." in phone.page.text
+    assert "not tied" not in phone.page.text
     assert "Trump" not in phone.page.text.split("More")[0]
     bid(phone, ("Bo", 0), ("Cy", 1), ("Di", 0), ("Ann", 0))
     for _ in range(4):
