@@ -58,7 +58,7 @@ function heading(moment, ui) {
     : ui.woke
       ? "nothing is lost"
       : ui.called || (ui.hint && "this phone may go dark: see More"));
-  return said ? html`<p class="line" role="status">${said}</p>` : !moment.prefix && plan(moment);
+  return html`<p class="line" role="status">${said}</p>${!said && !moment.prefix && plan(moment)}`;
 }
 
 function plan(moment) {

@@ -42,7 +42,9 @@ export const at = () => moment;
 let company = null; // the script for several phones at one table, once it is there
 let sheet = null; // the script of the running sheet, once it is there
 const beside = async () => (await dressed(), (sheet ??= await import("./beside.js")));
-const dress = document.getElementById("dress").content.firstElementChild; // what the sheet looks like
+const [dress, large] = document.getElementById("dress").content.children;
+
+if (matchMedia(large.media).matches) document.head.append(large);
 
 let worn; // that it is loaded
 const dressed = () =>
@@ -334,6 +336,7 @@ export function keep(how) {
   if (base.version !== pad.version) poll();
   setTimeout(() => {
     if (!base.whole) poll();
+    document.head.append(large);
     keepCompany().then(show, () => {});
     beside().then(() => sheet.unsent(moment), () => {});
     Promise.all([import("./unplugged.js"), dressed(), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, isCut, at }), () => {});

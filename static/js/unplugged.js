@@ -10,6 +10,7 @@ import "./words.js";
 
 const AWAY = 5000; // who was away so long is told that nothing is lost
 const TOLD = 4000; // for so long
+const DARK = 10_000; // so long it is said that the phone may go dark, unless More is opened before
 const A_MONTH = 30 * 24 * 60 * 60 * 1000; // what is kept of a sheet nobody has looked at since goes away
 const SAID = "said-awake";
 
@@ -53,7 +54,7 @@ function sweep() {
   }
 }
 
-// A line in the heading says where it stands: once on this phone, until he looks there or leaves the page.
+// A line in the heading says where it stands: once on this phone.
 async function tellAboutTheLight(ui, show) {
   if (await lit) return;
   document.querySelector("[data-lit]").hidden = false;
@@ -61,12 +62,16 @@ async function tellAboutTheLight(ui, show) {
   remember();
   ui.hint = true;
   show();
-  const told = new MutationObserver(() => {
-    told.disconnect();
+  const more = new MutationObserver(enough);
+  const timer = setTimeout(enough, DARK);
+  more.observe(document.getElementById("more"), { attributeFilter: ["open"] });
+
+  function enough() {
+    more.disconnect();
+    clearTimeout(timer);
     ui.hint = false;
     show();
-  });
-  told.observe(document.getElementById("more"), { attributeFilter: ["open"] });
+  }
 }
 
 function howToStayLit() {

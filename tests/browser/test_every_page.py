@@ -10,7 +10,7 @@ from django.urls import get_resolver
 from playwright.sync_api import Page
 from pytest_django.live_server_helper import LiveServer
 
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import ONLY_TARGETS, PHONE, see_with_axe
 from tests.clubs.houseful import Houseful
 from tests.clubs.test_who_may import routes
 
@@ -48,6 +48,7 @@ def test_every_page_of_a_club_is_accessible_and_fits(
     for address in addresses[part::PARTS]:
         page.goto(address)
         axe_day_and_night(page)
+        see_with_axe(page, ONLY_TARGETS, when="with the bar")
         # A phone makes its window wider for what hangs out: it is not compared with that.
         if page.evaluate("document.documentElement.scrollWidth") > SMALLEST["viewport"]["width"]:
             wide.append(address)

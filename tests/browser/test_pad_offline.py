@@ -189,7 +189,7 @@ def test_a_blind_hand_is_left_for_the_hands_before_it(phone: Page) -> None:
 def test_the_bar_says_how_it_stands(pad: Pad) -> None:
     line = pad.page.locator(".top .line")
     expect(pad.sent).to_have_text(re.compile(r"^saved \d\d:\d\d$"))
-    expect(line).to_have_count(0)
+    expect(line).to_be_empty()
     cut(pad)
     expect(line).to_have_text("no connection: kept on this phone", timeout=8000)
     expect(pad.sent).to_have_text(re.compile(r"^saved \d\d:\d\d$"))
@@ -199,7 +199,7 @@ def test_the_bar_says_how_it_stands(pad: Pad) -> None:
     expect(pad.page.locator(".bid.unsent")).to_have_count(3)
     mend(pad)
     expect(pad.sent).to_have_text(re.compile(r"^saved \d\d:\d\d$"))
-    expect(line).to_have_count(0)
+    expect(line).to_be_empty()
     expect(pad.page.locator(".bid.unsent")).to_have_count(0)
 
 
