@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from allauth.account.adapter import get_adapter
 from allauth.account.forms import (
     AddEmailForm,
     ChangePasswordForm,
@@ -21,7 +22,7 @@ from allauth.account.models import EmailAddress
 from allauth.core import context
 from django import forms
 
-from clubs.accounts import account_of
+from clubs.accounts import account_of, may_mail_code
 from clubs.models import User
 
 AN_HOUR = 3600
@@ -41,6 +42,12 @@ class InOurWords(forms.Form):
                 field.widget.attrs |= {"autocomplete": "email", "inputmode": "email"}
 
 
+def refuse_too_many_codes(email: str) -> None:
+    """Raise ValidationError where this network has asked for many codes to that address just now."""
+    if email and not may_mail_code(context.request, email):
+        raise get_adapter().validation_error("too_many_login_attempts")
+
+
 class AskForCode(InOurWords, RequestLoginCodeForm):
     """Where shall the code go? `_user` is whose code it is, as django-allauth asks for it; None: nobody gets one."""
 
@@ -51,7 +58,8 @@ class AskForCode(InOurWords, RequestLoginCodeForm):
     def clean_email(self) -> str:
         # What stands before the @ is compared in small letters everywhere.
         email: str = super().clean_email().lower()
-        # Whoever never comes back with the code leaves nothing behind for half a year.
+        refuse_too_many_codes(email)
+        # Whoever never comes back with the code leaves nothing behind for two months.
         context.request.session.set_expiry(AN_HOUR)
         if email and self._user is None:
             self._user = account_of(email)
@@ -79,6 +87,11 @@ class TypeCodeForPassword(InOurWords, ConfirmPasswordResetCodeForm):
 
 class AskForPassword(InOurWords, ResetPasswordForm):
     asks = "Where shall the code go?"
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        refuse_too_many_codes(email)
+        return email
 
 
 class NewPassword(InOurWords, ResetPasswordKeyForm):

@@ -17,6 +17,7 @@ from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.internal.flows.login import get_authentication_records
 from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
@@ -27,6 +28,7 @@ from django.utils import timezone
 
 from clubs.models import User
 from clubs.views.problems import problem_page
+from scoresheets.access.network import client_network
 from scoresheets.models.sheet import new_token
 from scoresheets.sharing import hashed
 
@@ -51,7 +53,7 @@ class Accounts(DefaultAccountAdapter):
 
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": "That address and that password do not belong together.",
-        "incorrect_code": "That is not the code. Look at the newest mail: only its code counts.",
+        "incorrect_code": "That is not the code. Use the one that was mailed when you asked here.",
         "incorrect_password": "That is not your password.",
         "enter_current_password": "That is not your password.",
         "too_many_login_attempts": "That was tried often just now. Wait a few minutes and try again.",
@@ -66,8 +68,12 @@ class Accounts(DefaultAccountAdapter):
         return False
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Whom to believe about it is settled before Django (`TRUSTED_PROXIES`)."""
-        return request.META.get("REMOTE_ADDR", "")
+        """The network, as for every other limit: an attacker has millions of addresses in one of IPv6."""
+        return client_network(request)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong passwords are counted by account and network together, like codes."""
+        return from_network(request, super()._get_login_attempts_cache_key(request, **credentials))
 
     def is_ajax(self, request: HttpRequest) -> bool:
         """Scripts ask for one thing alone: what the phone is to be asked for its passkey."""
@@ -120,6 +126,19 @@ class Passkeys(DefaultMFAAdapter):
         """What the phone shows beside the key: the address, because nobody chose a username."""
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         return entity | {"display_name": getattr(user, "email", "") or entity["name"]}
+
+
+def from_network(request: HttpRequest, account: str) -> str:
+    """What a limit counts by: the account as it is tried from the network of the request.
+
+    Counted by the account alone, anybody who knows an address could keep its owner out.
+    """
+    return f"{client_network(request)} {account}"
+
+
+def may_mail_code(request: HttpRequest, email: str) -> bool:
+    """Whether another code is mailed to the address; this asking for one is counted."""
+    return bool(ratelimit.consume(request, action="mail_code", key=from_network(request, email.lower())))
 
 
 def account_of(email: str) -> User | None:

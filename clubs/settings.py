@@ -240,12 +240,14 @@ ACCOUNT_CHANGE_EMAIL = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SERVED_OVER_TLS else "http"
-# A whole club sits behind one router: what one place may try is far above what one account may.
+# A whole club sits behind one router: what one network may try is far above what it may try with one account. Nothing
+# counts an account alone: whoever knows its address could keep its owner out (`clubs.accounts.from_network`).
 ACCOUNT_RATE_LIMITS = {
     "login": "300/m/ip",
     "login_failed": "100/m/ip,5/5m/key",
-    "request_login_code": "120/m/ip,3/m/key,15/h/key",
-    "reset_password": "60/m/ip,3/m/key,15/h/key",
+    "request_login_code": "120/m/ip",
+    "reset_password": "60/m/ip",
+    "mail_code": "3/m/key,15/h/key",
     "reset_password_from_key": "100/m/ip",
     "signup": "60/m/ip",
     # Guesses at the code that founds a club.

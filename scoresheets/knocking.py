@@ -8,7 +8,6 @@ journal and the database, which is asked once and written to no more as soon as 
 from __future__ import annotations
 
 import datetime
-import ipaddress
 
 from django.db import DatabaseError, transaction
 from django.db.models import F
@@ -21,6 +20,8 @@ from scoresheets.opening import origin
 #: So many wrong addresses from one place are let go in one stretch of ten minutes.
 MOST_KNOCKS = 30
 A_STRETCH = 600
+#: ... and so many sheet files, good or not: to read one takes longer than any form.
+MOST_FILES = 30
 
 
 class NoSuchSheet(Http404):
@@ -28,16 +29,25 @@ class NoSuchSheet(Http404):
 
 
 def knocked(address: str) -> int:
-    """Count a wrong address tried from `address` (of the network); 0, or the seconds to wait after too many.
+    """Count a wrong address tried from `address` (of the network); 0, or the seconds to wait after too many."""
+    return tried(origin(address), MOST_KNOCKS)
 
-    A count that cannot be written keeps nobody from his answer.
+
+def sent_file(address: str) -> int:
+    """Count a sheet file sent from `address`; 0, or the seconds to wait after too many."""
+    return tried(origin(address, "file"), MOST_FILES)
+
+
+def tried(place: str, most: int) -> int:
+    """Count what comes from a place; 0, or the seconds to wait after too many.
+
+    A count that cannot be written keeps nobody from the answer.
     """
     now = timezone.now()
     since = datetime.datetime.fromtimestamp(int(now.timestamp()) // A_STRETCH * A_STRETCH, datetime.UTC)
-    place = origin(street_of(address))
     try:
         times = Knock.objects.filter(origin=place, since=since).values_list("times", flat=True).first()
-        if times is not None and times >= MOST_KNOCKS:
+        if times is not None and times >= most:
             return A_STRETCH - int((now - since).total_seconds())
         with transaction.atomic():
             if times is None:
@@ -47,14 +57,3 @@ def knocked(address: str) -> int:
     except DatabaseError:
         return 0
     return 0
-
-
-def street_of(address: str) -> str:
-    """The network an address belongs to, as far as one house has it: of IPv6 the first half."""
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if isinstance(found, ipaddress.IPv4Address) or found.ipv4_mapped:
-        return address
-    return str(ipaddress.ip_network((int(found) >> 64 << 64, 64)).network_address)

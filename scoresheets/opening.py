@@ -17,6 +17,7 @@ from rules import find_game
 from rules.core.decides import ALL, Decides
 from rules.core.problems import Problem
 from rules.core.registry import UnknownGame
+from scoresheets.access.network import network_of
 from scoresheets.answers import Refused
 from scoresheets.ink import BAD_KEY, First, begin, digest_of, is_key
 from scoresheets.models import Keeper, Player, Seat, Sheet
@@ -316,9 +317,10 @@ def is_index(value: object, length: int) -> bool:
 # Who may open one
 
 
-def origin(address: str) -> str:
-    """Where a request came from, told apart but not told: a hash with the site's own key."""
-    return hmac.new(settings.SECRET_KEY.encode(), f"opened from {address}".encode(), hashlib.sha256).hexdigest()
+def origin(address: str, what: str = "opened") -> str:
+    """The network a request came from, told apart but not told: a hash with the site's own key, for what is counted."""
+    place = f"{what} from {network_of(address)}"
+    return hmac.new(settings.SECRET_KEY.encode(), place.encode(), hashlib.sha256).hexdigest()
 
 
 def may_not_open(opened_from: str, *, signed_in: bool) -> Problem | None:

@@ -10,7 +10,8 @@ from django.db import DatabaseError
 from django.test import Client
 
 from scoresheets import knocking
-from scoresheets.knocking import A_STRETCH, MOST_KNOCKS, knocked, street_of
+from scoresheets.access.network import network_of
+from scoresheets.knocking import A_STRETCH, MOST_KNOCKS, knocked
 from scoresheets.models import Knock
 from scoresheets.sharing import make_link
 from tests.factories import Pencil
@@ -110,11 +111,12 @@ def test_where_it_came_from_is_kept_as_a_keyed_hash_only():
         ("2001:db8::1", "2001:db8::dead:beef:0:1", True),
         ("2001:db8::1", "2001:db8:0:1::1", False),
         ("::ffff:203.0.113.9", "::ffff:203.0.113.10", False),
+        ("::ffff:203.0.113.9", "203.0.113.9", True),
         ("", "unix:", False),
     ],
 )
 def test_a_house_has_one_address_or_half_of_a_long_one(one, other, alike):
-    assert (street_of(one) == street_of(other)) is alike
+    assert (network_of(one) == network_of(other)) is alike
 
 
 def test_over_the_limit_nothing_is_written_and_one_thing_asked(statements: Counts):
@@ -133,3 +135,10 @@ def test_a_count_that_cannot_be_written_keeps_nobody_from_his_answer(client, mon
 
 def test_what_is_not_there_has_its_old_sentence():
     assert "a sheet is found only by its whole address" in text(Client().get(f"/sheets/{WRONG}/"))
+
+
+def test_who_changes_the_address_within_the_own_network_is_counted_all_the_same() -> None:
+    for number in range(MOST_KNOCKS):
+        assert knocked(f"2001:db8::{number:x}") == 0
+    assert knocked("2001:db8::ffff") == A_STRETCH
+    assert knocked("2001:db8:0:1::1") == 0
