@@ -16,6 +16,7 @@ from django.db import connection
 from scoresheets.legs import Match
 from scoresheets.models import Entry, Seat, Write
 from scoresheets.reading import SheetReading, Standing
+from scoresheets.shelf import trim
 from scoresheets.sitting import Chair
 from scoresheets.tabletop import TableTop
 from scoresheets.veils import veils_of
@@ -62,8 +63,7 @@ class Looks:
         with self.lock:
             self.kept[record.code] = ((record.version, record.veils), folded)
             self.kept.move_to_end(record.code)
-            while len(self.kept) > self.most:
-                self.kept.popitem(last=False)
+            trim(self.kept, self.most)
         return folded
 
 

@@ -21,6 +21,7 @@ from scoresheets.models import Entry, Keeper, Sheet, Write
 from scoresheets.publishing import publish
 from scoresheets.questions import Question, add_rows, change_row
 from scoresheets.reading import LAST_HAND, NOTE, SET_UP, SheetReading, Standing, read_sheet
+from scoresheets.sheet_limits import TooManyHandsError, check_hands, too_many_hands, too_many_writes
 from scoresheets.shelf import Mark, shelf
 
 if TYPE_CHECKING:
@@ -38,6 +39,8 @@ LARGEST_ID = 2**63
 #: After these the reading at hand does not know who sits where, or what the writers are called now.
 TELLS_NOT_ALL = (Write.Verb.OPEN, Write.Verb.CALL)
 BAD_KEY = Problem("bad-key", "This page has grown old. Load it again.")
+#: Hands are played by these; to stop after the last one is no hand more.
+ADDS_HANDS = (Write.Verb.ENTER, Write.Verb.PAPER)
 CUT_OFF = Problem("cut-off", "This phone may not write on this sheet any more.")
 KEY_USED = Problem("key-used", "Something else was sent with this tap before. Load the page again.")
 
@@ -98,33 +101,52 @@ def write_on(
     """Ask `decide` what is to change on the sheet as it stands now, and write that: once for each key.
 
     `body` is what was posted: the same key with another verb or body is refused (`key-used`). Answers
-    `Refused`, with `bad-key`, where the key is none, with `cut-off` where the scorekeeper is one no more, and with
-    `closed` where the house has closed the sheet.
+    `Refused`, with `bad-key`, where the key is none, with `cut-off` where the scorekeeper is one no more, with
+    `closed` where the house has closed the sheet, and with the codes of `sheet_limits` where it is too large.
     """
     if not is_key(key):
         return Refused((BAD_KEY,))
     digest = digest_of(verb, body)
-    with transaction.atomic():
-        fresh = locked.one(pk=sheet.pk)
-        last, known, cut_off = None, None, False
-        for write in writes_at(sheet=fresh.pk, key=key, version=fresh.version, by=by.pk or 0):
-            cut_off = bool(vars(write)["cut_off"])
-            last = Mark(write.pk, write.version, write.at) if write.version == fresh.version else last
-            known = write if write.key == key else known
-        reading = shelf.take(fresh, last) or read_sheet(fresh)
-        if cut_off:
-            return Refused((CUT_OFF,), reading)
-        if known and known.digest == digest:
-            return Done(known.version, known.at, known.verb, reading, again=True)
-        if known:
-            return Refused((KEY_USED,), reading)
-        if fresh.closed:
-            return Refused((Problem("closed", fresh.closed),), reading)
-        match decide(reading):
-            case Change() as change:
-                return commit(reading, change, key=key, digest=digest, by=by)
-            case refused:
-                return refused
+    try:
+        return write_once(sheet, digest, decide, key=key, by=by)
+    except TooManyHandsError as too_many:
+        return Refused((too_many_hands(),), too_many.before)
+
+
+@transaction.atomic
+def write_once(
+    sheet: Sheet, digest: str, decide: Callable[[SheetReading], Change | Answer], *, key: str, by: Keeper
+) -> Answer:
+    """Ask and write under the lock of the sheet, as `write_on` says."""
+    fresh = locked.one(pk=sheet.pk)
+    last, known, cut_off = None, None, False
+    for write in writes_at(sheet=fresh.pk, key=key, version=fresh.version, by=by.pk or 0):
+        cut_off = bool(vars(write)["cut_off"])
+        last = Mark(write.pk, write.version, write.at) if write.version == fresh.version else last
+        known = write if write.key == key else known
+    reading = shelf.take(fresh, last) or read_sheet(fresh)
+    if cut_off:
+        return Refused((CUT_OFF,), reading)
+    if known and known.digest == digest:
+        return Done(known.version, known.at, known.verb, reading, again=True)
+    if known:
+        return Refused((KEY_USED,), reading)
+    if fresh.closed:
+        return Refused((Problem("closed", fresh.closed),), reading)
+    if too_many := too_many_writes(fresh):
+        return Refused((too_many,), reading)
+    match decide(reading):
+        case Change() as change:
+            done = commit(reading, change, key=key, digest=digest, by=by)
+            check_hands(reading, done.reading, last_hand_of(change))
+            return done
+        case refused:
+            return refused
+
+
+def last_hand_of(change: Change) -> int:
+    """The last hand that is played by the change; 0 where none is."""
+    return max((hand for hand, _ in change.added), default=0) if change.verb in ADDS_HANDS else 0
 
 
 def commit(

@@ -25,6 +25,7 @@ from scoresheets.names import clean_name, clean_text, same_name
 from scoresheets.questions import add_rows
 from scoresheets.reading import SET_UP, SheetReading, read_sheet
 from scoresheets.sharing import hashed
+from scoresheets.sheet_limits import too_many_hands
 from scoresheets.sweeping import sweep
 
 if TYPE_CHECKING:
@@ -274,7 +275,12 @@ def problems_of_game(game: Game, set_up: SetUp) -> list[Problem]:
     seats = range(1, len(set_up.players) + 1)
     if shapes:
         return shapes
-    return list(game.setup_problems(seats, set_up.plan, set_up.house_rules))
+    problems = list(game.setup_problems(seats, set_up.plan, set_up.house_rules))
+    if any(problem.blocking for problem in problems):
+        return problems
+    house_rules = {rule.key: rule.default for rule in game.house_rules} | dict(set_up.house_rules)
+    is_too_long = len(game.schedule(len(seats), set_up.plan, house_rules)) > settings.HANDS_PER_SHEET
+    return [*problems, too_many_hands("hands")] if is_too_long else problems
 
 
 def clean_names(

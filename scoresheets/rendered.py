@@ -7,31 +7,34 @@ only the last.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from scoresheets.game_pages import block_of
+from scoresheets.sized_cache import SizedCache
 
 if TYPE_CHECKING:
     from scoresheets.parts import Part
     from scoresheets.rows import RunningSheet
 
-#: A few kilobytes each. Twenty tables that are being played and watched have some eight hundred.
-MOST_ROWS = 2000
+#: Letters in all. Twenty tables that are being played and watched have some eight hundred rows of a few thousand each.
+rows: SizedCache[SafeString] = SizedCache(12_000_000)
 INDENT = re.compile(r"\n\s+")
 
 
-@lru_cache(MOST_ROWS)
 def rendered_row(part: Part, span: int) -> SafeString:
     """The part as a `<tbody>` of a table of `span` columns: as the game draws it, else as all are drawn.
 
     Without indents, which are most of what a sheet weighs.
     """
-    drawn = block_of(part.page, "scoresheets/sheet_row.html", {"part": part, "span": span})
-    return SafeString(INDENT.sub("\n", drawn))
+    row = rows.get((part, span))
+    if row is None:
+        drawn = block_of(part.page, "scoresheets/sheet_row.html", {"part": part, "span": span})
+        row = SafeString(INDENT.sub("\n", drawn))
+        rows.put((part, span), row, len(row))
+    return row
 
 
 def rendered_caption(running: RunningSheet) -> SafeString:

@@ -8,6 +8,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
@@ -17,11 +18,13 @@ from rules.core.problems import Problem
 from rules.core.shapes import shown
 from rules.core.writing import sheet_document
 from scoresheets.ink import BAD_KEY, KEY_USED, Change, commit, digest_of, is_key
+from scoresheets.knocking import sent_file
 from scoresheets.models import Keeper, Player, Seat, Sheet, Write
 from scoresheets.names import NO_TEXT, clean_name, clean_text
 from scoresheets.opening import LONGEST_TITLE, SWEPT_ON_THE_WAY, Opened, may_not_open, opened_before, origin
 from scoresheets.reading import NOTE, SET_UP, SheetReading, read_sheet
 from scoresheets.sharing import hashed
+from scoresheets.sheet_limits import too_many_hands
 from scoresheets.sitting import sits
 from scoresheets.sweeping import sweep
 
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 240_000
 #: What a site of ours can write about one hand is shorter.
 LONGEST_SAID = 20_000
+TOO_MANY_FILES = Problem("too-many-sheets", "Many files were sent from here just now. Wait a few minutes.")
 
 
 # Out of the site
@@ -90,11 +94,16 @@ def open_from_file(
     """Make a new sheet of a sheet file, for the browser, as `opening.open_sheet` does; its players are new ones.
 
     Everything the file says is one write (`paper`). The same key with the same file finds the same sheet. Codes beside
-    those of the rules: `too-long`, `unreadable-text`, `no-name`, `sign-in-first`, `too-many-sheets`, `bad-key`,
-    `key-used`.
+    those of the rules: `too-long`, `too-many-hands`, `unreadable-text`, `no-name`, `sign-in-first`, `too-many-sheets`,
+    `bad-key`, `key-used`.
     """
     if not browser or not is_key(key):
         return not_opened(BAD_KEY)
+    opened_from = "" if user else origin(address)
+    opening = hashed(f"{browser} {key}")
+    refused = TOO_MANY_FILES if sent_file(address) else may_not_open(opened_from, signed_in=user is not None)
+    if refused and not opened_before(opening):
+        return not_opened(refused)
     try:
         found = read_document(content)
     except Refused as not_read:
@@ -102,13 +111,12 @@ def open_from_file(
     wrong = tuple(problems_of_texts(found))
     if wrong:
         return NotOpened(wrong)
-    opening, digest = hashed(f"{browser} {key}"), digest_of("paper", {"file": hashlib.sha256(content).hexdigest()})
+    digest = digest_of("paper", {"file": hashlib.sha256(content).hexdigest()})
     try:
         with transaction.atomic():
             known = opened_before(opening)
             if known:
                 return known if is_of(known.sheet, digest) else not_opened(KEY_USED)
-            opened_from = "" if user else origin(address)
             refused = may_not_open(opened_from, signed_in=user is not None)
             if refused:
                 return not_opened(refused)
@@ -214,7 +222,10 @@ def is_of(sheet: Sheet, digest: str) -> bool:
 
 
 def problems_of_texts(found: ReadDocument) -> Iterator[Wrong]:
-    """Names and notes that this site cannot keep as they are."""
+    """Names and notes that this site cannot keep as they are, and more hands than a sheet may have."""
+    if max(len(found.table.schedule), *(hand for hand, _ in found.entries), 0) > settings.HANDS_PER_SHEET:
+        problem = too_many_hands()
+        yield Wrong("Hands", problem.message, problem.code)
     for name in {**found.names, **{-at: before for at, before in enumerate(found.replaced.values(), 1)}}.values():
         cleaned = clean_name(name)
         if isinstance(cleaned, Problem):

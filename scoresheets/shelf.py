@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import replace
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     import datetime
 
     from scoresheets.models import Sheet
     from scoresheets.reading import SheetReading
+
+
+#: Entries of all readings that one process keeps: about a kilobyte each. A hundred evenings of ten have 27,000.
+MOST_ENTRIES = 40_000
 
 
 class Mark(NamedTuple):
@@ -40,8 +44,7 @@ class Shelf:
         with self.lock:
             self.kept[reading.record.code] = (mark, replace(reading, known=reading.sheet))
             self.kept.move_to_end(reading.record.code)
-            while len(self.kept) > self.most:
-                self.kept.popitem(last=False)
+            trim(self.kept, self.most)
 
     def take(self, record: Sheet, mark: Mark | None) -> SheetReading | None:
         """The reading of the sheet whose last write is `mark`, or None."""
@@ -51,6 +54,14 @@ class Shelf:
                 return None
             self.kept.move_to_end(record.code)
         return replace(found[1], record=record)
+
+
+def trim(kept: OrderedDict[str, tuple[Any, SheetReading]], most: int) -> None:
+    """Let the oldest readings go, until there are at most `most`, with at most `MOST_ENTRIES` together."""
+    entries = sum(len(reading.standing) for _, reading in kept.values())
+    while len(kept) > most or entries > MOST_ENTRIES:
+        _, (_, oldest) = kept.popitem(last=False)
+        entries -= len(oldest.standing)
 
 
 shelf = Shelf()

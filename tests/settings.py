@@ -14,6 +14,7 @@ for name in (
     "ALLOWED_HOSTS",
     "DEBUG",
     "EMAIL_URL",
+    "HANDS_PER_SHEET",
     "HOST",
     "HSTS_SECONDS",
     "MAIL_FROM",

@@ -24,6 +24,7 @@ from scoresheets.reading import read_sheet
 from scoresheets.rendered import rendered_caption, rendered_row
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import MayNotWrite
+from scoresheets.sheet_limits import TOO_OFTEN
 from scoresheets.views.addresses import may_write
 from scoresheets.views.ending import refused_at_the_end
 from scoresheets.views.pad import at, counted, is_asked, pad_page
@@ -211,7 +212,15 @@ def as_data(request: HttpRequest, reading: SheetReading, answer: Answer) -> Json
         return JsonResponse(data, status=409)
     problems = [{"code": p.code, "message": p.message, "field": p.field, "seat": p.seat} for p in answer.problems]
     data |= {"problem": answer.problems[0].message, "problems": problems, "unwise": answer.unwise}
-    return JsonResponse(data, status=422)
+    response = JsonResponse(data, status=status_of(answer))
+    if response.status_code == 429:
+        response.headers["Retry-After"] = "60"
+    return response
+
+
+def status_of(answer: Refused) -> int:
+    """429 where the same post is taken later: a phone keeps it and sends it again."""
+    return 429 if answer.code == TOO_OFTEN.code else 422
 
 
 def row_of(reading: SheetReading, hand: Any, ask: str) -> str:

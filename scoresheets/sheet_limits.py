@@ -1,0 +1,65 @@
+"""How large one sheet may grow: so many hands, and so many writes in so long.
+
+A page costs as much as its sheet has hands and writes. Anybody can open a sheet, so both have to end somewhere; an
+evening is far below it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.utils import timezone
+
+from rules.core.problems import Problem
+
+if TYPE_CHECKING:
+    from scoresheets.models import Sheet
+    from scoresheets.reading import SheetReading
+
+#: Writes that come at once, such as those of a phone that was without network all evening; and how many more a minute.
+WRITES_AT_ONCE = 1500
+WRITES_A_MINUTE = 6
+#: Writes of a sheet in all.
+MOST_WRITES = 4000
+
+TOO_OFTEN = Problem("too-many-writes", "This sheet was changed very often just now. Wait a little, then send it again.")
+FULL = Problem("sheet-full", "So much was changed on this sheet that no more fits. Go on with a new one.")
+
+
+class TooManyHandsError(Exception):
+    """A write would make the sheet longer than it may be; with the sheet as it was."""
+
+    def __init__(self, before: SheetReading) -> None:
+        super().__init__()
+        self.before = before
+
+
+def too_many_hands(field: str | None = None) -> Problem:
+    """What is said of a sheet with more hands than it may have."""
+    return Problem("too-many-hands", f"A sheet has at most {settings.HANDS_PER_SHEET} hands here.", field)
+
+
+def check_hands(before: SheetReading, after: SheetReading, last: int) -> None:
+    """Raise TooManyHandsError where a write that goes up to the hand `last` makes the sheet too long.
+
+    One that was too long before may still be corrected.
+    """
+    here = max(len(after.sheet.table.schedule), last)
+    if here > settings.HANDS_PER_SHEET and here > max(len(before.sheet.table.schedule), before.next_hand - 1):
+        raise TooManyHandsError(before)
+
+
+def too_many_writes(sheet: Sheet) -> Problem | None:
+    """Why nothing more is written on the sheet now, or None. No query: its version is the number of its writes.
+
+    Where the clock says that the sheet is not opened yet, it was set back: then only the number of writes counts.
+    """
+    if sheet.version >= MOST_WRITES:
+        return FULL
+    passed = (timezone.now() - sheet.opened_at).total_seconds()
+    if passed < 0:
+        return None
+    if sheet.version >= WRITES_AT_ONCE + int(passed) // 60 * WRITES_A_MINUTE:
+        return TOO_OFTEN
+    return None

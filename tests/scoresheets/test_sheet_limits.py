@@ -1,0 +1,156 @@
+"""A sheet ends somewhere: so many hands, so many writes, and so much of it in memory."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+import time_machine
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.urls import reverse
+
+from scoresheets import entering, sheet_limits, shelf
+from scoresheets.answers import Done, Refused
+from scoresheets.knocking import MOST_FILES
+from scoresheets.models import Sheet, Write
+from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
+from scoresheets.sharing import hashed
+from scoresheets.sheet_files import NotOpened, open_from_file
+from scoresheets.sized_cache import SizedCache
+from tests.factories import new_key, pencil, sure_of
+from tests.scoresheets.laid import document, hand
+
+if TYPE_CHECKING:
+    from django.test import Client
+    from pytest_django import Settings
+
+pytestmark = pytest.mark.django_db
+
+PEOPLE = "Ann Bo Cy Di"
+
+
+@pytest.fixture
+def three_hands(settings: Settings) -> None:
+    settings.HANDS_PER_SHEET = 3
+
+
+def opened_with(**plan: int) -> Opened | Refused:
+    people = tuple(Somebody(name) for name in PEOPLE.split())
+    return open_sheet(SetUp("dirty-dog", people, first_dealer=0, plan=plan), browser="a browser", key=new_key())
+
+
+@pytest.mark.usefixtures("three_hands")
+def test_sheet_is_not_opened_for_more_hands_than_one_may_have() -> None:
+    assert isinstance(opened_with(hands=3), Opened)
+    refused = opened_with(hands=4)
+    assert isinstance(refused, Refused)
+    assert (refused.code, refused.problems[0].message) == ("too-many-hands", "A sheet has at most 3 hands here.")
+    assert isinstance(opened_with(peak=2, extra_rounds=1), Refused)
+
+
+def test_file_with_more_hands_than_a_sheet_may_have_is_refused(settings: Settings) -> None:
+    hands = [hand("Bo Cy Di Ann", "0000", "1000"), hand("Cy Di Ann Bo", "0000", "1000")]
+    said = json.dumps(document(PEOPLE, hands, plan={"hands": 2})).encode()
+    settings.HANDS_PER_SHEET = 1
+    refused = open_from_file(said, browser="a browser", key=new_key())
+    assert isinstance(refused, NotOpened)
+    assert refused.code == "too-many-hands"
+    assert not Sheet.objects.exists()
+    settings.HANDS_PER_SHEET = 2
+    assert isinstance(open_from_file(said, browser="a browser", key=new_key()), Opened)
+
+
+def test_race_without_end_is_kept_to_the_last_hand_and_can_be_stopped_there(settings: Settings) -> None:
+    settings.HANDS_PER_SHEET = 1
+    ann = pencil(2, game="hotdog")
+    ann.any_hand()
+    assert ann.reading.next_hand == 2
+    before = Write.objects.count()
+    with pytest.raises(AssertionError, match="too-many-hands"):
+        ann.any_hand()
+    assert Write.objects.count() == before
+    assert Sheet.objects.get().version == before
+
+
+def test_who_writes_without_end_is_told_to_wait_and_can_go_on_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheet_limits, "WRITES_AT_ONCE", 2)
+    ann, key = pencil(4), new_key()
+    sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
+    refused = entering.enter(ann.sheet, (1, "bid-3"), {"bid": 0}, saw=None, key=new_key(), by=ann.by)
+    assert isinstance(refused, Refused)
+    assert refused.code == "too-many-writes"
+    # What was answered before is answered again.
+    assert sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by)).again
+    later = ann.sheet.opened_at + datetime.timedelta(minutes=1)
+    with time_machine.travel(later, tick=False):
+        assert isinstance(entering.enter(ann.sheet, (1, "bid-3"), {"bid": 0}, saw=None, key=new_key(), by=ann.by), Done)
+
+
+@pytest.mark.parametrize("at_once", [1, 1500])
+@pytest.mark.parametrize("back", [datetime.timedelta(seconds=1), datetime.timedelta(days=20_000)])
+def test_clock_that_was_set_back_locks_no_table_out(
+    monkeypatch: pytest.MonkeyPatch, at_once: int, back: datetime.timedelta
+) -> None:
+    monkeypatch.setattr(sheet_limits, "WRITES_AT_ONCE", at_once)
+    ann = pencil(4)
+    with time_machine.travel(ann.sheet.opened_at - back, tick=False):
+        sure_of(ann.bid(2, 1))
+        # A sheet is full one day by every clock.
+        monkeypatch.setattr(sheet_limits, "MOST_WRITES", 2)
+        refused = ann.bid(3, 0)
+    assert isinstance(refused, Refused)
+    assert refused.code == "sheet-full"
+
+
+def test_phone_is_told_to_send_it_later(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheet_limits, "WRITES_AT_ONCE", 1)
+    ann = pencil(4, browser=hashed("A" * 22))
+    client.cookies["pencil"] = "A" * 22
+    body = {"hand": 1, "ask": "bid-2", "f-bid": 0, "saw": "", "key": new_key()}
+    answer = client.post(reverse("enter", args=[ann.sheet.code]), body, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "60")
+    assert "Wait a little" in answer.json()["problem"]
+
+
+def test_sheet_is_full_one_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheet_limits, "MOST_WRITES", 1)
+    ann = pencil(4)
+    refused = entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=new_key(), by=ann.by)
+    assert isinstance(refused, Refused)
+    assert refused.code == "sheet-full"
+
+
+def test_files_that_are_sent_without_end_are_not_even_read(client: Client) -> None:
+    def send() -> int:
+        file = SimpleUploadedFile("sheet.json", b"no sheet")
+        return client.post(reverse("import_sheet"), {"file": file, "key": new_key()}).status_code
+
+    assert {send() for _ in range(MOST_FILES)} == {422}
+    assert send() == 429
+
+
+def test_caches_are_bounded_by_what_is_in_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache: SizedCache[str] = SizedCache(10)
+    for number in range(4):
+        cache.put(number, "abcd", 4)
+    assert (cache.get(0), cache.get(1), cache.get(2), cache.get(3)) == (None, None, "abcd", "abcd")
+    cache.get(2)
+    cache.put(4, "ab", 4)
+    assert (cache.get(2), cache.get(3)) == ("abcd", None)
+    cache.put(5, "a" * 11, 11)
+    assert cache.get(5) is None
+    cache.put(2, "new", 1)
+    assert (cache.size, len(cache)) == (5, 2)
+    cache.clear()
+    assert (cache.size, len(cache)) == (0, 0)
+
+
+def test_readings_in_memory_are_bounded_by_their_entries(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = [pencil(4).reading for _ in range(3)]
+    monkeypatch.setattr(shelf, "MOST_ENTRIES", 2)
+    own = shelf.Shelf()
+    for number, reading in enumerate(tables):
+        own.put(shelf.Mark(number, 1, reading.record.opened_at), reading)
+    assert set(own.kept) == {reading.record.code for reading in tables[1:]}
