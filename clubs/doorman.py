@@ -89,8 +89,7 @@ def nothing_too_big(get_response: Answer) -> Answer:
     """Refuse a body over the limit by what it says of itself, before a byte of it is read."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        length = said_length(request) or 0
-        if length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE and length > limit_of(request.path_info):
+        if is_too_big(request.path_info, said_length(request) or 0):
             return problem_page(request, 413)
         return get_response(request)
 
@@ -113,6 +112,11 @@ def limit_of(path: str) -> int:
         return getattr(resolve(path).func, "takes_up_to", settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
     except Resolver404:
         return settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+
+
+def is_too_big(path: str, length: int) -> bool:
+    """Whether a body of so many bytes is refused at that path."""
+    return length > settings.DATA_UPLOAD_MAX_MEMORY_SIZE and length > limit_of(path)
 
 
 def said_length(request: HttpRequest) -> int | None:

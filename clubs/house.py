@@ -20,6 +20,8 @@ from clubs.demo import sheets as demo
 from clubs.models import Scrap
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
+#: ... and how a process on this machine reaches them.
+EVERYWHERE_FROM_HERE = dict(zip(EVERYWHERE, ("127.0.0.1", "::1"), strict=True))
 PLAIN_HTTP = "  Over plain http the phone may go dark at the table: set Auto-Lock to Never for tonight."
 MAIL_IS_PRINTED = "Codes for signing in are printed here, until EMAIL_URL says where mail goes."
 PRINTED = "django.core.mail.backends.console.EmailBackend"

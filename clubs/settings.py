@@ -33,6 +33,8 @@ TLS_KEY = env.str("TLS_KEY", default="")
 # The address people type, when it is not simply HOST and PORT: "https://cards.example.org".
 ADDRESS = env.str("ADDRESS", default="").rstrip("/")
 WORKERS = env.int("WORKERS", default=2)
+# How many connections one address may keep open to each of them (clubs/site/connections.py).
+CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=1500)
 # Seconds after which a request counts as stuck (clubs/lookout.py).
 LONGEST_REQUEST = env.float("LONGEST_REQUEST", default=30.0)
 

@@ -1,10 +1,12 @@
-"""The site as a standard WSGI application, for granian and for any other server."""
+"""The site as a standard WSGI application: `make run` serves it through `clubs.site.rsgi`, any other server as it is.
+
+Another server must read bodies before it calls the site, and must leave out headers with underscores in their names.
+"""
 
 import os
 
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
-from granian.utils.proxies import wrap_wsgi_with_proxy_headers
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubs.settings")
 
@@ -13,8 +15,9 @@ site = get_wsgi_application()
 # Only now: what it stands on wants the models to be there.
 from clubs.doorman import letters_that_are_none  # noqa: E402
 from clubs.lookout import with_a_lookout  # noqa: E402
+from clubs.site.proxies import TrustedProxies, behind_proxies  # noqa: E402
 
 application = with_a_lookout(letters_that_are_none(site), settings.LONGEST_REQUEST)
 
 if settings.TRUSTED_PROXIES:
-    application = wrap_wsgi_with_proxy_headers(application, trusted_hosts=settings.TRUSTED_PROXIES)
+    application = behind_proxies(application, TrustedProxies(settings.TRUSTED_PROXIES))

@@ -12,6 +12,7 @@ atexit.register(shutil.rmtree, VAR_OF_THE_TESTS, ignore_errors=True)
 for name in (
     "ADDRESS",
     "ALLOWED_HOSTS",
+    "CONNECTIONS_PER_ADDRESS",
     "DEBUG",
     "EMAIL_URL",
     "HANDS_PER_SHEET",

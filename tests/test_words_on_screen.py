@@ -22,7 +22,14 @@ MODULES = [
     if not {"migrations", "management", "sqlite"} & set(file.parts)
 ]
 #: What is said to the owner of the machine, in a terminal, and in no page.
-FOR_THE_OWNER = {"clubs/settings.py", "clubs/backups.py", "clubs/house.py", "clubs/secret.py", "clubs/staticfiles.py"}
+FOR_THE_OWNER = {
+    "clubs/settings.py",
+    "clubs/backups.py",
+    "clubs/house.py",
+    "clubs/secret.py",
+    "clubs/site/supervisor.py",
+    "clubs/staticfiles.py",
+}
 
 #: Words of programmers, each with what the club says instead.
 NOT_OURS = {

@@ -152,11 +152,15 @@ def test_port_that_is_taken_gets_a_sentence(settings: Settings, live_server: Any
         call_command("serve")
 
 
-def test_server_gets_one_thread_a_worker_and_room_for_many_watchers(settings: Settings) -> None:
+def test_server_reads_bodies_by_itself_and_has_room_for_many_watchers(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.HOST, settings.PORT, settings.TLS_CERTIFICATE, settings.TLS_KEY = "0.0.0.0", 8443, "c.pem", "k.pem"
+    monkeypatch.setattr(serve.resource, "getrlimit", lambda which: (5000, 9000))
     options = " ".join(serve.server_options())
-    assert "--interface wsgi --host 0.0.0.0 --port 8443 --workers 2 --blocking-threads 1" in options
-    assert "--backlog 8192 --backpressure 4096" in options
+    assert "--interface rsgi --host 0.0.0.0 --port 8443 --workers 2" in options
+    assert "--backlog 8192 --backpressure 4744" in options
+    assert options.endswith(" clubs.site.rsgi:application")
     assert "--ssl-certificate c.pem --ssl-keyfile k.pem" in options
 
 

@@ -1,6 +1,7 @@
 """`manage.py serve`: everything that must be ready, then the server."""
 
 import os
+import resource
 import socket
 import sys
 from typing import Any
@@ -9,6 +10,12 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs import founding, house
+
+#: Seconds: a connection on which nothing is asked for so long is closed.
+IDLE = 30
+#: Connections of a worker, at most; and the files it needs for itself.
+MOST_CONNECTIONS = 16_384
+OWN_FILES = 256
 
 
 class Command(BaseCommand):
@@ -32,7 +39,11 @@ class Command(BaseCommand):
             os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(names))
         self.stdout.write(house.welcome(lan, code=founding.code_for_the_first()))
         sys.stdout.flush()
-        os.execv(sys.executable, [sys.executable, "-m", "granian", *server_options()])  # noqa: S606 - no shell is meant
+        allow_many_connections()
+        host = house.EVERYWHERE_FROM_HERE.get(settings.HOST, settings.HOST)
+        server = [sys.executable, "-m", "granian", *server_options()]
+        supervisor = [sys.executable, "-m", "clubs.site.supervisor", f"{host}:{settings.PORT}", *server]
+        os.execv(sys.executable, supervisor)  # noqa: S606 - no shell is meant
 
     def refuse_taken_port(self) -> None:
         """Raise CommandError with a sentence when HOST:PORT cannot be had."""
@@ -51,15 +62,27 @@ class Command(BaseCommand):
 def server_options() -> list[str]:
     """The command line of granian.
 
-    One blocking thread a worker, because a thread more only fights for the interpreter; the large
-    backlog and back pressure, because hundreds of watchers keep their connections open.
+    The large backlog and back pressure, because hundreds of watchers keep their connections open; one that asks for
+    nothing is closed.
     """
-    options = ["--interface", "wsgi", "--host", settings.HOST, "--port", str(settings.PORT)]
-    options += ["--workers", str(settings.WORKERS), "--blocking-threads", "1"]
-    options += ["--backlog", "8192", "--backpressure", "4096", "--no-ws"]
+    options = ["--interface", "rsgi", "--host", settings.HOST, "--port", str(settings.PORT)]
+    options += ["--workers", str(settings.WORKERS), "--http1-header-read-timeout", str(IDLE * 1000)]
+    options += ["--backlog", "8192", "--backpressure", str(connections_of_a_worker()), "--no-ws"]
     options += ["--respawn-failed-workers", "--workers-kill-timeout", "3", "--log-level", "warning"]
     if settings.TLS_CERTIFICATE:
         options += ["--ssl-certificate", settings.TLS_CERTIFICATE, "--ssl-keyfile", settings.TLS_KEY]
         # Phones of ten years ago know nothing newer.
         options += ["--ssl-protocol-min", "tls1.2"]
-    return [*options, "clubs.wsgi:application"]
+    return [*options, "clubs.site.rsgi:application"]
+
+
+def allow_many_connections() -> None:
+    """Let the server's processes hold as many connections as the machine allows, not as many as a shell is given."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def connections_of_a_worker() -> int:
+    """How many connections each worker takes: as many as it may have files open, less those it needs itself."""
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max(256, min(MOST_CONNECTIONS, most - OWN_FILES))

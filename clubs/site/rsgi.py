@@ -1,0 +1,122 @@
+"""The site for granian's own interface (RSGI): what `make run` serves.
+
+The event loop reads each body whole, under limits (`request_bodies.py`), and only then hands the request to the one
+thread that runs the WSGI application. A thread more would only fight for the interpreter.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import os
+import threading
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubs.settings")
+
+from clubs.wsgi import application as wsgi_application  # noqa: I001 - it sets Django up
+from django.conf import settings
+
+from clubs.doorman import WHOLE, is_too_big
+from clubs.site.connections import ConnectionGuard, exit_with_parent, keep_looking
+from clubs.site.environ import environ_of
+from clubs.site.proxies import TrustedProxies
+from clubs.site.request_bodies import BodyCutOffError, BodyStalledError, RequestBodies
+from scoresheets.access.network import network_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from granian._granian import RSGIHTTPProtocol as HTTPProtocol
+    from granian.rsgi import Scope
+
+journal = logging.getLogger("clubs.problems")
+
+STALLED = "The rest of this request did not come. Nothing was saved: send it again."
+PLAIN = [("content-type", "text/plain; charset=utf-8")]
+
+
+class Application:
+    """Answers requests of granian with the answers of a WSGI application."""
+
+    def __init__(self, wsgi: Callable[..., Iterable[bytes]], proxies: TrustedProxies, bodies: RequestBodies) -> None:
+        self.wsgi, self.proxies, self.bodies = wsgi, proxies, bodies
+        self.jobs: SimpleQueue[Callable[[], None]] = SimpleQueue()
+
+    def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Start the threads of this process: the one that answers, and the one that looks after connections."""
+        threading.Thread(target=self.work, name="requests", daemon=True).start()
+        guard = ConnectionGuard(settings.PORT, settings.CONNECTIONS_PER_ADDRESS, self.proxies)
+        keep_looking(guard.look, exit_with_parent())
+
+    async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
+        environ = environ_of(scope)
+        try:
+            environ["wsgi.input"] = await self.body_of(environ, protocol)
+        except BodyStalledError:
+            protocol.response_str(408, PLAIN, STALLED)
+            return
+        except BodyCutOffError:
+            protocol.response_empty(400, [])
+            return
+        loop = asyncio.get_running_loop()
+        answered = loop.create_future()
+
+        def job() -> None:
+            try:
+                self.answer(environ, protocol)
+            finally:
+                loop.call_soon_threadsafe(answered.set_result, None)
+
+        self.jobs.put(job)
+        await answered
+
+    async def body_of(self, environ: dict[str, Any], protocol: HTTPProtocol) -> Any:
+        """The body, whole. One that the site refuses by its length is not read at all."""
+        said = environ.get("CONTENT_LENGTH", "")
+        length = int(said) if WHOLE.fullmatch(said) else 0
+        if not length or is_too_big(environ["PATH_INFO"], length):
+            return io.BytesIO()
+        client = self.proxies.client(environ["REMOTE_ADDR"], environ.get("HTTP_X_FORWARDED_FOR", ""))
+        return await self.bodies.read(protocol, length, network_of(client))
+
+    def work(self) -> None:
+        """Do one request after the other, for as long as the process lives."""
+        while True:
+            self.jobs.get()()
+
+    def answer(self, environ: dict[str, Any], protocol: HTTPProtocol) -> None:
+        """Let the application answer, and send that; what breaks is written to the journal."""
+        try:
+            self.send(environ, protocol)
+        except Exception:
+            # Not the address of the page: that of a sheet is its key.
+            journal.exception("A request broke outside of Django.")
+            protocol.response_empty(500, [])
+        finally:
+            environ["wsgi.input"].close()
+
+    def send(self, environ: dict[str, Any], protocol: HTTPProtocol) -> None:
+        status, headers = 200, list[tuple[str, str]]()
+
+        def start_response(line: str, given: list[tuple[str, str]], *_: object) -> None:
+            nonlocal status, headers
+            status, headers = int(line[:3]), [(name.lower(), value) for name, value in given]
+
+        parts = self.wsgi(environ, start_response)
+        try:
+            if any(name == "content-length" for name, _ in headers) or status in (204, 304):
+                protocol.response_bytes(status, headers, b"".join(parts))
+            else:
+                stream = protocol.response_stream(status, headers)
+                for part in parts:
+                    # It is sent by the call; what is returned is for those who wait for it.
+                    _ = stream.send_bytes(part)
+        finally:
+            if hasattr(parts, "close"):
+                parts.close()
+
+
+application = Application(wsgi_application, TrustedProxies(settings.TRUSTED_PROXIES), RequestBodies())

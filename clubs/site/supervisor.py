@@ -1,0 +1,120 @@
+"""Starts the server, and starts it again when it ends by itself.
+
+granian replaces a worker that ends, but ends itself where the same one ends twice within seconds. This process stands
+above it and knows nothing of the site: `python -m clubs.site.supervisor HOST:PORT COMMAND ...`. It ends when it is told
+to, or with a server that never opened, whose settings are wrong.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import FrameType
+
+#: Seconds between the end of a server and the next: more after each that lived no longer than `SHORT`.
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0
+SHORT = 60.0
+#: Seconds a server has to end when it is told to.
+GRACE = 8.0
+#: Linux: send this process a signal when its parent ends.
+PR_SET_PDEATHSIG = 1
+
+
+class Supervisor:
+    """Keeps one server running until a signal says otherwise."""
+
+    def __init__(self, command: Sequence[str], address: tuple[str, int]) -> None:
+        self.command, self.address = command, address
+        self.server: subprocess.Popen[bytes] | None = None
+        self.told_to_end = False
+        self.has_opened = False
+
+    def run(self) -> int:
+        """The exit status once it is over."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self.end)
+        signal.signal(signal.SIGHUP, self.reload)
+        pause = FIRST_PAUSE
+        while True:
+            begun = time.monotonic()
+            status = self.serve_once()
+            if self.told_to_end:
+                return 0
+            if not self.has_opened:
+                return status or 1
+            pause = FIRST_PAUSE if time.monotonic() - begun > SHORT else min(pause * 2, LONGEST_PAUSE)
+            say(f"The server has ended (status {status}): it is started again.")
+            self.wait(pause)
+
+    def serve_once(self) -> int:
+        """Start the server and wait for its end."""
+        self.server = subprocess.Popen(self.command, preexec_fn=end_with_parent)  # noqa: S603 - it is ours
+        while self.server.poll() is None:
+            if self.has_opened:
+                self.wait(1.0)
+            else:
+                self.has_opened = answers(self.address)
+                self.wait(0.2)
+        return self.server.returncode
+
+    def wait(self, seconds: float) -> None:
+        """Wait for the end of the server, for so long; between two servers, just wait."""
+        if self.server and self.server.returncode is None:
+            with suppress(subprocess.TimeoutExpired):
+                self.server.wait(seconds)
+        elif not self.told_to_end:
+            time.sleep(seconds)
+
+    def end(self, number: int, frame: FrameType | None) -> None:
+        """End the server, and with it this process."""
+        self.told_to_end = True
+        if self.server is None or self.server.returncode is not None:
+            sys.exit(0)
+        self.server.terminate()
+        # Whoever does not end in time is ended.
+        signal.signal(signal.SIGALRM, self.kill)
+        signal.setitimer(signal.ITIMER_REAL, GRACE)
+
+    def kill(self, number: int, frame: FrameType | None) -> None:
+        if self.server:
+            self.server.kill()
+
+    def reload(self, number: int, frame: FrameType | None) -> None:
+        if self.server:
+            self.server.send_signal(number)
+
+
+def answers(address: tuple[str, int]) -> bool:
+    """Whether somebody listens there."""
+    with suppress(OSError), socket.create_connection(address, timeout=1):
+        return True
+    return False
+
+
+def end_with_parent() -> None:
+    """Called in the server's process before it begins: it ends with its supervisor, even where that is killed."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+def say(sentence: str) -> None:
+    sys.stderr.write(f"{time.strftime('%Y-%m-%d %H:%M:%S')} {sentence}\n")
+    sys.stderr.flush()
+
+
+def main(place: str, *command: str) -> int:
+    host, _, port = place.rpartition(":")
+    return Supervisor(command, (host, int(port))).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,108 @@
+"""The server as it really runs: what a guest does to it, and what ends its workers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from scoresheets.knocking import MOST_KNOCKS
+from tests.bench.doors import Doors
+from tests.bench.lines import TOKEN, Line, get
+
+pytestmark = pytest.mark.sqlite
+
+#: It says that a hundred bytes come, and sends two.
+STALLED = (
+    f"POST /open/ HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: csrftoken={TOKEN}\r\n"
+    "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nab"
+).encode()
+WRONG = "A" * 22
+
+
+@pytest.fixture(scope="module")
+def doors(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Doors]:
+    with Doors(tmp_path_factory.mktemp("site"), LONGEST_REQUEST="3", TRUSTED_PROXIES="127.0.0.1") as opened:
+        yield opened
+
+
+def status(doors: Doors, path: str = "/healthz", **headers: str) -> int:
+    line = Line(doors.port)
+    try:
+        return line.ask(get(path, **headers)).status
+    finally:
+        line.close()
+
+
+def test_sixty_posts_that_stall_close_the_site_to_nobody(doors: Doors) -> None:
+    with ExitStack() as stack:
+        stalled = [stack.enter_context(socket.create_connection(("127.0.0.1", doors.port), 30)) for _ in range(60)]
+        for connection in stalled:
+            connection.sendall(STALLED)
+        # Longer than a request may take, and than a stalled one is waited for.
+        end = time.monotonic() + 6
+        while time.monotonic() < end:
+            assert status(doors) == 200
+            time.sleep(0.1)
+        assert {connection.recv(32)[:12] for connection in stalled} == {b"HTTP/1.1 408"}
+    journal = doors.journal.read_text()
+    assert "started anew" not in journal
+    assert "Unexpected exit" not in journal
+
+
+def test_post_that_is_slow_but_moves_is_taken(doors: Doors) -> None:
+    head, _, body = STALLED.partition(b"\r\n\r\n")
+    with socket.create_connection(("127.0.0.1", doors.port), 30) as slow:
+        slow.sendall(head + b"\r\n\r\n")
+        for _ in range(10):
+            slow.sendall(body * 5)
+            time.sleep(0.6)
+        # All of it is there, so it is read: the form has no token.
+        assert slow.recv(32).startswith(b"HTTP/1.1 403")
+
+
+def test_only_the_canonical_header_of_a_proxy_counts(doors: Doors) -> None:
+    def knock(number: int) -> int:
+        line = Line(doors.port)
+        forged = f"X_Forwarded_For: 198.51.100.{number}\r\nX-Forwarded-For: 203.0.113.9\r\n"
+        try:
+            said = get(f"/watch/{WRONG}/").replace(b"Host:", f"{forged}Host:".encode())
+            return line.ask(said).status
+        finally:
+            line.close()
+
+    assert [knock(number) for number in range(MOST_KNOCKS + 1)] == [404] * MOST_KNOCKS + [429]
+
+
+def workers(doors: Doors) -> list[int]:
+    """The processes that answer: those below the server, which is below the supervisor."""
+    assert doors.process
+    children: dict[int, list[int]] = {}
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            except OSError:
+                continue
+            children.setdefault(parent, []).append(int(folder.name))
+    (server,) = children[doors.process.pid]
+    return children.get(server, [])
+
+
+def test_workers_that_are_killed_again_and_again_are_started_again(tmp_path: Path) -> None:
+    with Doors(tmp_path / "var") as doors:
+        # The supervisor has to have seen that it opened.
+        time.sleep(1)
+        for _ in range(3):
+            for worker in workers(doors):
+                os.kill(worker, signal.SIGKILL)
+            doors.wait_for_answer(60)
+        assert doors.process
+        assert doors.process.poll() is None
+        assert status(doors) == 200
