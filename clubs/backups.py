@@ -37,6 +37,17 @@ def make_backup(folder: Path | None = None) -> Path:
     if not source.exists():
         raise BackupProblem("There is no database yet, so there is nothing to back up.")
     folder = folder or settings.VAR / "backups"
+    try:
+        return copied(source, folder)
+    except (OSError, sqlite3.Error) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise BackupProblem(
+            f"The backup could not be written to {folder}: {reason}. Is the disk full? Nothing was changed."
+        ) from problem
+
+
+def copied(source: Path, folder: Path) -> Path:
+    """A whole copy of the database in the folder; one that was begun is taken away again where it fails."""
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{source.stem}-{datetime.now():%Y%m%d-%H%M%S-%f}.sqlite3"
     draft, backup = folder / f"{name}.draft", folder / name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, vDuration
 
 from clubs.models import Night
 
@@ -34,7 +34,8 @@ def calendar_of(club: Club, address: Callable[[Night], str]) -> bytes:
     calendar.add("x-wr-calname", club.name)
     calendar.add("x-wr-timezone", club.time_zone)
     calendar.add("refresh-interval", EVERY, parameters={"VALUE": "DURATION"})
-    calendar.add("x-published-ttl", EVERY)
+    # The older word for the same. icalendar does not know that it is no text.
+    calendar.add("x-published-ttl", vDuration(EVERY))
     for night in club.nights.filter(on__gte=club.today() - SINCE).order_by("on", "begins", "pk"):
         calendar.add_component(event_of(night, club, address(night)))
     # A calendar that does not know the clock by its name alone finds its summer time here.

@@ -1,8 +1,10 @@
 """A backup is whole, and a restored one is what the site shows."""
 
 import os
+import resource
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from pytest_django import Settings
 
+from clubs import house
 from clubs.backups import KEPT, BackupProblem, make_backup, restore_backup
 from clubs.models import User
 
@@ -40,6 +43,34 @@ def test_backup_is_one_file_for_its_owner_only(var: Path) -> None:
     assert backup.stat().st_mode & 0o077 == 0
     with closing(sqlite3.connect(backup)) as opened:
         assert opened.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+@contextmanager
+def files_of_at_most(size: int) -> Iterator[None]:
+    """No file of this process grows larger, as on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_backup_on_a_full_disk_ends_in_a_sentence_and_leaves_nothing_behind(var: Path) -> None:
+    User.objects.create(username="ann")
+    with files_of_at_most(20_000), pytest.raises(CommandError, match=r"could not be written to .*Is the disk full"):
+        call_command("backup")
+    assert list((var / "backups").iterdir()) == []
+    assert names_in(make_backup()) == ["ann"]
+
+
+def test_site_whose_database_cannot_be_backed_up_is_not_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full() -> None:
+        raise BackupProblem("Is the disk full?")
+
+    monkeypatch.setattr(house, "bring_database_up_to_date", full)
+    with pytest.raises(CommandError, match=r"was not started for the new version\. Is the disk full"):
+        call_command("serve")
 
 
 def test_last_twenty_backups_are_kept(var: Path) -> None:

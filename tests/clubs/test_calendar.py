@@ -113,3 +113,9 @@ def test_clock_of_the_club_is_told_with_its_summer_time(zone: str, standard: str
     assert f"TZID:{zone}" in clock
     assert "BEGIN:DAYLIGHT" in clock
     assert f"TZOFFSETTO:{standard}" in clock
+
+
+def test_how_often_to_look_again_is_said_as_a_duration(club):
+    lines = Client().get(address(club)).content.split(b"\r\n")
+    assert b"X-PUBLISHED-TTL:PT6H" in lines
+    assert b"REFRESH-INTERVAL;VALUE=DURATION:PT6H" in lines

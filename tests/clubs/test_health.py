@@ -7,8 +7,10 @@ from unittest.mock import patch
 import pytest
 from django.db import OperationalError, connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from clubs import __version__
+from clubs.views import health
 
 
 @pytest.mark.django_db
@@ -25,6 +27,29 @@ def test_health_is_503_when_database_does_not_answer(client: Client) -> None:
         response = client.get("/healthz")
     assert response.status_code == 503
     assert response.json() == {"database": "unreachable", "version": __version__}
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_health_is_503_when_nothing_can_be_written(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "probe", health.WriteProbe())
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only=ON")
+        try:
+            response = client.get("/healthz")
+        finally:
+            cursor.execute("PRAGMA query_only=OFF")
+    assert (response.status_code, response.json()["database"]) == (503, "not writable")
+    assert client.get("/healthz").status_code == 200
+
+
+@pytest.mark.django_db
+def test_who_asks_again_and_again_writes_nothing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "probe", health.WriteProbe())
+    client.get("/healthz")
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get("/healthz").status_code == 200
+    assert [query["sql"] for query in asked] == ["SELECT 1"]
 
 
 def test_health_is_only_read(client: Client) -> None:

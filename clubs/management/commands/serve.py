@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from clubs import founding, house
+from clubs.backups import BackupProblem
 
 #: Seconds: a connection on which nothing is asked for so long is closed.
 IDLE = 30
@@ -24,7 +25,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.refuse_taken_port()
-        backup = house.bring_database_up_to_date()
+        try:
+            backup = house.bring_database_up_to_date()
+        except BackupProblem as problem:
+            raise CommandError(f"The site was not started for the new version. {problem}") from problem
         if backup:
             self.stdout.write(f"The database was backed up to {backup} before it was changed for this version.")
         house.tidy()
