@@ -25,13 +25,21 @@ TAKEN = {"found"}
 LONGEST_SLUG = 40
 
 
-def new_code() -> str:
-    """A code that founds one club, told now and kept nowhere: 79 bits. Those that were told before found none."""
+def new_code(club: Club | None = None) -> str:
+    """A code that founds one club or, with `club`, makes somebody its organiser: 79 bits, kept nowhere.
+
+    Codes that were made before for the same and not used are good for nothing any more.
+    """
     code = "-".join("".join(secrets.choice(LETTERS) for _ in range(IN_A_GROUP)) for _ in range(GROUPS))
     with transaction.atomic():
-        FoundingCode.objects.filter(used_at__isnull=True).delete()
-        FoundingCode.objects.create(code_hash=hashed(plain(code)))
+        FoundingCode.objects.filter(club=club, used_at__isnull=True).delete()
+        FoundingCode.objects.create(code_hash=hash_of(code), club=club)
     return code
+
+
+def hash_of(code: str) -> str:
+    """What the site keeps of a code, however it was typed."""
+    return hashed(plain(code))
 
 
 def code_for_the_first() -> str:
@@ -46,7 +54,7 @@ def plain(code: str) -> str:
 
 def is_good(code: str) -> bool:
     """Whether a club can still be founded with this code."""
-    return FoundingCode.objects.filter(code_hash=hashed(plain(code)), used_at__isnull=True).exists()
+    return FoundingCode.objects.founding().filter(code_hash=hash_of(code)).exists()
 
 
 def found(user: User, *, code: str, name: str, called: str, place: str, time_zone: str) -> Club | None:
@@ -66,7 +74,7 @@ def found(user: User, *, code: str, name: str, called: str, place: str, time_zon
 
 def use_up(code: str) -> bool:
     """Whether the code was good; it is not any more."""
-    unused = FoundingCode.objects.filter(code_hash=hashed(plain(code)), used_at__isnull=True)
+    unused = FoundingCode.objects.founding().filter(code_hash=hash_of(code))
     return unused.update(used_at=timezone.now()) == 1
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import socket
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from django.utils import timezone
 from clubs.backups import make_backup
 from clubs.demo import league
 from clubs.demo import sheets as demo
-from clubs.models import Scrap
+from clubs.models import Club, Scrap
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 #: ... and how a process on this machine reaches them.
@@ -104,6 +105,12 @@ def site_address(lan: str | None) -> str:
     return f"{scheme}://{host}" + ("" if settings.PORT == usual else f":{settings.PORT}")
 
 
+def address_here() -> str:
+    """Where people find the site, asked for on this machine."""
+    addresses = addresses_of_this_machine() if settings.HOST in EVERYWHERE else []
+    return site_address(addresses[0] if addresses else None)
+
+
 def qr_code(text: str) -> str:
     """The text as a QR code made of letters, for a terminal."""
     code = segno.make(text, error="l", micro=False)
@@ -120,10 +127,10 @@ def qr_code(text: str) -> str:
     )
 
 
-def welcome(lan: str | None, *, code: str = "") -> str:
+def welcome(lan: str | None, *, code: str = "", without_organiser: Sequence[Club] = ()) -> str:
     """What the terminal says when the doors are open: the address and the three things to try first.
 
-    `code` founds the first club; "" where there is one.
+    `code` founds the first club; "" where there is one. `without_organiser` are clubs that nobody runs.
     """
     address = site_address(lan)
     lines = ["", f"  Box & Circle is open: {address}/", ""]
@@ -149,6 +156,9 @@ def welcome(lan: str | None, *, code: str = "") -> str:
             "  Nobody has founded a club here. This code founds one, once, and makes whoever types it its organiser:",
             f"   {code}    {address}{reverse('found_club')}?code={code}",
         ]
+    for without in without_organiser:
+        lines += ["", f"  {without.name} has no organiser. This makes a code for one:"]
+        lines += [f"   .venv/bin/python manage.py club organiser {without.slug}"]
     if settings.EMAIL_BACKEND == PRINTED and (code or links):
         lines += ["", f"  {MAIL_IS_PRINTED}"]
     lines += ["", "  Ctrl-C closes it."]

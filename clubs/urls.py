@@ -14,14 +14,7 @@ from clubs.views.drawing import chair, draw_tables, night_rules
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
 from clubs.views.honours import honour, honours
-from clubs.views.in_and_out import (
-    bring_club,
-    club_file,
-    club_parcel,
-    export_club,
-    import_club,
-    new_club_parcel,
-)
+from clubs.views.in_and_out import bring_club, club_file, club_parcel, export_club, import_club, new_club_parcel
 from clubs.views.inviting import accept_invitation, invitation, invite, join
 from clubs.views.ledger import import_past, past_parcel, past_sample
 from clubs.views.member import member
@@ -32,6 +25,7 @@ from clubs.views.next_tables import draw_next
 from clubs.views.night import night, night_tables
 from clubs.views.nights import change_night, nights, plan_night
 from clubs.views.organised_standings import standing_file, what_if
+from clubs.views.organiser_code import become_organiser
 from clubs.views.organising import organise
 from clubs.views.play_off_plan import plan_play_off
 from clubs.views.play_offs import play_off, play_off_now, stop_stage
@@ -64,6 +58,7 @@ urlpatterns = [
     path("account/", include("allauth.urls")),
     path("clubs/", clubs, name="clubs"),
     path("clubs/found/", found_club, name="found_club"),
+    path("clubs/found/organiser/", become_organiser, name="become_organiser"),
     path("clubs/<slug:slug>/in/<str:key>/", come_in, name="come_in"),
     path("clubs/<slug:slug>/organise/", organise, name="organise"),
     path("clubs/<slug:slug>/settings/", club_settings, name="club_settings"),

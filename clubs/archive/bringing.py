@@ -32,7 +32,7 @@ def bring_new(document: Document, *, user: User, me: str, called: str, code_hash
     """
     with transaction.atomic():
         if not user.is_superuser:
-            unused = FoundingCode.objects.filter(code_hash=code_hash, used_at__isnull=True)
+            unused = FoundingCode.objects.founding().filter(code_hash=code_hash)
             if not code_hash or unused.update(used_at=timezone.now()) != 1:
                 raise NotTaken(CODE_IS_GONE)
         club = take_in(document, None, seen=seen).club

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from allauth.core import ratelimit
 from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -21,13 +22,14 @@ from clubs.archive.unpacking import MOST_BYTES, NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
 from clubs.doorman import takes_up_to
 from clubs.doors import Role, SignInFirst, account_of, enter
-from clubs.founding import is_good, plain
+from clubs.founding import hash_of, is_good, use_up
+from clubs.leaving import who_organise
 from clubs.models import Club, Parcel
+from clubs.organiser_codes import organiser_code
 from clubs.parcels import content_of, hand_in, taken
 from clubs.views.problems import too_often
 from rules.core.problems import Problem
 from scoresheets.names import clean_name
-from scoresheets.sharing import hashed
 
 if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
@@ -50,6 +52,7 @@ TOO_MANY = (
     f"would come in; a page takes in {MOST_SHEETS} at once. "
     "Whoever runs the site takes in any number: manage.py club import."
 )
+IS_HERE = "That club is on this site already. Its organisers take the file in, under Organise."
 SPEAKERS = {"file": True, "club": False}
 
 
@@ -150,8 +153,10 @@ def bring_club(request: HttpRequest) -> HttpResponseBase:
     wrong = problems_of(file)
     if wrong or not isinstance(file, UploadedFile):
         return bringing_page(request, user, wrong, code=code, status=413 if wrong == [TOO_LARGE] else 422)
-    parcel = hand_in(Kind.CLUB, file, by=user, club=None, code_hash="" if user.is_superuser else hashed(plain(code)))
+    parcel = hand_in(Kind.CLUB, file, by=user, club=None, code_hash="" if user.is_superuser else hash_of(code))
     try:
+        if here := nobody_organises(parcel):
+            return to_organiser(parcel, here, code)
         opened(parcel)
     except NotTaken as problem:
         parcel.delete()
@@ -176,7 +181,7 @@ def new_club_parcel(request: HttpRequest, pk: int) -> HttpResponseBase:
     page: dict[str, object] = {"to": request.path, "me": me, "called": called}
     try:
         document = unpacked(content_of(parcel))
-        page["people"] = organisers_of(document)
+        page["people"] = [(row["uid"], row["name"], row["role"]) for row in organisers_of(document)]
         if request.method == "POST" and request.POST.get("seen"):
             name = "" if me else clean_name(called, field="called")
             if isinstance(name, Problem):
@@ -239,8 +244,27 @@ def opened(parcel: Parcel) -> Differences:
     if parcel.club and document["club"]["uid"] != parcel.club.uid:
         raise NotTaken(ANOTHER_CLUB)
     if parcel.club is None and Club.objects.filter(uid=document["club"]["uid"]).exists():
-        raise NotTaken("That club is on this site already. Its organisers take the file in, under Organise.")
+        raise NotTaken(IS_HERE)
     return few_enough(differences(document, parcel.club))
+
+
+def nobody_organises(parcel: Parcel) -> Club | None:
+    """The club of the file where it is here already and has no organiser. Raises `NotTaken`."""
+    club = Club.objects.filter(uid=unpacked(content_of(parcel))["club"]["uid"]).first()
+    return club if club and not who_organise(club) else None
+
+
+def to_organiser(parcel: Parcel, club: Club, code: str) -> HttpResponseRedirect:
+    """The founding code becomes one for an organiser of the club, and leads to the page where it is used.
+
+    Whoever has both a founding code and the club's file may run the club: the file gave everything away already.
+    """
+    with transaction.atomic():
+        if parcel.code_hash and not use_up(code):
+            raise NotTaken(NO_CODE)
+        _, path = organiser_code(club)
+        parcel.delete()
+    return HttpResponseRedirect(path, status=303)
 
 
 def few_enough(found: Differences) -> Differences:

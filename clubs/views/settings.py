@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from allauth.core import ratelimit
 from django.conf import settings
@@ -18,6 +19,7 @@ from clubs import settling
 from clubs.doors import Role, SignInFirst, account_of, enter
 from clubs.founding import found, is_good
 from clubs.models import Club
+from clubs.organiser_codes import club_of_code
 from clubs.particulars import TAKEN_BY_ANOTHER, Founding, Particulars, zones
 from clubs.views.problems import too_often
 from scoresheets.qr import qr_code
@@ -43,6 +45,10 @@ def found_club(request: HttpRequest) -> HttpResponse:
         return founding_page(request, Founding(initial=initial, needs_code=needs_code))
     if not ratelimit.consume(request, action="found_club", dry_run=True):
         return too_often(request)
+    if club_of_code(request.POST.get("code", "")[:60]):
+        # It is no founding code: it makes somebody an organiser.
+        code = urlencode({"code": request.POST["code"][:60]})
+        return HttpResponseRedirect(f"{reverse('become_organiser')}?{code}", status=303)
     form = Founding(request.POST, needs_code=needs_code)
     form.full_clean()
     if needs_code and "code" in form.cleaned_data and not is_good(form.cleaned_data["code"]):

@@ -1,4 +1,4 @@
-"""`manage.py club export|import|remake`: a whole club into a file, out of one, and its copies made anew."""
+"""`manage.py club export|import|remake|organiser`: a whole club into a file and out of one; a code for an organiser."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.urls import reverse
 
 from clubs.archive.bringing import bring, in_short
 from clubs.archive.differences import differences
@@ -14,7 +15,11 @@ from clubs.archive.packing import document_of, packed, text_of
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import MOST_AT_THE_MACHINE, NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
+from clubs.house import address_here
+from clubs.leaving import who_organise
 from clubs.models import Club
+from clubs.models.founding import ORGANISER_CODE_LASTS
+from clubs.organiser_codes import organiser_code
 from clubs.remaking import made_anew
 
 if TYPE_CHECKING:
@@ -26,7 +31,7 @@ SPEAKERS = {"later": None, "file": True, "club": False}
 
 
 class Command(BaseCommand):
-    help = "Write a whole club into a file, take one in from a file, or make anew what it keeps of its sheets."
+    help = "Write a whole club into a file, take one in, make anew what it keeps, or make a code for an organiser."
 
     def add_arguments(self, parser: CommandParser) -> None:
         what = parser.add_subparsers(dest="what", required=True)
@@ -44,9 +49,13 @@ class Command(BaseCommand):
         )  # fmt: skip
         again = what.add_parser("remake", help="make standings, records and honours anew from the sheets")
         again.add_argument("slug", help="the club's address on this site")
+        code = what.add_parser("organiser", help="make a one-time code by which somebody becomes an organiser")
+        code.add_argument("slug", help="the club's address on this site")
 
     def handle(self, *args: Any, what: str, **options: Any) -> None:
-        deeds: dict[str, Callable[..., None]] = {"export": self.export, "import": self.take, "remake": self.remake}
+        deeds: dict[str, Callable[..., None]] = {
+            "export": self.export, "import": self.take, "remake": self.remake, "organiser": self.organiser,
+        }  # fmt: skip
         deeds[what](**options)
 
     def export(self, slug: str, file: Path | None, **options: Any) -> None:
@@ -96,10 +105,28 @@ class Command(BaseCommand):
         if club is None:
             done = take_in(found.document, None, seen=found.digest)
             assert done.club is not None, "a club that was taken in is there"  # noqa: S101
-            self.stdout.write(f"Taken in: {done.club.name}, at {done.club.get_absolute_url()}")
+            club = done.club
+            self.stdout.write(f"Taken in: {club.name}, at {club.get_absolute_url()}")
         else:
             bring(found.document, club, by=None, file_speaks=found.file_speaks, seen=found.digest)
             self.stdout.write(f"Taken in: {in_short(found)}.")
+        if not who_organise(club):
+            self.say_how_to_open(club)
+
+    def organiser(self, slug: str, **options: Any) -> None:
+        """A code for an organiser, whether or not the club has one."""
+        self.say_how_to_open(club_at(slug))
+
+    def say_how_to_open(self, club: Club) -> None:
+        """The club's link, and a code for an organiser with the page where it is entered."""
+        address = address_here()
+        code, path = organiser_code(club)
+        if club.visibility != Club.Visibility.MEMBERS:
+            self.stdout.write(f"Its link: {address}{reverse('come_in', args=[club.slug, club.key])}")
+        self.stdout.write(
+            f"This code makes whoever enters it an organiser of {club.name}, once, within "
+            f"{ORGANISER_CODE_LASTS.days} days: {code}\n{address}{path}"
+        )
 
 
 def club_at(slug: str) -> Club:

@@ -11,6 +11,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from clubs import founding, house
 from clubs.backups import BackupProblem
+from clubs.organiser_codes import clubs_without_organiser
+
+#: So many clubs without an organiser are named at the start.
+MOST_NAMED = 5
 
 #: Seconds: a connection on which nothing is asked for so long is closed.
 IDLE = 30
@@ -41,7 +45,8 @@ class Command(BaseCommand):
             lan = addresses[0] if addresses else None
             names = [*settings.ALLOWED_HOSTS, *addresses, *house.names_of_this_machine()]
             os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(names))
-        self.stdout.write(house.welcome(lan, code=founding.code_for_the_first()))
+        code, without = founding.code_for_the_first(), clubs_without_organiser()[:MOST_NAMED]
+        self.stdout.write(house.welcome(lan, code=code, without_organiser=without))
         sys.stdout.flush()
         allow_many_connections()
         host = house.EVERYWHERE_FROM_HERE.get(settings.HOST, settings.HOST)
