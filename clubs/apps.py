@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class ClubsConfig(AppConfig):
@@ -10,6 +11,7 @@ class ClubsConfig(AppConfig):
         from clubs.onlookers import players_of_phone
         from clubs.play_offs.foretold import what_would_move
         from clubs.published import told
+        from clubs.standings import make_missing
         from clubs.this_phone import people_of_its_clubs
         from scoresheets.company import who_may_be_picked
         from scoresheets.expected import who_is_expected
@@ -17,6 +19,7 @@ class ClubsConfig(AppConfig):
         from scoresheets.publishing import sheet_published
         from scoresheets.repercussions import what_the_house_says
 
+        post_migrate.connect(make_missing, sender=self, dispatch_uid="clubs")
         sheet_published.connect(told, dispatch_uid="clubs")
         who_may_be_picked.connect(people_of_its_clubs, dispatch_uid="clubs")
         who_looks_on.connect(players_of_phone, dispatch_uid="clubs")

@@ -6,14 +6,26 @@ Nothing is kept here; `clubs.standings` keeps it beside the games.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
+from clubs.game_results import Result
 from clubs.models import Placing, Table
-from clubs.schemes import MOST_POINTS, SCHEMES, USUAL, Figures, Ranked, Result, Terms, added, rank, tally
+from clubs.schemes import (
+    MOST_POINTS,
+    SCHEMES,
+    USUAL,
+    Figures,
+    Ranked,
+    Terms,
+    added,
+    rank,
+    tally,
+    without_scores,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -25,21 +37,33 @@ if TYPE_CHECKING:
 #: What of a placing a standing is made from, behind the person whose it is.
 COLUMNS = (
     "table__night", "place", "score", "winner", "loser", "players", "hands", "boxes", "circles",
-    "bids", "made", "table",
+    "bids", "made", "table", "sharing",
 )  # fmt: skip
 
 
 def terms_of(season: Season | None) -> Terms:
     """By what a season is counted; None: the standing nobody had to choose.
 
-    A season may have come in with a file: what says nothing there is passed over.
+    A season may have come in with a file: what says nothing there is passed over. Where scores of different games would
+    be compared it is the nearest that compares none; only a season that was locked before that stays as it was locked.
     """
     if season is None:
         return USUAL
+    as_locked = season.locked_at is not None and not season.keeps_apart
+    return chosen_terms(season, one_game=as_locked or is_of_one_game(season)).comparable
+
+
+def is_of_one_game(season: Season | None) -> bool:
+    """Whether somebody chose the one game that counts."""
+    return season is not None and len(set(words(season.games))) == 1
+
+
+def chosen_terms(season: Season, *, one_game: bool) -> Terms:
+    """The terms as they were chosen, whether or not they compare scores of different games."""
     scheme = SCHEMES.get(season.scheme, USUAL.scheme)
     points = season.numbers.get("points") if isinstance(season.numbers, dict) else None
     numbers = {"points": [worth for worth in points if is_worth(worth)]} if isinstance(points, list) else {}
-    return Terms(scheme, tuple(words(season.order)), numbers, season.drops, season.least_nights)
+    return Terms(scheme, tuple(words(season.order)), numbers, season.drops, season.least_nights, one_game)
 
 
 def is_worth(value: object) -> bool:
@@ -69,11 +93,17 @@ def stand(
 
     Whoever is not in `whose` has the figures that `others` says. `terms`: as if it were counted by other terms.
     """
-    terms = terms or terms_of(season)
+    terms = with_scores(terms or terms_of(season), club, season)
+    others = others or {}
+    if terms.one_game and any(figures.score is None for figures in others.values()):
+        # There was another game until now: nobody's scores are known.
+        whose = None
     latest = latest_night(club, season)
     asked = None if whose is None else whose | in_night(club, season, latest)
     results = results_of(club, season, asked)
-    kept = {member: figures for member, figures in (others or {}).items() if asked is not None and member not in asked}
+    kept = {member: figures for member, figures in others.items() if asked is not None and member not in asked}
+    if not terms.one_game:
+        kept = {member: without_scores(figures) for member, figures in kept.items()}
     now = kept | {member: tally(games, terms) for member, games in results.items()}
     earlier = {member: [game for game in games if game.night != latest] for member, games in results.items()}
     then = kept | {member: tally(games, terms) for member, games in earlier.items() if games}
@@ -99,10 +129,15 @@ def tables_more(
     this = next(iter(ended)).night
     played = Exists(Placing.objects.filter(table=OuterRef("pk")))
     others = tables.filter(played).exclude(pk__in=these).order_by("-night__on", "-night__pk")
-    latest = others.values_list("night__on", "night").first()
-    night = (this.on, this.pk)
+    last = others.values_list("night__on", "night", "game").first()
+    latest, night = last[:2] if last else None, (this.on, this.pk)
     if latest is not None and latest > night:
         return None
+    had_one_game = all(figures.score is not None for figures in kept.values())
+    slugs = {table.game for table in ended} | ({last[2]} if last else set())
+    terms = replace(terms, one_game=terms.one_game or (had_one_game and len(slugs) == 1))
+    if not terms.one_game:
+        kept = {who: without_scores(figures) for who, figures in kept.items()}
     results = results_of(club, season, None, these)
     rows = counting(club, season).exclude(table__in=these).annotate(who=Coalesce("member__same_as", "member"))
     here = set(rows.filter(table__night=this).values_list("who", flat=True))
@@ -121,6 +156,14 @@ def tables_more(
 
 
 # What it is made from
+
+
+def with_scores(terms: Terms, club: Club, season: Season | None) -> Terms:
+    """The terms, knowing whether all games that count are one game, so that there are averages. One query at most."""
+    if terms.one_game:
+        return terms
+    games = tables_of(club, season).order_by().values_list("game").distinct()[:2]
+    return replace(terms, one_game=len(games) < 2)
 
 
 def tables_of(club: Club, season: Season | None) -> QuerySet[Table]:

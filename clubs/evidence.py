@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from django.db.models import Exists, F, OuterRef, Q
 
 from clubs.counting import counting, results_of, tables_of, terms_of
+from clubs.game_results import share_beaten
 from clubs.models import Known, Member, Placing
 from clubs.schemes import dropped, nights_of
 from scoresheets.models import HandFact
@@ -35,6 +37,8 @@ AWAY = Placing.objects.filter(table=OuterRef("table"), winner=True, place__isnul
 #: Also those whose win was shared; not those that somebody won who had gone home.
 WON = Q(winner=True) | Q(Q(place=1), ~Exists(AWAY))
 SCORED = Q(score__isnull=False)
+#: Went home early and was given the win or the last place.
+AWAY_DECIDED = Q(place__isnull=True, players__gt=0) & (Q(winner=True) | Q(loser=True))
 
 FIGURES = {
     "points": Evidence("What counts", Q()),
@@ -42,6 +46,7 @@ FIGURES = {
     "games": Evidence("Games", Q()),
     "won": Evidence("Games won", WON),
     "lost": Evidence("Games lost", Q(loser=True)),
+    "share": Evidence("Share of the table beaten", Q(place__isnull=False, players__gt=1) | AWAY_DECIDED),
     "score": Evidence("Scores", SCORED),
     "average": Evidence("Scores behind the average", SCORED),
     "best": Evidence("Best game", SCORED, extreme="best"),
@@ -94,6 +99,8 @@ class Worth:
     game: Placing
     points: int
     is_left_out: bool
+    #: In percent; None: nobody could be beaten.
+    share: Decimal | None = None
 
 
 def worths(club: Club, season: Season | None, row: Standing, games: list[Placing]) -> list[Worth]:
@@ -104,4 +111,12 @@ def worths(club: Club, season: Season | None, row: Standing, games: list[Placing
     results = [one for his in results_of(club, season, {row.member_id}, tables).values() for one in his]
     out = dropped(nights_of(results, terms), terms.drops)
     worth = {result.table: terms.scheme.worth(result, terms.numbers) for result in results}
-    return [Worth(game, worth.get(game.table_id, 0), game.table.night_id in out) for game in games]
+    shares = {result.table: share_beaten(result) for result in results}
+    return [
+        Worth(game, worth.get(game.table_id, 0), game.table.night_id in out, in_percent(shares.get(game.table_id)))
+        for game in games
+    ]
+
+
+def in_percent(share: int | None) -> Decimal | None:
+    return None if share is None else Decimal(share) / 100

@@ -12,6 +12,7 @@ from django.db.models import Exists
 
 from clubs.charts import Curve, Dot, percent
 from clubs.evidence import AWAY
+from clubs.game_results import WHOLE_TABLE, share_of
 from clubs.games import url_of
 from clubs.hands import counted
 from clubs.models import Member, Placing
@@ -56,7 +57,7 @@ def form_of(club: Club, person: Person) -> Curve | None:
 
 def dot_of(club: Club, placing: Any) -> Dot:
     """One game on the curve; `placing.away`: somebody who had gone home has won it."""
-    share = (placing.players - (placing.place or 0)) / (placing.players - 1)
+    share = (share_of(placing.place, placing.players, placing.sharing) or 0) / WHOLE_TABLE
     won = placing.winner or (placing.place == 1 and not placing.away)
     kind = "box" if won else "circle" if placing.loser else ""
     on = placing.table.night.on

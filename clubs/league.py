@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import datetime
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
@@ -15,7 +16,6 @@ from clubs.schemes import ordinal
 from rules.core.numbers import spelled
 
 if TYPE_CHECKING:
-    import datetime
     from collections.abc import Sequence
 
     from django.db.models import QuerySet
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from clubs.models import Club, Member, Season
     from clubs.schemes import Scheme, Terms
 
+#: For so long people are told that a standing is counted differently.
+TOLD_FOR = datetime.timedelta(days=31)
 #: What stands in the address of the standing nobody had to choose.
 ALL_TIME = "all-time"
 
@@ -62,7 +64,8 @@ class League:
 
     @property
     def terms(self) -> Terms:
-        return terms_of(self.season)
+        terms = terms_of(self.season)
+        return replace(terms, one_game=terms.one_game or any(line.row.score is not None for line in self.lines))
 
     @property
     def scheme(self) -> Scheme:
@@ -80,6 +83,19 @@ class League:
     @property
     def url(self) -> str:
         return reverse("standing", args=[self.club.slug, self.which])
+
+    @property
+    def counted(self) -> Club | Season:
+        """What knows since when it is counted differently."""
+        return self.season or self.club
+
+    @property
+    def news(self) -> Club | Season | None:
+        """The same, while people are to be told: for a month, or until an organiser has read it."""
+        since = self.counted.counted_since
+        if since is None or self.counted.counted_seen or self.today - since > TOLD_FOR:
+            return None
+        return None if self.season and self.season.locked_at else self.counted
 
     @property
     def is_over(self) -> bool:

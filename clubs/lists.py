@@ -79,6 +79,18 @@ class Share(Figure):
         return format_html("{} <small>of {}</small>", super().render(record, table), getattr(record.row, self.of))
 
 
+class Percent(Figure):
+    """A share."""
+
+    def render(self, record: Line, table: StandingTable) -> SafeString:
+        shown = super().render(record, table)
+        return shown if getattr(record.row, self.figure) is None else format_html("{}&nbsp;%", shown)
+
+
+#: Figures that a standing may not have: scores of several games are not compared.
+MAY_LACK = ("share", "average", "best", "worst")
+
+
 class StandingTable(tables.Table):
     """A standing: on a phone place, movement, name and points; where there is room, everything."""
 
@@ -90,6 +102,7 @@ class StandingTable(tables.Table):
     games = Figure("games", "Games")
     won = Figure("won", "Won")
     lost = Figure("lost", "Lost")
+    share = Percent("share", "Table beaten")
     average = Figure("average", "Average")
     best = Figure("best", "Best")
     worst = Figure("worst", "Worst")
@@ -111,8 +124,9 @@ class StandingTable(tables.Table):
         self.league, self.me = league, me
         self.address = league.url
         self.caption = "Where everybody stands; the heads of the columns sort it"
+        lacking = [name for name in MAY_LACK if all(getattr(line.row, name) is None for line in league.lines)]
         points = Figure("points", league.scheme.many.capitalize(), more=False)
-        super().__init__(Listed(list(league.lines)), extra_columns=[("points", points)], **more)
+        super().__init__(Listed(list(league.lines)), extra_columns=[("points", points)], exclude=lacking, **more)
 
     def is_mine(self, line: Line) -> bool:
         return self.me > 0 and self.me in (line.row.member_id, line.member.same_as_id)

@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 FIGURES = tuple(Figures.__dataclass_fields__)
 #: How the figures are called in a sentence; what is ranked by is called as its scheme does.
-CALLED = {"made": "bids made", "score": "score of all games", "average": "average score"}
+CALLED = {
+    "made": "bids made", "score": "score of all games", "average": "average score",
+    "share": "share of the table beaten", "beaten": "table beaten, in all", "compared": "games compared",
+}  # fmt: skip
+#: What a season that was locked before this was counted does not have.
+SHARES = ("beaten", "compared", "share")
 
 
 @dataclass(frozen=True)
@@ -30,6 +35,7 @@ class Difference:
     was: Standing | None
     now: Stood | None
     scheme: Scheme
+    has_shares: bool = True
 
     @property
     def was_said(self) -> str:
@@ -46,7 +52,11 @@ class Difference:
         if self.was is None or self.now is None:
             return []
         pairs = {"place": (self.was.place, self.now.ranked.place)}
-        pairs |= {name: (getattr(self.was, name), getattr(self.now.figures, name)) for name in FIGURES}
+        figures = [name for name in FIGURES if self.has_shares or name not in SHARES]
+        if not self.has_shares:
+            # An older club file does not say a nought.
+            self.was.score = self.was.score or 0
+        pairs |= {name: (getattr(self.was, name), getattr(self.now.figures, name)) for name in figures}
         called = {"points": self.scheme.many} | CALLED
         return [(called.get(name, name), said(was), said(now)) for name, (was, now) in pairs.items() if was != now]
 
@@ -68,7 +78,8 @@ def differences_of(season: Season) -> list[Difference]:
     rows = {row.member_id: row for row in season.standings.select_related("member")}
     members = {row.member_id: row.member for row in rows.values()} | Member.objects.in_bulk(now.keys() - rows.keys())
     scheme = terms_of(season).scheme
-    found = [Difference(who, rows.get(pk), now.get(pk), scheme) for pk, who in members.items()]
+    shares = season.keeps_apart
+    found = [Difference(who, rows.get(pk), now.get(pk), scheme, has_shares=shares) for pk, who in members.items()]
     return sorted((one for one in found if one.is_one), key=lambda one: (place_of(one), one.member.pk))
 
 

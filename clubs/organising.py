@@ -85,7 +85,9 @@ def waiting_in(club: Club) -> list[Way]:
     awards = Award.objects.standing().filter(trophy__club=club, confirmed_at__isnull=True).count()
     doubts = Doubt.objects.filter(award__trophy__club=club, answered_at__isnull=True).count()
     seasons = club.seasons.standing().filter(differs=True).count()
+    recounted = counted_differently(club)
     said = (
+        ("standings", recounted, "standing is counted differently", "standings are counted differently"),
         ("members", people, "person waits at the door", "people wait at the door"),
         ("trophies", awards, "award is not confirmed yet", "awards are not confirmed yet"),
         ("seasons", seasons, "locked season was corrected since", "locked seasons were corrected since"),
@@ -93,6 +95,12 @@ def waiting_in(club: Club) -> list[Way]:
     )
     ways = [way_to(club, view, f"{n} {one if n == 1 else many}", "") for view, n, one, many in said if n]
     return [*(way_of(play_off, moves) for play_off, moves in asks_of(club)), *ways]
+
+
+def counted_differently(club: Club) -> int:
+    """How many standings are counted differently since an update, and no organiser has read it."""
+    seasons = club.seasons.standing().filter(counted_since__isnull=False, counted_seen=False, locked_at__isnull=True)
+    return seasons.count() + (club.counted_since is not None and not club.counted_seen)
 
 
 def way_of(play_off: PlayOff, moves: Moves) -> Way:

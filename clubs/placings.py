@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from django.db.models import Count, F, Q
@@ -11,6 +12,8 @@ from scoresheets.models import FinalPlacing, HandFact
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from django.db.models import QuerySet
 
     from clubs.models import Club, Table
 
@@ -48,15 +51,30 @@ def keep_placings(table: Table) -> list[Placing]:
     figures = figures_of(table)
     members = members_of_players(table.night.club, (final.player_id for final in ended))
     players = sum(final.place is not None for final in ended)
+    at_place: Counter[int | None] = Counter(final.place for final in ended if final.place is not None)
     found: dict[int, Placing] = {}
     for final in sorted(ended, key=lambda final: (final.place is None, final.place or 0)):
         member = members.get(final.player_id)
         if member is not None and member.pk not in found:
             found[member.pk] = Placing(
                 table=table, member=member, place=final.place, score=final.score, winner=final.winner,
-                loser=final.loser, players=players, **figures.get(final.player_id, {}),
+                loser=final.loser, players=players, sharing=max(0, at_place[final.place] - 1),
+                **figures.get(final.player_id, {}),
             )  # fmt: skip
     return Placing.objects.bulk_create(found.values())
+
+
+def count_sharing(tables: QuerySet[Table]) -> None:
+    """Say of the placings of tables of the past how many others had the same place. Two queries."""
+    placings = list(Placing.objects.filter(table__in=tables, place__isnull=False))
+    at_place = Counter((placing.table_id, placing.place) for placing in placings)
+    changed = []
+    for placing in placings:
+        sharing = at_place[placing.table_id, placing.place] - 1
+        if placing.sharing != sharing:
+            placing.sharing = sharing
+            changed.append(placing)
+    Placing.objects.bulk_update(changed, ["sharing"], batch_size=500)
 
 
 def figures_of(table: Table) -> dict[int, dict[str, int]]:

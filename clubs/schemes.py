@@ -1,16 +1,20 @@
 """By what a season is counted: what a game is worth, what breaks ties, and in which place that leaves everybody.
 
 Nothing here knows a database. A game is worth something to each who sat at it (`Scheme.worth`); what it comes to for
-one person is his `Figures` (`tally`), whatever the order of the games; `rank` puts people in places, 1, 2, 2, 4.
+one person is their `Figures` (`tally`), whatever the order of the games; `rank` puts people in places, 1, 2, 2, 4.
+
+Scores of different games are never added up or compared. What can be compared is a place, and the share of the table
+somebody has beaten (`game_results`); scores count only where all games are one game (`Terms.one_game`).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from clubs.game_results import Result, share_beaten
 from rules.core.numbers import MINUS
 
 if TYPE_CHECKING:
@@ -24,33 +28,23 @@ MOST_POINTS = 1000
 LEVEL = "level in everything"
 
 
-class Result(NamedTuple):
-    """What one game was to one person; `place` None: he went home early. `night` and `table` are any keys."""
-
-    night: Hashable
-    place: int | None
-    score: int | None
-    won: bool
-    lost: bool
-    players: int
-    hands: int = 0
-    boxes: int = 0
-    circles: int = 0
-    bids: int = 0
-    made: int = 0
-    table: Hashable = 0
-
-
 @dataclass
 class Figures:
-    """What somebody's games come to. Points leave out his worst nights; everything else counts all of them."""
+    """What somebody's games come to. Points leave out their worst nights; everything else counts all of them.
+
+    `share` is the mean share of the table beaten, in percent: `beaten` (hundredths of a percent) over `compared` games.
+    `score`, `average`, `best` and `worst` are None where there is more than one game.
+    """
 
     points: Decimal = Decimal(0)
     nights: int = 0
     games: int = 0
     won: int = 0
     lost: int = 0
-    score: int = 0
+    beaten: int = 0
+    compared: int = 0
+    share: Decimal | None = None
+    score: int | None = None
     average: Decimal | None = None
     best: int | None = None
     worst: int | None = None
@@ -78,6 +72,12 @@ def by_place(result: Result, numbers: Mapping[str, Any]) -> int:
     return int(given[result.place - 1]) if result.place <= len(given) else 0
 
 
+def by_share(result: Result, numbers: Mapping[str, Any]) -> int:  # noqa: ARG001 - it has none
+    """Of a hundred points so many as percent of the table were beaten, a half rounded up."""
+    share = share_beaten(result)
+    return 0 if share is None else (share + 50) // 100
+
+
 def by_win(result: Result, numbers: Mapping[str, Any]) -> int:  # noqa: ARG001 - it has none
     return int(result.won)
 
@@ -98,6 +98,8 @@ class Scheme:
     many: str
     worth: Callable[[Result, Mapping[str, Any]], int]
     order: tuple[str, ...]
+    #: Whether it can only be counted where all games are one game.
+    needs_one_game: bool = False
 
     def of(self, points: Decimal) -> str:
         """So many of what it counts: "4 points", "1 win"."""
@@ -108,10 +110,14 @@ SCHEMES = {
     scheme.slug: scheme
     for scheme in (
         Scheme("won", "Games won", "Every game won is one. A win that is shared counts for each.",
-               "win", "wins", by_win, ("average",)),
-        Scheme("score", "Raw score", "The scores of all games, added up.", "point", "points", by_score, ("won",)),
+               "win", "wins", by_win, ("share",)),
+        Scheme("share", "Share of the table beaten",
+               "A game is worth 100 points to whoever beats the whole table, none to whoever is last, "
+               "and to the others in proportion.", "point", "points", by_share, ("won",)),
+        Scheme("score", "Raw score", "The scores of all games, added up.", "point", "points", by_score, ("won",),
+               needs_one_game=True),
         Scheme("places", "Points per place", "So many points for the first place, the second and so on.",
-               "point", "points", by_place, ("won", "average")),
+               "point", "points", by_place, ("won", "share")),
         Scheme("made", "Bids made", "Every bid that was made is one.", "bid", "bids", by_bids, ("won",)),
     )
 }  # fmt: skip
@@ -125,6 +131,7 @@ class TieBreak:
     name: str
     of: Callable[[Figures], Decimal | int | None]
     fewer: bool = False
+    needs_one_game: bool = False
 
     def key(self, figures: Figures) -> Decimal:
         """The greater the better; who has none of it comes last."""
@@ -138,9 +145,10 @@ TIE_BREAKS = {
     tie.slug: tie
     for tie in (
         TieBreak("won", "games won", lambda figures: figures.won),
-        TieBreak("average", "average", lambda figures: figures.average),
-        TieBreak("score", "score of all games", lambda figures: figures.score),
-        TieBreak("best", "best game", lambda figures: figures.best),
+        TieBreak("share", "share of the table beaten", lambda figures: figures.share),
+        TieBreak("average", "average score", lambda figures: figures.average, needs_one_game=True),
+        TieBreak("score", "score of all games", lambda figures: figures.score, needs_one_game=True),
+        TieBreak("best", "best game", lambda figures: figures.best, needs_one_game=True),
         TieBreak("made", "bids made", lambda figures: figures.made),
         TieBreak("lost", "games lost, fewer first", lambda figures: figures.lost, fewer=True),
         TieBreak("nights", "nights, fewer first", lambda figures: figures.nights, fewer=True),
@@ -157,11 +165,41 @@ class Terms:
     numbers: Mapping[str, Any] = field(default_factory=dict)
     drops: int = 0
     least_nights: int = 0
+    #: Whether all games are one game, so that their scores can be added up and compared.
+    one_game: bool = False
 
     @property
     def ties(self) -> list[TieBreak]:
         """What breaks ties, first what is asked first."""
         return [TIE_BREAKS[name] for name in self.order if name in TIE_BREAKS]
+
+    @property
+    def comparable(self) -> Terms:
+        """These terms, or the nearest ones where they would compare scores of different games."""
+        if self.one_game:
+            return self
+        scheme = SCHEMES[NEAREST] if self.scheme.needs_one_game else self.scheme
+        return replace(self, scheme=scheme, order=comparable_order(self.order))
+
+    @property
+    def in_short(self) -> str:
+        """ "Games won, ties by share of the table beaten"."""
+        ties = ", then ".join(tie.name for tie in self.ties)
+        return f"{self.scheme.name}, ties by {ties}" if ties else self.scheme.name
+
+
+#: The scheme and the tie-break that come nearest to raw scores, over games whose scores cannot be compared.
+NEAREST = "share"
+
+
+def comparable_order(order: Iterable[str]) -> tuple[str, ...]:
+    """What breaks ties over several games: what needs one game becomes the nearest, and nothing stands there twice.
+
+    >>> comparable_order(["won", "average", "best", "lost"])
+    ('won', 'share', 'lost')
+    """
+    needs = {name for name, tie in TIE_BREAKS.items() if tie.needs_one_game}
+    return tuple(dict.fromkeys(NEAREST if name in needs else name for name in order))
 
 
 #: The standing nobody had to choose.
@@ -176,36 +214,56 @@ def tally(results: Sequence[Result], terms: Terms) -> Figures:
     if not results:
         return Figures()
     columns: dict[str, Any] = dict(zip(Result._fields, zip(*results, strict=True), strict=True))
-    scores = [score for score in columns["score"] if score is not None]
     nights = nights_of(results, terms)
     left_out = dropped(nights, terms.drops)
+    shares = [share for result in results if (share := share_beaten(result)) is not None]
     figures = Figures(
         points=Decimal(sum(points for night, points in nights.items() if night not in left_out)),
-        nights=len(nights), games=len(results), score=sum(scores),
+        nights=len(nights), games=len(results), beaten=sum(shares), compared=len(shares),
         **{name: sum(columns[name]) for name in ("won", "lost", "hands", "boxes", "circles", "bids", "made")},
     )  # fmt: skip
-    if scores:
-        figures.average = (Decimal(figures.score) / len(scores)).quantize(HUNDREDTH, ROUND_HALF_UP)
-        figures.best, figures.worst = max(scores), min(scores)
+    figures.share = mean_share(figures)
+    if terms.one_game:
+        scores = [score for score in columns["score"] if score is not None]
+        figures.score = sum(scores)
+        figures.average = mean(figures.score, len(scores))
+        figures.best, figures.worst = max(scores, default=None), min(scores, default=None)
     return figures
 
 
+def mean(total: int, of: int) -> Decimal | None:
+    """With two decimals; None of nothing."""
+    return (Decimal(total) / of).quantize(HUNDREDTH, ROUND_HALF_UP) if of else None
+
+
+def mean_share(figures: Figures) -> Decimal | None:
+    """The mean share of the table beaten, in percent."""
+    return mean(figures.beaten, 100 * figures.compared)
+
+
 #: Figures that are added up whatever the night.
-SUMS = ("points", "games", "won", "lost", "score", "hands", "boxes", "circles", "bids", "made")
+SUMS = ("points", "games", "won", "lost", "beaten", "compared", "hands", "boxes", "circles", "bids", "made")
 
 
 def added(before: Figures, more: Figures, scores: int, *, again: bool) -> Figures:
     """What somebody's games come to with those of one more table, where no night is left out.
 
-    `scores`: how many of all these games have a score. `again`: he had played on that night before.
+    `scores`: how many of all these games have a score. `again`: they had played on that night before.
     """
     figures = Figures(**{name: getattr(before, name) + getattr(more, name) for name in SUMS})
     figures.nights = before.nights + (0 if again else more.nights)
-    figures.best = max((one.best for one in (before, more) if one.best is not None), default=None)
-    figures.worst = min((one.worst for one in (before, more) if one.worst is not None), default=None)
-    if scores:
-        figures.average = (Decimal(figures.score) / scores).quantize(HUNDREDTH, ROUND_HALF_UP)
+    figures.share = mean_share(figures)
+    if more.score is not None:
+        figures.score = (before.score or 0) + more.score
+        figures.average = mean(figures.score, scores)
+        figures.best = max((one.best for one in (before, more) if one.best is not None), default=None)
+        figures.worst = min((one.worst for one in (before, more) if one.worst is not None), default=None)
     return figures
+
+
+def without_scores(figures: Figures) -> Figures:
+    """The same over several games."""
+    return replace(figures, score=None, average=None, best=None, worst=None)
 
 
 def nights_of(results: Iterable[Result], terms: Terms) -> dict[Hashable, int]:

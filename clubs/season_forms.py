@@ -23,14 +23,22 @@ MOST_DROPS = 50
 MOST_NIGHTS = 400
 YEARS = range(1900, 2201)
 TIES = ("tie_1", "tie_2", "tie_3")
+WAYS = "Count one game only, or choose places or the share of the table beaten."
 POINTS = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 
+def called(name: str, *, needs_one_game: bool) -> str:
+    return f"{name} (one game only)" if needs_one_game else name
+
+
 class Counted(forms.Form):
-    """A scheme with its points, its order of ties, and what is left out."""
+    """A scheme with its points, its order of ties, and what is left out.
+
+    `one_game`: whether all games that count are one game; None: that stands in the form itself.
+    """
 
     scheme = forms.ChoiceField(
-        choices=[(scheme.slug, scheme.name) for scheme in SCHEMES.values()],
+        choices=[(one.slug, called(one.name, needs_one_game=one.needs_one_game)) for one in SCHEMES.values()],
         widget=forms.RadioSelect,
         error_messages={"required": "Choose what is counted.", "invalid_choice": "Choose what is counted."},
     )
@@ -38,9 +46,11 @@ class Counted(forms.Form):
     drops = forms.IntegerField(required=False, min_value=0, max_value=MOST_DROPS)
     least_nights = forms.IntegerField(required=False, min_value=0, max_value=MOST_NIGHTS)
 
-    def __init__(self, *given: Any, **more: Any) -> None:
+    def __init__(self, *given: Any, one_game: bool | None = None, **more: Any) -> None:
         super().__init__(*given, **more)
-        breaks = [("", "nothing more"), *((tie.slug, tie.name) for tie in TIE_BREAKS.values())]
+        self.one_game = one_game
+        ties = [(tie.slug, called(tie.name, needs_one_game=tie.needs_one_game)) for tie in TIE_BREAKS.values()]
+        breaks = [("", "nothing more"), *ties]
         for name in TIES:
             self.fields[name] = forms.ChoiceField(
                 choices=breaks, required=False, error_messages={"invalid_choice": "Choose one of the list."}
@@ -75,6 +85,21 @@ class Counted(forms.Form):
     def clean_least_nights(self) -> int:
         return self.whole("least_nights", MOST_NIGHTS)
 
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if not self.is_of_one_game:
+            scheme = SCHEMES.get(data.get("scheme") or "")
+            if scheme and scheme.needs_one_game:
+                self.add_error("scheme", f"{scheme.name} cannot be added up over different games. {WAYS}")
+            for name in TIES:
+                if (tie := TIE_BREAKS.get(data.get(name) or "")) and tie.needs_one_game:
+                    self.add_error(name, f"{tie.name.capitalize()} cannot be compared over different games. {WAYS}")
+        return data
+
+    @property
+    def is_of_one_game(self) -> bool:
+        return bool(self.one_game)
+
     @property
     def order(self) -> list[str]:
         """What breaks ties, first what is asked first; the same twice is once."""
@@ -88,7 +113,9 @@ class Counted(forms.Form):
         """What was filled in, once it is valid."""
         data = self.cleaned_data
         scheme = SCHEMES[data["scheme"]]
-        return Terms(scheme, tuple(self.order), self.numbers, data["drops"], data["least_nights"])
+        return Terms(
+            scheme, tuple(self.order), self.numbers, data["drops"], data["least_nights"], self.is_of_one_game
+        )  # fmt: skip
 
 
 class SeasonForm(Counted):
@@ -134,6 +161,10 @@ class SeasonForm(Counted):
         if "name" in data:
             self.look_for_another(data["name"])
         return data
+
+    @property
+    def is_of_one_game(self) -> bool:
+        return len(set(self.cleaned_data.get("games") or [])) == 1
 
     def look_for_another(self, name: str) -> None:
         """No two seasons have one name; a new one that is there already in every word was sent twice (`twin`)."""

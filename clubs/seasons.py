@@ -8,6 +8,7 @@ from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 
+from clubs.counting import chosen_terms, is_of_one_game
 from clubs.diary import write_down
 from clubs.locked import differences_of, digest_of
 from clubs.models import Season, Standing
@@ -55,9 +56,39 @@ def change_season(season: Season, says: dict[str, Any], *, by: Member | None) ->
             raise Refused(IS_LOCKED)
         for name, value in says.items():
             setattr(season, name, value)
+        # Chosen by a person now: nothing is to be told of any more.
+        season.counted_since, season.counted_before, season.counted_seen = None, "", False
         season.save()
         keep_season(season)
         write_down(season.club, f"Changed the season {season.name}.", by=by)
+
+
+def compare_what_can_be_compared(club: Club) -> None:
+    """Change how seasons are counted that came in with an older file and would compare scores of different games."""
+    for season in club.seasons.filter(locked_at__isnull=True):
+        compare_alike(season)
+
+
+def compare_alike(season: Season) -> None:
+    """Choose the nearest terms that compare no scores of different games, and keep what they were, and since when."""
+    chosen = chosen_terms(season, one_game=is_of_one_game(season))
+    terms = chosen.comparable
+    if terms == chosen:
+        return
+    season.counted_before, season.counted_since, season.counted_seen = chosen.in_short, season.club.today(), False
+    season.scheme, season.order = terms.scheme.slug, list(terms.order)
+    season.save(update_fields=["counted_before", "counted_since", "counted_seen", "scheme", "order"])
+
+
+def have_seen(club: Club, season: Season | None, *, by: Member | None) -> None:
+    """An organiser has read that a season (None: all time) is counted differently. Once more does nothing."""
+    counted = season or club
+    if counted.counted_since is None or counted.counted_seen:
+        return
+    counted.counted_seen = True
+    counted.save(update_fields=["counted_seen"])
+    name = season.name if season else "all time"
+    write_down(club, f"Read that the standing of {name} is counted differently.", by=by)
 
 
 def lock(season: Season, *, by: Member | None) -> None:
@@ -67,8 +98,8 @@ def lock(season: Season, *, by: Member | None) -> None:
         if season.locked_at is not None:
             return
         keep_season(season)
-        season.locked_at, season.differs = timezone.now(), False
-        season.save(update_fields=["locked_at", "differs"])
+        season.locked_at, season.differs, season.keeps_apart = timezone.now(), False, True
+        season.save(update_fields=["locked_at", "differs", "keeps_apart"])
         write_down(season.club, f"Locked the season {season.name}{ends_said(season)}.", by=by)
 
 
@@ -80,6 +111,7 @@ def open_again(season: Season, *, by: Member | None) -> None:
             return
         season.locked_at, season.differs = None, False
         season.save(update_fields=["locked_at", "differs"])
+        compare_alike(season)
         keep_season(season)
         write_down(season.club, f"Opened the season {season.name} again.", by=by)
 

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
 HEADS = {
     "place": "Place", "place_before": "Place before the latest night", "name": "Name", "points": "Points",
-    "nights": "Nights", "games": "Games", "won": "Won", "lost": "Lost", "score": "Score of all games",
+    "nights": "Nights", "games": "Games", "won": "Won", "lost": "Lost", "share": "Share of the table beaten (%)",
+    "score": "Score of all games",
     "average": "Average score", "best": "Best", "worst": "Worst", "hands": "Hands", "boxes": "Boxes",
     "circles": "Circles", "bids": "Bids", "made": "Bids made", "reason": "Why not higher",
 }  # fmt: skip
-FIGURES = tuple(Figures.__dataclass_fields__)
+#: What a share is made from is no figure of its own.
+FIGURES = tuple(name for name in Figures.__dataclass_fields__ if name not in ("beaten", "compared"))
 #: What each kind of file is to a browser.
 KINDS = {
     "csv": "text/csv; charset=utf-8",

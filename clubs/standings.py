@@ -11,10 +11,11 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from clubs.counting import stand, tables_more
 from clubs.locked import FIGURES, differences_of
-from clubs.models import Club, Season, Standing
+from clubs.models import Club, Season, Standing, Table
 from clubs.schemes import Figures
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from clubs.counting import Stood
-    from clubs.models import Member, Table
+    from clubs.models import Member
 
 
 def keep_standings(
@@ -51,6 +52,17 @@ def keep_standings(
                 keep(club, season, whose, ended)
             else:
                 mark(season)
+
+
+def make_missing(**signal: object) -> None:  # noqa: ARG001 - Django gives sender and signal
+    """The receiver of `post_migrate`: an update of the site that counts differently takes the standings away.
+
+    They are made again before the site opens. One query where none are missing.
+    """
+    played = Table.objects.counting().filter(night__club=OuterRef("pk"), placings__isnull=False)
+    kept = Standing.objects.filter(club=OuterRef("pk"), season__isnull=True)
+    for club in Club.objects.filter(Exists(played), ~Exists(kept)):
+        keep_standings(club)
 
 
 def keep_season(season: Season) -> None:

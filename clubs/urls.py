@@ -24,7 +24,7 @@ from clubs.views.my_page import claim, my_page, this_is_me
 from clubs.views.next_tables import draw_next
 from clubs.views.night import night, night_tables
 from clubs.views.nights import change_night, nights, plan_night
-from clubs.views.organised_standings import standing_file, what_if
+from clubs.views.organised_standings import counting_seen, standing_file, what_if
 from clubs.views.organiser_code import become_organiser
 from clubs.views.organising import organise
 from clubs.views.play_off_plan import plan_play_off
@@ -35,7 +35,7 @@ from clubs.views.rulings import call_off, change_ruling, draw_cards, play_off_mo
 from clubs.views.seasons import archive_season, edit_season, lock_season, new_season, seasons
 from clubs.views.settings import club_settings, diary, door_sign, found_club
 from clubs.views.signs import table_codes, table_signs
-from clubs.views.standings import behind, standing, standings
+from clubs.views.standings import behind, standing, standing_games, standings
 from clubs.views.trophies import (
     answer_doubt,
     archive_trophy,
@@ -122,6 +122,8 @@ urlpatterns = [
     # standings and seasons
     path("clubs/<slug:slug>/standings/", standings, name="standings"),
     path("clubs/<slug:slug>/standings/<slug:which>/", standing, name="standing"),
+    path("clubs/<slug:slug>/standings/<slug:which>/games/", standing_games, name="standing_games"),
+    path("clubs/<slug:slug>/standings/<slug:which>/seen/", counting_seen, name="counting_seen"),
     path("clubs/<slug:slug>/standings/<slug:which>/standing.<slug:ending>", standing_file, name="standing_file"),
     path("clubs/<slug:slug>/standings/<slug:which>/<int:member>/<slug:figure>/", behind, name="behind"),
     path("clubs/<slug:slug>/seasons/", seasons, name="seasons"),

@@ -130,7 +130,7 @@ class SeasonFactory(factory.django.DjangoModelFactory):
     begins = datetime.date(2026, 1, 1)
     ends = datetime.date(2026, 12, 31)
     scheme = "won"
-    order = ["average"]
+    order = ["share"]
 
 
 def scored(night: Night, ranking: Sequence[tuple[Member, int]], *, game: str = "dirty-dog", **more: object) -> Table:
@@ -143,7 +143,8 @@ def scored(night: Night, ranking: Sequence[tuple[Member, int]], *, game: str = "
         Placing(
             table=table, member=member, score=score, place=1 + sum(other > score for other in scores),
             winner=score == max(scores) and scores.count(score) == 1,
-            loser=score == min(scores) and scores.count(score) == 1, players=len(scores), **more,
+            loser=score == min(scores) and scores.count(score) == 1, players=len(scores),
+            **{"sharing": scores.count(score) - 1} | more,
         )
         for member, score in ranking
     )  # fmt: skip

@@ -146,7 +146,7 @@ NOUNS = (
     Noun("chairs", Chair, "table__night__club", ("table", "place"), ("table", "place")),
     Noun(
         "placings", Placing, "table__night__club", ("table", "member"), ("table", "place", "member"),
-        only={"table__sheet__isnull": True},
+        left_out={"sharing": COPY}, only={"table__sheet__isnull": True},
     ),
     Noun(
         "rulings", Ruling, "play_off__night__club", order=("at", "uid"), stays=("play_off", "kind"), inside=("says",),

@@ -16,9 +16,10 @@ from clubs.founding import TAKEN, free_slug
 from clubs.honours import keep_back_to_back
 from clubs.models import Club, Member, Season, Standing, Table
 from clubs.models.night import SINGLE
-from clubs.placings import keep_placings
+from clubs.placings import count_sharing, keep_placings
 from clubs.play_offs.stages import GIVEN_UP
 from clubs.published import keep_play_offs, keep_table
+from clubs.seasons import compare_what_can_be_compared
 from clubs.standings import keep_standings
 from scoresheets.carbon import players_in
 from scoresheets.carbon_paper import lay_out, write_the_rest
@@ -203,6 +204,8 @@ class Hands:
 
     def count(self, carried: Collection[int]) -> None:
         """What everybody is worth is counted again: for a club that was here, at every table, as people may be new."""
+        count_sharing(Table.objects.filter(night__club=self.club, sheet__isnull=True))
+        compare_what_can_be_compared(self.club)
         told = {"members", "known", "tables", "nights"}
         was_here = any(self.found.here["members"])
         if was_here and (

@@ -281,11 +281,13 @@ def write_game(game: PastGame, club: Club) -> bool:
         night=night, number=max(taken, default=0) + 1, label=game.label, game=game.game.slug, source=Table.Source.PAST,
         ended_at=min(end, timezone.now()),
     )  # fmt: skip
+    at_place: Counter[int | None] = Counter(place for place in places.values() if place is not None)
     placings = Placing.objects.bulk_create(
         Placing(
             table=table, member=one.who.member, place=places[one.who.key], score=one.score,
             winner=one.who.key == game.winner, loser=one.who.key == game.loser,
             players=sum(place is not None for place in places.values()),
+            sharing=max(0, at_place[places[one.who.key]] - 1),
         )
         for one in game.people
     )  # fmt: skip

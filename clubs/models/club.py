@@ -34,7 +34,23 @@ class ClubQuerySet(models.QuerySet["Club"]):
         return self.filter(is_demo=False)
 
 
-class Club(Kept):
+class Recounted(models.Model):
+    """A standing that is counted differently since a day, because scores of different games are not compared any more.
+
+    On a club it speaks of the standing of all time.
+    """
+
+    counted_since = models.DateField(null=True, editable=False)
+    #: How it was counted before: "Games won, ties by average score".
+    counted_before = models.CharField(max_length=200, blank=True, editable=False)
+    #: An organiser has read it.
+    counted_seen = models.BooleanField(default=False, editable=False)
+
+    class Meta:
+        abstract = True
+
+
+class Club(Kept, Recounted):
     """A card club. `slug` is its address on the site, `key` opens it to those without an account (`clubs.doors`)."""
 
     class Visibility(models.TextChoices):

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
-from clubs.models.club import Club
+from clubs.models.club import Club, Recounted
 from clubs.models.kept import Kept
 from clubs.models.member import Member
 from clubs.models.night import Table
@@ -27,8 +27,9 @@ class Placing(models.Model):
     score = models.IntegerField(null=True)
     winner = models.BooleanField(default=False)
     loser = models.BooleanField(default=False)
-    #: How many had a place.
+    #: How many had a place, and how many others had the same one.
     players = models.PositiveSmallIntegerField()
+    sharing = models.PositiveSmallIntegerField(default=0)
     hands = models.PositiveSmallIntegerField(default=0)
     boxes = models.PositiveSmallIntegerField(default=0)
     circles = models.PositiveSmallIntegerField(default=0)
@@ -53,7 +54,7 @@ class SeasonQuerySet(models.QuerySet["Season"]):
         return self.standing().filter(begins__lte=day, ends__gte=day).order_by("-begins", "-pk")
 
 
-class Season(Kept):
+class Season(Kept, Recounted):
     """A stretch of nights that is counted by itself, by a scheme (`clubs.schemes`).
 
     Once it is locked its standing does not move any more, whatever is corrected behind it.
@@ -76,6 +77,8 @@ class Season(Kept):
     #: It is locked, and by what is on the sheets now it would be another standing. A copy.
     differs = models.BooleanField(default=False, editable=False)
     archived_at = models.DateTimeField(null=True, blank=True)
+    #: It was locked when scores of different games were no longer compared; one that was locked before stays as it was.
+    keeps_apart = models.BooleanField(default=False, editable=False)
 
     objects = SeasonQuerySet.as_manager()
 
@@ -115,7 +118,12 @@ class Standing(models.Model):
     games = models.PositiveIntegerField(default=0)
     won = models.PositiveIntegerField(default=0)
     lost = models.PositiveIntegerField(default=0)
-    score = models.BigIntegerField(default=0)
+    #: The mean share of the table beaten, in percent: hundredths of a percent of so many games.
+    beaten = models.BigIntegerField(default=0)
+    compared = models.PositiveIntegerField(default=0)
+    share = models.DecimalField(max_digits=5, decimal_places=2, null=True)
+    #: Null, like average, best and worst, where it counts several games.
+    score = models.BigIntegerField(null=True)
     average = models.DecimalField(max_digits=12, decimal_places=2, null=True)
     best = models.IntegerField(null=True)
     worst = models.IntegerField(null=True)

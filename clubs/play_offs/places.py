@@ -190,12 +190,14 @@ def placings_of(
     """The placings; a stranger has none. Winner and loser are those who take the trophies."""
     ended = list(ended)
     players = sum(one.place is not None for one in ended)
+    at_place: Counter[int | None] = Counter(one.place for one in ended if one.place is not None)
     for one in ended:
         member = members.get(one.seated.player)
         if member is not None:
             yield Placing(
                 table=one.table, member=member, place=one.place, score=one.seated.total, players=players,
                 winner=one.seated.player == outcome.winner, loser=one.seated.player == outcome.loser,
+                sharing=max(0, at_place[one.place] - 1),
                 **{name: figures[person_of(member)][name] for name in FIGURES},
             )  # fmt: skip
 

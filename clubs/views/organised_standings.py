@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from clubs.counting import terms_of
+from clubs.counting import terms_of, with_scores
 from clubs.doors import Role, enter
 from clubs.league import ALL_TIME, league_of
 from clubs.season_forms import Counted, filled_in
+from clubs.seasons import have_seen
 from clubs.standing_files import KINDS, file_of
 from clubs.views.standings import season_of
 from clubs.what_if import supposed
@@ -29,7 +31,9 @@ def what_if(request: HttpRequest, slug: str) -> TemplateResponse:
     visit = enter(request, slug, Role.ORGANISER)
     season = season_of(visit.club, request.GET.get("of", ALL_TIME))
     asked = "scheme" in request.GET
-    form: Form = Counted(request.GET) if asked else Counted(initial=filled_in(terms_of(season)))
+    one_game = with_scores(terms_of(season), visit.club, season).one_game
+    filled = {"data": request.GET} if asked else {"initial": filled_in(terms_of(season))}
+    form: Form = Counted(one_game=one_game, **filled)
     context = {
         "visit": visit, "club": visit.club, "here": "standings", "form": form, "season": season,
         "which": str(season.pk) if season else ALL_TIME, "seasons": visit.club.seasons.standing(), "lines": None,
@@ -39,6 +43,14 @@ def what_if(request: HttpRequest, slug: str) -> TemplateResponse:
         context |= {"terms": terms, "lines": supposed(visit.club, season, terms)}
     status = 422 if asked and form.errors else 200
     return TemplateResponse(request, "clubs/what_if.html", context, status=status)
+
+
+@require_POST
+def counting_seen(request: HttpRequest, slug: str, which: str) -> HttpResponse:
+    """An organiser dismisses, for everybody, the note that a standing is counted differently."""
+    visit = enter(request, slug, Role.ORGANISER)
+    have_seen(visit.club, season_of(visit.club, which), by=visit.member)
+    return HttpResponseRedirect(reverse("standing", args=[slug, which]), status=303)
 
 
 @never_cache

@@ -13,8 +13,10 @@ from django_tables2 import RequestConfig
 
 from clubs.doors import enter
 from clubs.evidence import FIGURES, games_behind, hands_behind, typed_behind, worths
+from clubs.feats import is_by_points
 from clubs.league import ALL_TIME, league_now, league_of
 from clubs.lists import A_PAGE, StandingTable
+from clubs.one_game import games_in, lines_in
 
 if TYPE_CHECKING:
     from clubs.doors import Visit
@@ -59,7 +61,7 @@ def shown(request: HttpRequest, visit: Visit, league: League) -> TemplateRespons
     context = {
         "visit": visit, "club": visit.club, "here": "standings", "league": league, "table": table,
         "says": league.says(visit.me), "all_columns": request.GET.get("columns") == "all",
-        "my_page": page_of(table, league, visit.me),
+        "my_page": page_of(table, league, visit.me), "news": league.news,
     }  # fmt: skip
     return TemplateResponse(request, "clubs/standings.html", context)
 
@@ -74,13 +76,30 @@ def page_of(table: StandingTable, league: League, me: int) -> int:
 
 @require_safe
 @vary_on_cookie
+def standing_games(request: HttpRequest, slug: str, which: str) -> TemplateResponse:
+    """One game of a standing, `game` in the address or the one played most: averages, best and worst of everybody."""
+    visit = enter(request, slug)
+    club, season = visit.club, season_of(visit.club, which)
+    games = games_in(club, season)
+    chosen = request.GET.get("game", "")
+    game = chosen if chosen in games else next(iter(games), "")
+    lines = Paginator(lines_in(club, season, game) if game else [], A_PAGE)
+    context = {
+        "visit": visit, "club": club, "here": "standings", "season": season, "which": which, "games": games,
+        "game": game, "page": lines.get_page(request.GET.get("page")), "has_scores": bool(game) and is_by_points(game),
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/standing_games.html", context)
+
+
+@require_safe
+@vary_on_cookie
 def behind(request: HttpRequest, slug: str, which: str, member: int, figure: str) -> TemplateResponse:
     """The games or the hands that a figure is made of."""
     visit = enter(request, slug)
     club, season = visit.club, season_of(visit.club, which)
     league = league_of(club, season)
     line, evidence = league.line_of(member), FIGURES.get(figure)
-    if line is None or evidence is None:
+    if line is None or evidence is None or getattr(line.row, figure) is None:
         raise Http404
     context = {
         "visit": visit, "club": club, "here": "standings", "league": league, "line": line, "evidence": evidence,

@@ -104,6 +104,7 @@ def test_organiser_makes_a_season_locks_it_and_takes_a_correction_over(
     page.get_by_label("From").fill((today - datetime.timedelta(days=30)).isoformat())
     page.get_by_label("To", exact=True).fill((today - datetime.timedelta(days=1)).isoformat())
     page.get_by_text("Raw score").tap()
+    page.get_by_label("Dirty Dog").check()
     expect(page.get_by_label("Points for the first place")).to_be_hidden()
     page.get_by_role("button", name="Make it").tap()
     expect(page.get_by_text("What is the season called?").last).to_be_visible()

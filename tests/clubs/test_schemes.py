@@ -19,7 +19,7 @@ def game(night: int = 1, **says: object) -> Result:
 
 
 def terms(scheme: str = "won", order: tuple[str, ...] = ("average",), **more: object) -> Terms:
-    return Terms(SCHEMES[scheme], order, **more)  # type: ignore[arg-type]
+    return Terms(SCHEMES[scheme], order, **{"one_game": True} | more)  # type: ignore[arg-type]
 
 
 def test_examples_hold() -> None:
@@ -63,7 +63,7 @@ def test_worst_nights_are_left_out_of_the_points(scores: list[tuple[int, int]], 
     figures = tally([game(night, score=score) for night, score in scores], terms("score", drops=drops))
     assert figures.points == points
     assert figures.games == len(scores)
-    assert figures.score == sum(score for _, score in scores)
+    assert figures.score == (sum(score for _, score in scores) if scores else None)
 
 
 def test_all_that_is_shown_is_counted() -> None:
@@ -75,7 +75,8 @@ def test_all_that_is_shown_is_counted() -> None:
     ]
     figures = tally(games, terms())
     assert figures == Figures(
-        points=Decimal(2), nights=3, games=4, won=2, lost=1, score=10, average=Decimal("3.33"), best=12, worst=-3,
+        points=Decimal(2), nights=3, games=4, won=2, lost=1, beaten=34000, compared=4, share=Decimal("85.00"), score=10,
+        average=Decimal("3.33"), best=12, worst=-3,
         hands=32, boxes=4, circles=7, bids=32, made=13,
     )  # fmt: skip
 
@@ -92,12 +93,12 @@ def of(points: int, **more: object) -> Figures:
                      ["", LEVEL, LEVEL, ""], id="equal stays equal: 1, 2, 2, 4"),
         pytest.param([of(3, won=1), of(3, won=2)], ("won",), [2, 1], ["games won: 1 to 2", ""], id="by games won"),
         pytest.param([of(3, average=Decimal("1.50")), of(3, average=Decimal("1.25")), of(3)], ("won", "average"),
-                     [1, 2, 3], ["", "average: 1.25 to 1.5", "average: none to 1.25"],
+                     [1, 2, 3], ["", "average score: 1.25 to 1.5", "average score: none to 1.25"],
                      id="the first that tells them apart says why"),
         pytest.param([of(3, lost=2), of(3, lost=1)], ("lost",), [2, 1], ["games lost, fewer first: 2 to 1", ""],
                      id="fewer games lost are better, and are said as they are shown"),
         pytest.param([of(3, won=9), of(4)], ("won",), [2, 1], ["", ""], id="points come first"),
-        pytest.param([of(3), of(3, average=Decimal(-2))], ("average",), [2, 1], ["average: none to −2", ""],
+        pytest.param([of(3), of(3, average=Decimal(-2))], ("average",), [2, 1], ["average score: none to −2", ""],
                      id="none is behind anything, below zero too"),
         pytest.param([of(0)], (), [1], [""], id="alone"),
     ],

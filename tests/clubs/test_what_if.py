@@ -66,10 +66,10 @@ def test_a_season_is_supposed_by_another_scheme(club: Club, organiser: Client) -
 
 
 def test_form_comes_filled_in_as_the_standing_is_counted(club: Club, organiser: Client) -> None:
-    season = SeasonFactory(club=club, scheme="places", numbers={"points": [5, 3]}, order=["best"], drops=2)
+    season = SeasonFactory(club=club, scheme="places", numbers={"points": [5, 3]}, order=["lost"], drops=2)
     text = asked(organiser, of=str(season.pk)).content.decode()
     assert 'value="5, 3"' in text
-    assert '<option value="best" selected>' in text
+    assert '<option value="lost" selected>' in text
     assert rows(text) == []
 
 

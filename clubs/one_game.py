@@ -1,0 +1,70 @@
+"""One game of a standing: what can only be compared within a game, such as the average score."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Avg, Count, ExpressionWrapper, F, FloatField, Max, Min, Q, Sum
+from django.db.models.functions import Coalesce
+
+from clubs.counting import counting, tables_of
+from clubs.evidence import WON
+from clubs.models import Member
+from clubs.schemes import HUNDREDTH, mean
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clubs.models import Club, Season
+
+#: Of a placing: twice the share of the table beaten, of which those who share a place have the mean.
+AHEAD = 2 * (F("players") - F("place")) - F("sharing")
+SHARE = ExpressionWrapper(100.0 * AHEAD / (2 * (F("players") - 1)), output_field=FloatField())
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one person's games of one game come to. `share`: of the table beaten, in percent."""
+
+    member: Member
+    games: int
+    won: int
+    lost: int
+    share: Decimal | None
+    average: Decimal | None
+    best: int | None
+    worst: int | None
+
+
+def games_in(club: Club, season: Season | None) -> dict[str, int]:
+    """How many tables count in that standing, by slug of their game, the most played first. One query."""
+    rows = tables_of(club, season).order_by().values("game").annotate(tables=Count("pk")).order_by("-tables", "game")
+    return {row["game"]: row["tables"] for row in rows}
+
+
+def lines_in(club: Club, season: Season | None, game: str) -> list[Line]:
+    """Everybody who has played it, the best average first. Two queries."""
+    placings = counting(club, season).filter(table__game=game).annotate(who=Coalesce("member__same_as", "member"))
+    rows = list(
+        placings.order_by().values("who").annotate(
+            of_games=Count("pk"), of_won=Count("pk", filter=WON), of_lost=Count("pk", filter=Q(loser=True)),
+            of_share=Avg(SHARE, filter=Q(place__isnull=False, players__gt=1)),
+            of_score=Sum("score"), of_scored=Count("score"), of_best=Max("score"), of_worst=Min("score"),
+        )
+    )  # fmt: skip
+    members = Member.objects.in_bulk([row["who"] for row in rows])
+    return sorted((line_of(members[row["who"]], row) for row in rows), key=order_of)
+
+
+def line_of(member: Member, row: Mapping[str, Any]) -> Line:
+    share = None if row["of_share"] is None else Decimal(row["of_share"]).quantize(HUNDREDTH)
+    average = mean(row["of_score"] or 0, row["of_scored"])
+    return Line(
+        member, row["of_games"], row["of_won"], row["of_lost"], share, average, row["of_best"], row["of_worst"]
+    )  # fmt: skip
+
+
+def order_of(line: Line) -> tuple[bool, Decimal | int, Decimal | int, str]:
+    return line.average is None, -(line.average or 0), -(line.share or 0), line.member.shown.casefold()
