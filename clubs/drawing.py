@@ -8,14 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from clubs.apart import pairs_apart
+from clubs.drawn import Drawn
 from clubs.league import league_now, league_of
 from clubs.models import PlayOff, Table
-from clubs.nights import last_night, usual_game, who_sat
+from clubs.nights import game_for, last_night, wanted_game, who_sat
 from clubs.play_offs.plan import Planned
 from clubs.play_offs.snake import snake
 from clubs.roll_call import roll
@@ -43,23 +43,10 @@ TONIGHT, LAST_TIME = 3, 2
 BOTH_LATE = 1
 
 
-@dataclass
-class Drawn:
-    """A table that is drawn: its people (ids of members) in the order round it, and who of them deals first.
-
-    `plan` is what was chosen, {} what is proposed. `held`: it stays as it is when the others are drawn again.
-    """
-
-    game: Game
-    people: list[int] = field(default_factory=list)
-    deals: int | None = None
-    plan: dict[str, int] = field(default_factory=dict)
-    held: bool = False
-
-    def as_kept(self) -> dict[str, Any]:
-        return {
-            "game": self.game.slug, "people": self.people, "deals": self.deals, "plan": self.plan, "held": self.held,
-        }  # fmt: skip
+def tables_for(people: int, game: Game) -> list[Drawn]:
+    """As few tables of the game as hold so many people."""
+    tables = fewest_tables(people, game.made_for) or int(people in game.players)
+    return [Drawn(game) for _ in range(tables)]
 
 
 class Drawing:
@@ -125,9 +112,14 @@ class Drawing:
         return {person for sat in who_sat(self.night.club, playing).values() for person in sat}
 
     @cached_property
-    def usual(self) -> Game:
-        """What the club plays."""
-        return usual_game(self.night)
+    def wanted(self) -> Game:
+        """What is to be played tonight."""
+        return wanted_game(self.night)
+
+    @property
+    def game(self) -> Game:
+        """What those who are there play at plain tables."""
+        return game_for(len(self.present), self.night, self.wanted)
 
     @cached_property
     def champion(self) -> Member | None:
@@ -157,9 +149,17 @@ class Drawing:
         if self.play_off:
             self.fit_groups()
         elif not self.sized:
-            game = self.usual
-            tables = fewest_tables(len(self.present), game.made_for) or int(len(self.present) in game.players)
-            self.tables = [Drawn(game) for _ in range(tables)]
+            self.tables = tables_for(len(self.present), self.game)
+        self.draw()
+
+    def play(self, game: Game) -> None:
+        """Tonight this game is played, at plain tables: all that are not held are drawn anew for it."""
+        self.night.game, self.wanted = game.slug, game
+        self.play_off = None
+        held = [drawn for drawn in self.tables if drawn.held]
+        seated = {person for drawn in held for person in drawn.people}
+        self.tables = [*held, *tables_for(len(self.present.keys() - seated), game)]
+        self.by_hand, self.sized = bool(held), False
         self.draw()
 
     def again(self) -> None:
@@ -204,7 +204,7 @@ class Drawing:
     @property
     def chairs_wanted(self) -> int:
         """How many are to sit in the groups: those who come later only where they can still join."""
-        return self.chairs_for(self.play_off.game if self.play_off else self.usual)
+        return self.chairs_for(self.play_off.game if self.play_off else self.wanted)
 
     def chairs_for(self, game: Game) -> int:
         """The same in groups of that game."""
@@ -320,7 +320,7 @@ class Drawing:
     def keep(self) -> None:
         """Keep it with the night."""
         self.night.drawn = self.as_kept()
-        self.night.save(update_fields=["drawn"])
+        self.night.save(update_fields=["drawn", "game"])
 
     # -- what is said of it --------------------------------------------------------------------------
 

@@ -57,7 +57,7 @@ def is_good(code: str) -> bool:
     return FoundingCode.objects.founding().filter(code_hash=hash_of(code)).exists()
 
 
-def found(user: User, *, code: str, name: str, called: str, place: str, time_zone: str) -> Club | None:
+def found(user: User, *, code: str, name: str, called: str, place: str, time_zone: str, main_game: str) -> Club | None:
     """The club, with `user` as its organiser, who is `called` so; None where the code founds none (any more).
 
     The superuser of the site needs no code.
@@ -65,7 +65,9 @@ def found(user: User, *, code: str, name: str, called: str, place: str, time_zon
     with transaction.atomic():
         if not user.is_superuser and not use_up(code):
             return None
-        club = Club.objects.create(name=name, slug=free_slug(name), place=place, time_zone=time_zone)
+        club = Club.objects.create(
+            name=name, slug=free_slug(name), place=place, time_zone=time_zone, main_game=main_game
+        )
         player = Player.objects.create(name=called)
         founder = Member.objects.create(club=club, player=player, user=user, name=called, role=Member.Role.ORGANISER)
         write_down(club, "Founded the club.", by=founder)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import Count
 from django.utils import timezone
 
 from clubs.deciding import look_at_night
@@ -14,6 +15,7 @@ from clubs.honours import keep_back_to_back
 from clubs.models import Chair, Member, Night, Placing, Table
 from clubs.people import locked
 from clubs.placings import members_of_players
+from clubs.seating import fewest_tables, sizes_of
 from clubs.standings import keep_standings
 from rules import all_games
 from scoresheets.choosing import by_size
@@ -140,10 +142,44 @@ def evenings_of(nights: Iterable[Night]) -> list[Evening]:
     return found
 
 
-def usual_game(night: Night) -> Game:
-    """What the club plays: the game of most tables of its last night, else the one for the most people."""
-    games = {game.slug: game for game in all_games()}
-    last = last_night(night)
-    played = list(last.tables.standing().values_list("game", flat=True)) if last else []
-    played = [slug for slug in played if slug in games]
-    return games[max(played, key=played.count)] if played else by_size()[0]
+# The game of a night
+
+
+def main_game(club: Club) -> Game:
+    """The main game of the club: as it was chosen, else what was drawn for most tables, else the one for the most
+    people.
+    """
+    chosen = find_known(club.main_game)
+    if chosen:
+        return chosen
+    drawn = Table.objects.standing().filter(night__club=club, source=Table.Source.DRAWN)
+    most = drawn.values("game").annotate(tables=Count("pk")).order_by("-tables", "game").values_list("game", flat=True)
+    known = [game for slug in most if (game := find_known(slug))]
+    return known[0] if known else by_size()[0]
+
+
+def find_known(slug: str) -> Game | None:
+    """The game; None where none is chosen, or a file has brought one that nobody here knows."""
+    return next((game for game in all_games() if game.slug == slug), None)
+
+
+def wanted_game(night: Night) -> Game:
+    """What is to be played tonight: as it was chosen for the night, else the main game of the club."""
+    return find_known(night.game) or main_game(night.club)
+
+
+def game_for(people: int, night: Night, wanted: Game) -> Game:
+    """What so many people play at plain tables, where `wanted` is to be played tonight.
+
+    Where it was not chosen for this very night, and not all of them have a seat at it, it is another game that gives
+    them one, if there is one.
+    """
+    if night.game == wanted.slug or people in wanted.players:
+        return wanted
+    return next((game for game in (wanted, *by_size()) if seats_all(game, people)), wanted)
+
+
+def seats_all(game: Game, people: int) -> bool:
+    """Whether everybody has a seat when they play the game at as many tables as they need."""
+    tables = fewest_tables(people, game.made_for)
+    return bool(tables) and sum(sizes_of(people, [game.made_for] * tables)) == people

@@ -13,9 +13,12 @@ from clubs.founding import LONGEST_SLUG, TAKEN
 from clubs.models import Club
 from clubs.models.club import LONGEST_CLUB_NAME
 from rules.core.problems import Problem
+from scoresheets.choosing import by_size
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.names import clean_name, clean_text
 
+MOST_PLAYED = "The one it has played most"
+NO_SUCH_GAME = "Choose one of the games here."
 TAKEN_BY_ANOTHER = "Another club has this address."
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*", re.ASCII)
 
@@ -66,6 +69,17 @@ def zones() -> set[str]:
     return {name for name in zoneinfo.available_timezones() if "/" in name and not name.startswith("Etc/")} | {"UTC"}
 
 
+class MainGame(forms.ChoiceField):
+    """The game a club plays where nobody says otherwise; the one for the most people comes first."""
+
+    def __init__(self, *, or_most_played: bool = False) -> None:
+        first = [("", MOST_PLAYED)] if or_most_played else []
+        super().__init__(
+            choices=lambda: [*first, *((game.slug, game.name) for game in by_size())], required=False,
+            error_messages={"invalid_choice": NO_SUCH_GAME},
+        )  # fmt: skip
+
+
 class Founding(forms.Form):
     """A new club, and who founds it."""
 
@@ -73,11 +87,16 @@ class Founding(forms.Form):
     name = Words(most=LONGEST_CLUB_NAME, error_messages={"required": "What is the club called?"})
     called = Name(most=LONGEST_NAME, error_messages={"required": "What are you called?"})
     place = Words(most=120, required=False)
+    main_game = MainGame()
     time_zone = TimeZone()
 
     def __init__(self, data: Any = None, *, needs_code: bool, **more: Any) -> None:
         super().__init__(data, **more)
         self.fields["code"].required = needs_code
+
+    def clean_main_game(self) -> str:
+        """The game for the most people, unless another one was chosen."""
+        return self.cleaned_data["main_game"] or by_size()[0].slug
 
 
 class Particulars(forms.Form):
@@ -86,6 +105,7 @@ class Particulars(forms.Form):
     name = Words(most=LONGEST_CLUB_NAME, error_messages={"required": "What is the club called?"})
     slug = Words(most=LONGEST_SLUG, error_messages={"required": "Without an address nobody finds it."})
     place = Words(most=120, required=False)
+    main_game = MainGame(or_most_played=True)
     about = Words(most=400, required=False, widget=forms.Textarea(attrs={"rows": 3}))
     time_zone = TimeZone()
     visibility = forms.ChoiceField(

@@ -39,10 +39,13 @@ def fewest_tables(people: int, right: range) -> int:
 def sizes_of(people: int, tables: Sequence[range]) -> list[int]:
     """How many sit at each table, as even as the tables allow; some are without a seat where the tables are too few.
 
-    Fewer than the tables need are spread all the same: the table that is short is the one to be taken away.
+    Fewer than the tables need are spread all the same: the table that is short is the one to be taken away. Nobody
+    ever sits alone: who would sits at another table, or at none.
 
     >>> sizes_of(13, [range(4, 11)] * 2), sizes_of(14, [range(4, 11), range(2, 3)]), sizes_of(5, [range(4, 5)])
     ([7, 6], [10, 2], [4])
+    >>> sizes_of(5, [range(4, 11)] * 2), sizes_of(5, [range(2, 3), range(2, 3), range(4, 11)])
+    ([5, 0], [2, 2, 0])
     """
     sizes = [0] * len(tables)
     for _ in range(people):
@@ -53,6 +56,12 @@ def sizes_of(people: int, tables: Sequence[range]) -> list[int]:
             break
         at = max(short, key=lambda at: (sizes[at], -at)) if short else min(room, key=lambda at: (sizes[at], at))
         sizes[at] += 1
+    if 1 in sizes:
+        alone = sizes.index(1)
+        sizes[alone] = 0
+        room = [at for at, right in enumerate(tables) if at != alone and right[0] <= sizes[at] < right[-1]]
+        if room:
+            sizes[min(room, key=lambda at: (sizes[at], at))] += 1
     return sizes
 
 

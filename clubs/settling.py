@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from clubs.diary import write_down
 from clubs.models import Club
+from clubs.nights import find_known
 from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
 
@@ -26,6 +27,7 @@ SAID = {
     "place": "Said where the club meets: {}.",
     "about": "Said something else about the club.",
     "time_zone": "Set the clock of the club to {}.",
+    "main_game": "The main game of the club is {}.",
     "visibility": "The club is shown to {} from now on.",
     "awards_at_once": "Trophies go to the winner {}.",
 }
@@ -54,6 +56,9 @@ def settle(club: Club, wanted: Mapping[str, object], *, by: Member | None) -> li
 def as_said(club: Club, name: str) -> str:
     if name == "visibility":
         return Club.Visibility(club.visibility).label
+    if name == "main_game":
+        chosen = find_known(club.main_game)
+        return chosen.name if chosen else "what it plays most"
     if name == "awards_at_once":
         return "at once" if club.awards_at_once else "when an organiser confirms it"
     return str(getattr(club, name)) or "nowhere in particular"

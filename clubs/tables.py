@@ -29,7 +29,8 @@ from scoresheets.speech import as_text, listed
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from clubs.drawing import Drawing, Drawn
+    from clubs.drawing import Drawing
+    from clubs.drawn import Drawn
     from clubs.models import User
     from rules.core.game import Game
     from rules.core.steps import Value

@@ -14,7 +14,8 @@ from django.utils import timezone
 
 from clubs.demo.dealing import whole_game
 from clubs.demo.story import story
-from clubs.drawing import Drawing, Drawn
+from clubs.drawing import Drawing
+from clubs.drawn import Drawn
 from clubs.models import PlayOff, Ruling, Stage, Table, User
 from clubs.play_offs.evening import now
 from clubs.play_offs.stages import draw_next, open_groups, open_next

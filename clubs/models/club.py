@@ -69,6 +69,8 @@ class Club(Kept, Recounted):
     key = models.CharField(max_length=22, unique=True, default=new_token, editable=False)
     #: What stands in the address of its calendar, which has no cookie and no account.
     calendar_key = models.CharField(max_length=22, unique=True, default=new_token, editable=False)
+    #: What it plays where nobody says otherwise, by its slug; "": what it has played most.
+    main_game = models.CharField(max_length=40, blank=True)
     #: Trophies go to the winner at once; otherwise an organiser confirms it.
     awards_at_once = models.BooleanField(default=False)
     is_demo = models.BooleanField(default=False, editable=False)

@@ -41,6 +41,8 @@ class Night(Kept):
     place = models.CharField(max_length=120, blank=True)
     #: Just for fun: counts for nothing.
     for_fun = models.BooleanField(default=False)
+    #: What is played tonight, by its slug, where an organiser has chosen it; "": the club's main game.
+    game = models.CharField(max_length=40, blank=True)
     trophies = models.CharField(max_length=8, choices=Follows, blank=True)
     trophies_table = models.ForeignKey("Table", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     begun_at = models.DateTimeField(null=True, blank=True)

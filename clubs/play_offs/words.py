@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clubs.hours import begins_at, clock, minutes_of_tables
-from clubs.nights import usual_game
+from clubs.nights import wanted_game
 from clubs.play_offs.evening import play_off_of
 from clubs.play_offs.plan import Planned, proposed
 from rules.core.numbers import spelled
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from clubs.models import Night
     from clubs.roll_call import Line
+    from rules.core.game import Game
     from rules.core.playoff_plans import PlayOffPlan
     from rules.core.steps import Value
 
@@ -94,13 +95,13 @@ def length(hands: int) -> dict[str, int]:
 # Sentences
 
 
-def instead(night: Night, lines: Iterable[Line]) -> str:
+def instead(night: Night, lines: Iterable[Line], wanted: Game | None = None) -> str:
     """The play-off that could be played instead of plain tables, as it is planned or proposed; "" for none.
 
-    Where it is of another game than was planned, or than the club plays, that is said first.
+    Where it is of another game than was planned, or than is wanted tonight, that is said first.
     """
     kept = Planned.read(night.drawn.get("play_off"))
-    game = kept.game if kept else usual_game(night)
+    game = kept.game if kept else wanted or wanted_game(night)
     people = sum(line.is_in and (not line.is_late or takes_latecomers(game)) for line in lines)
     if night.for_fun or (people <= MOST_AT_A_TABLE and not kept) or play_off_of(night):
         return ""

@@ -23,7 +23,7 @@ from clubs.play_offs.plan import why_not
 from clubs.play_offs.stages import open_groups
 from clubs.play_offs.words import hours_of, instead, sentence
 from clubs.tables import CLOSED, NotOpened, follow, free_numbers, give_chair, open_tables, say_stakes, trophy_tables
-from clubs.views.nights import NO_ANSWER, follow_choices, followed, held, night_of, whole
+from clubs.views.nights import NO_ANSWER, follow_choices, followed, held, night_of, shown_from_the_top, whole
 from clubs.views.play_off_plan import STANDS
 from rules import all_games
 from scoresheets.choosing import by_size, takes_latecomers
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from django.http import QueryDict
 
     from clubs.doors import Visit
-    from clubs.drawing import Drawn
+    from clubs.drawn import Drawn
     from clubs.models import Table
     from clubs.roll_call import Line
     from rules.core.problems import Problem
@@ -60,6 +60,11 @@ class Card:
     def short(self) -> int:
         """Its number: groups are counted by themselves."""
         return self.at + 1 if self.is_group else self.number
+
+    @property
+    def part(self) -> str:
+        """The part of the page with its dealer and its length."""
+        return f"chairs-{self.at}"
 
     @property
     def called(self) -> str:
@@ -103,7 +108,7 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
             return draw_page(request, visit, drawing, status=422, wrong=NOT_TWO)
         act(drawing, do, who)
         drawing.keep()
-        return HttpResponseRedirect(request.path, status=303)
+        return HttpResponseRedirect(request.path + unfolded_at(do), status=303)
     if drawing.play_off:
         return open_play_off(request, visit, drawing, there)
     follows = request.POST.get("follows", "")
@@ -200,6 +205,8 @@ def act(drawing: Drawing, do: str, who: list[int]) -> None:
         drawing.hold(at)
     elif do == "plain":
         drawing.plan_no_play_off()
+    elif verb == "game" and game:
+        drawing.play(game)
     elif verb in ("more", "less") and game and not drawing.play_off:
         drawing.have(game, more=verb == "more")
 
@@ -233,6 +240,8 @@ def draw_page(
         **about_play_off(drawing),
         "cards": cards,
         "counts": counts,
+        "games": by_size(),
+        "unfolded": request.GET.get("open", ""),
         "played": [(game, len(drawing.rules_of(game))) for game, count in counts if count and game.house_rules],
         "running": running(night) if drawing.outside else [],
         "opened": night.tables.standing().count(),
@@ -242,7 +251,15 @@ def draw_page(
         "wrong": wrong or (CLOSED if night.closed_at else ""),
         "wrong_follows": wrong_follows,
     }
-    return TemplateResponse(request, "clubs/draw_tables.html", context, status=status)
+    page = TemplateResponse(request, "clubs/draw_tables.html", context, status=status)
+    return shown_from_the_top(page) if wrong or wrong_follows else page
+
+
+def unfolded_at(do: str) -> str:
+    """The part of the page the button belongs to: it is in sight, and open, after the tap as it was before."""
+    verb, _, of = do.partition("-")
+    part = {"game": "night-game", "less": "counts", "more": "counts", "hold": f"chairs-{whole(of)}"}.get(verb, "")
+    return f"?open={part}#{part}" if part else ""
 
 
 def about_play_off(drawing: Drawing) -> dict[str, object]:
@@ -251,7 +268,7 @@ def about_play_off(drawing: Drawing) -> dict[str, object]:
     if planned is None:
         gone = drawing.no_more
         return {
-            "instead": instead(drawing.night, drawing.present.values()),
+            "instead": instead(drawing.night, drawing.present.values(), drawing.wanted),
             "no_more": why_not(gone.game, drawing.chairs_for(gone.game)) if gone else "",
         }
     hours = hours_of(drawing.night, planned, drawing.rules_of(planned.game))

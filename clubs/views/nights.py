@@ -49,6 +49,12 @@ def held(visit: Visit, night: Night) -> Night:
     return fresh
 
 
+def shown_from_the_top(page: TemplateResponse) -> TemplateResponse:
+    """The page, whose sentence about what went wrong is on top: it is shown even where only a part was asked for."""
+    page["HX-Reswap"] = "outerHTML show:window:top"
+    return page
+
+
 def whole(text: str) -> int:
     """A row's number; 0 for what can be none."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0

@@ -21,7 +21,7 @@ from clubs.play_offs.plan import Planned, as_text, from_text, games_for, other_g
 from clubs.play_offs.steppers import steppers, tapped
 from clubs.play_offs.words import hours_of, how, sentence
 from clubs.tables import CLOSED
-from clubs.views.nights import held, night_of
+from clubs.views.nights import held, night_of, shown_from_the_top
 from rules.core.playoff_plans import alternatives, propose
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def plan_play_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def planned_for(night: Night) -> Drawing:
     """The drawing of the night, for a play-off where one makes sense: as it is kept, else as it is proposed."""
     drawing = Drawing(night)
-    proposal = None if drawing.play_off else proposed(drawing.chairs_wanted, drawing.usual)
+    proposal = None if drawing.play_off else proposed(drawing.chairs_wanted, drawing.wanted)
     if proposal:
         drawing.plan(proposal)
     return drawing
@@ -140,7 +140,8 @@ def plan_page(
     planned = drawing.planned_now
     if planned:
         context |= about(drawing, planned, refused)
-    return TemplateResponse(request, "clubs/play_offs/plan.html", context, status=status)
+    page = TemplateResponse(request, "clubs/play_offs/plan.html", context, status=status)
+    return shown_from_the_top(page) if wrong else page
 
 
 def instead_of(drawing: Drawing) -> str:
@@ -148,7 +149,7 @@ def instead_of(drawing: Drawing) -> str:
     chosen = "play_off" in drawing.night.drawn and drawing.no_more is None
     if drawing.play_off is None or chosen:
         return ""
-    return other_game(drawing.no_more.game if drawing.no_more else drawing.usual, drawing.play_off)
+    return other_game(drawing.no_more.game if drawing.no_more else drawing.wanted, drawing.play_off)
 
 
 def about(drawing: Drawing, planned: Planned, refused: Planned | None) -> dict[str, object]:

@@ -13,13 +13,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.doors import Role, enter
-from clubs.nights import usual_game
+from clubs.drawing import Drawing
+from clubs.nights import find_known, game_for, wanted_game
 from clubs.people import locked, new_guest
 from clubs.play_offs.words import instead
 from clubs.roll_call import Line, Says, answer, close_roll, leaves_at, roll
 from clubs.seating import fewest_tables, sizes_of
-from clubs.views.nights import night_of, whole
+from clubs.views.nights import held, night_of, whole
 from rules.core.problems import Problem
+from scoresheets.choosing import by_size
 from scoresheets.names import clean_name, same_name
 
 if TYPE_CHECKING:
@@ -44,6 +46,12 @@ def roll_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if wrong:
         return roll_page(request, visit, night, roll(night), status=422, wrong=wrong)
     do = request.POST.get("do", "")
+    game = find_known(do.removeprefix("game-"))
+    if game:
+        with transaction.atomic():
+            drawing = Drawing(held(visit, night))
+            drawing.play(game)
+            drawing.keep()
     if do == "draw":
         return HttpResponseRedirect(reverse("draw_tables", args=[slug, pk]), status=303)
     if do == "play-off":
@@ -64,7 +72,10 @@ def call(request: HttpRequest, slug: str, pk: int, member: int) -> HttpResponse:
         return HttpResponse(status=204)
     answer(night, line.member, says)
     line.says = says
-    context = {"line": line, "tally": tally(night, lines), "staying": staying(lines)}
+    context = {
+        "club": visit.club, "night": night, "line": line, "tally": tally(night, lines), "staying": staying(lines),
+        "typed": {"leaver": whole(request.POST.get("leaver", ""))},
+    }  # fmt: skip
     return TemplateResponse(request, "clubs/roll_tally.html", context)
 
 
@@ -72,6 +83,8 @@ def where_tapped(do: str) -> str:
     """The part of the roll that the button belongs to, for the next one there."""
     if do == "guest":
         return "#guest-h"
+    if do.startswith("game-"):
+        return "?open=night-game#night-game"
     return "#leaves-h" if do == "leaves" or do.startswith("stays-") else ""
 
 
@@ -152,8 +165,13 @@ def roll_page(
         ],
         "leaving": [line for line in lines if line.leaves],
         "staying": staying(lines),
-        "typed": {"guest": request.POST.get("guest", "")[:200], "until": request.POST.get("until", "21:00")[:8]},
+        "typed": {
+            "guest": request.POST.get("guest", "")[:200],
+            "until": request.POST.get("until", "21:00")[:8],
+            "leaver": whole(request.POST.get("leaver", "")),
+        },
         "wrong": wrong or {},
+        "unfolded": request.GET.get("open", ""),
         "tally": tally(night, lines),
     }
     return TemplateResponse(request, "clubs/roll_call.html", context, status=status)
@@ -168,10 +186,11 @@ def tally(night: Night, lines: list[Line]) -> dict[str, object]:
     """How many there are, how many tables that makes, and what play-off."""
     late = sum(line.is_late for line in lines)
     people = sum(line.is_in for line in lines)
-    game = usual_game(night)
+    wanted = wanted_game(night)
+    game = game_for(people, night, wanted)
     tables = fewest_tables(people, game.made_for)
     sizes = sizes_of(people, [game.made_for] * tables)
     return {
         "here": people - late, "late": late, "sizes": sizes, "even": len(set(sizes)) == 1,
-        "instead": instead(night, lines),
+        "instead": instead(night, lines, wanted), "game": game, "games": by_size(),
     }  # fmt: skip

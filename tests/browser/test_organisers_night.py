@@ -158,6 +158,28 @@ def test_night_goes_from_roll_call_to_awards_on_one_phone(phone: Page, club: Clu
     axe(phone)
 
 
+def test_who_is_chosen_to_leave_early_stays_chosen_while_others_come_and_go(phone: Page, club: Club) -> None:
+    sign_in(phone, club)
+    night: Any = NightFactory(club=club, on=club.today(), begun_at=None)
+    phone.goto(f"/clubs/trumps/nights/{night.pk}/roll-call/")
+    leaver = phone.get_by_label("Who leaves early")
+    chosen, names = leaver.locator("option:checked"), leaver.locator("option")
+    before = names.all_inner_texts()
+    assert "Player M" not in before
+    leaver.select_option(label="Player B")
+    phone.get_by_role("group", name="Player M").get_by_label("Here").tap()
+    expect(names.filter(has_text="Player M")).to_have_count(1)
+    expect(chosen).to_have_text("Player B")
+    phone.get_by_role("group", name="Player M").get_by_label("Later").tap()
+    phone.get_by_role("group", name="Player C").get_by_label("Not").tap()
+    expect(names.filter(has_text="Player C")).to_have_count(0)
+    expect(names.filter(has_text="Player M")).to_have_count(1)
+    expect(chosen).to_have_text("Player B")
+    phone.get_by_role("button", name="Draw the tables").tap()
+    phone.wait_for_url("**/draw/")
+    assert [call.member.name for call in Call.objects.filter(leaves__isnull=False)] == ["Player B"]
+
+
 @pytest.mark.allow_statuses(422)
 def test_roll_and_tables_work_without_a_script_in_the_dark_on_a_narrow_phone(
     open_page: Callable[..., Page], club: Club, axe: Callable[[Page], None]

@@ -225,12 +225,12 @@ def test_who_comes_unannounced_gets_a_chair_at_a_table_that_plays(club: Club, ni
     press(client, night, "open")
     called(night, members[5:])
     page = client.get(night_page(night, "draw")).content.decode()
-    assert "A chair at a table that plays?" in page
+    assert "Seat a latecomer" in page
     asked = {"member": members[5].pk, "table": "1"}
     assert [client.post(night_page(night, "chair"), asked).status_code for _ in range(2)] == [303, 303]
     table = night.tables.get()
     assert (table.sheet.coming, Chair.objects.filter(table=table, member=members[5]).count()) == (["P06"], 1)
-    assert "A chair at a table that plays?" not in client.get(night_page(night, "draw")).content.decode()
+    assert "Seat a latecomer" not in client.get(night_page(night, "draw")).content.decode()
 
 
 def test_table_gives_a_chair_once_and_none_when_it_is_over(club: Club, night: Night) -> None:

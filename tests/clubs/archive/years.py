@@ -13,7 +13,8 @@ from PIL import Image
 
 from clubs.awards import award, confirm, hand_over, undo
 from clubs.diary import write_down
-from clubs.drawing import Drawing, Drawn
+from clubs.drawing import Drawing
+from clubs.drawn import Drawn
 from clubs.hiding import hide_name, show_name
 from clubs.models import (
     Apart,

@@ -14,7 +14,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.drawing import Drawing, Drawn
+from clubs.drawing import Drawing
+from clubs.drawn import Drawn
 from clubs.models import Call, Club, Member, Night, PlayOff, Stage, Table
 from clubs.play_offs.evening import PlayOffNow, now
 from clubs.play_offs.stages import draw_next, open_groups, open_next
