@@ -24,7 +24,7 @@ from clubs.models import (
     Table,
     User,
 )
-from clubs.people import players_of, records_of
+from clubs.people import own_sheets, players_of, records_of
 from rules import all_games
 from scoresheets.models import HandFact, Keeper, OwnWord, Seat
 
@@ -93,8 +93,8 @@ def record_told(record: Member) -> dict[str, Any]:
 def names_of(member: Member) -> list[str]:
     """What was typed for him on sheets."""
     players = players_of(member)
-    typed = Seat.objects.filter(player__in=players).values_list("name", flat=True)
-    known = Known.objects.filter(player__in=players).values_list("player__name", flat=True)
+    typed = Seat.objects.filter(player__in=players, sheet__in=own_sheets(member.club)).values_list("name", flat=True)
+    known = Known.objects.filter(player__in=players, club=member.club).values_list("player__name", flat=True)
     return sorted({*typed, *known})
 
 

@@ -9,16 +9,20 @@ from django.db import transaction
 
 from clubs.diary import write_down
 from clubs.models.member import SOMEBODY
-from clubs.people import locked, players_of, records_of
-from scoresheets.models import Seat
-from scoresheets.veils import call_keepers, call_pencils, hide_names
+from clubs.people import locked, own_players, own_sheets, players_of, records_of
+from clubs.placings import players_known
+from scoresheets.models import Player, Seat, Sheet
+from scoresheets.sittings import sittings_of
+from scoresheets.veils import call_keepers, call_pencils, hide_names, pick_as
 
 if TYPE_CHECKING:
-    from clubs.models import Member
+    from collections.abc import Collection
+
+    from clubs.models import Club, Member
 
 
 def hide_name(person: Member, *, by: Member | None) -> None:
-    """From now on nobody reads his name but organisers and he himself, on old sheets neither."""
+    """From now on nobody reads their name but organisers and they themselves, nor on old sheets of the club."""
     with transaction.atomic():
         locked(person.club)
         person.refresh_from_db()
@@ -47,23 +51,49 @@ def show_name(person: Member, *, by: Member | None) -> None:
 
 
 def cover(member: Member, *, was: str = "") -> None:
-    """Let the sheets call him as the club does, the player as the scorekeeper; `was` is what they called him instead.
+    """Let the sheets of the club call them as the club does, the player as the scorekeeper; `was` is what they called
+    them instead.
 
-    To be called whenever somebody is known as another player too.
+    To be called whenever somebody is known as another player too. Sheets of other clubs, and those of no club, are no
+    business of this one.
     """
     person, records, players = member.who, records_of(member), players_of(member)
-    hide_names(players, person.shown_as)
+    sheets, own = own_sheets(person.club), own_players(records)
+    pick_as(own, person.shown_as)
+    hide_names(players if person.shown_as else but_hidden_elsewhere(players), person.shown_as, sheets)
     if person.shown_as:
         typed = Seat.objects.filter(player__in=players).values_list("name", flat=True)
-        own = {name for record in records for name in (record.name, record.nickname)}
-        call_pencils(players, {*typed, *own, was}, person.shown_as)
+        names = {name for record in records for name in (record.name, record.nickname)}
+        call_pencils(players, {*typed, *names, was}, person.shown_as, sheets)
     elif was:
-        call_pencils(players, {was}, person.name)
+        # Where they were picked by the name they had then.
+        hide_names(own, "", Sheet.objects.filter(home=""))
+        call_pencils(players, {was}, person.name, sheets)
     users = {record.user_id for record in records if record.user_id}
     if users and person.shown_as:
-        call_keepers(users, person.shown_as)
+        call_keepers(users, person.shown_as, sheets)
     elif users and was:
-        call_keepers(users, person.name, instead_of=was)
+        call_keepers(users, person.name, sheets, instead_of=was)
+
+
+def cover_sheet(sheet: Sheet, club: Club) -> None:
+    """A sheet that is the club's from now on calls everybody as the club does."""
+    sitting = sittings_of([sheet.pk]).get(sheet.pk)
+    for player, member in players_known(club, sitting.everybody if sitting else ()).items():
+        if member and member.who.shown_as:
+            hide_names([player], member.who.shown_as, Sheet.objects.filter(pk=sheet.pk))
+
+
+def uncover_sheet(sheet: Sheet, club: Club) -> None:
+    """A sheet that is the club's no more calls everybody as before; who was picked by another name keeps that."""
+    sitting = sittings_of([sheet.pk]).get(sheet.pk)
+    known = players_known(club, sitting.everybody if sitting else ())
+    hide_names(but_hidden_elsewhere(known), "", Sheet.objects.filter(pk=sheet.pk))
+
+
+def but_hidden_elsewhere(players: Collection[int]) -> set[int]:
+    """Those of the players (ids) who are not picked by another name than their own."""
+    return set(Player.objects.filter(pk__in=players, shown_as="").values_list("pk", flat=True))
 
 
 def free_name(person: Member) -> str:

@@ -8,18 +8,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.crypto import salted_hmac
 
 from clubs.diary import write_down
-from clubs.models import Call, Club, Known, Member
+from clubs.models import Call, Club, Known, Member, Table
 from rules.core.problems import Problem
-from scoresheets.models import Player
+from scoresheets.models import Player, Seat, Sheet
 from scoresheets.names import clean_name, same_name
 from scoresheets.sharing import hashed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from django.db.models import QuerySet
 
     from clubs.models import Night, User
 
@@ -51,15 +53,20 @@ def new_guest(club: Club, name: str, night: Night | None = None) -> Member:
 def guests_of_players(club: Club, names: Mapping[int, str], night: Night) -> dict[int, Member]:
     """Guests of that night for players (ids, with their names) nobody knew so far: what they have played is theirs.
 
-    Three queries at most, however many they are.
+    Each has a player of their own and is known as the other, over whose sheets elsewhere the club has no right. Four
+    queries at most, however many they are.
     """
-    guests = [Member(club=club, player_id=player, name=name, role=Member.Role.GUEST) for player, name in names.items()]
-    for guest in guests:
+    players = Player.objects.bulk_create(Player(name=name) for name in names.values())
+    guests = {
+        player: Member(club=club, player=own, name=own.name, role=Member.Role.GUEST)
+        for player, own in zip(names, players, strict=True)
+    }
+    for guest in guests.values():
         guest.claim_hash = hashed(made_code(guest))
-    if guests:
-        Member.objects.bulk_create(guests)
-        Call.objects.bulk_create(Call(night=night, member=guest, says=Call.Says.HERE) for guest in guests)
-    return {guest.player_id: guest for guest in guests}
+    Member.objects.bulk_create(guests.values())
+    Known.objects.bulk_create(Known(club=club, player_id=player, member=guest) for player, guest in guests.items())
+    Call.objects.bulk_create(Call(night=night, member=guest, says=Call.Says.HERE) for guest in guests.values())
+    return guests
 
 
 # Many at once
@@ -120,7 +127,7 @@ def rename(member: Member, *, name: str, nickname: str, by: Member | None) -> No
     with transaction.atomic():
         member.name, member.nickname = name, nickname
         member.save(update_fields=["name", "nickname"])
-        Player.objects.filter(pk=member.player_id).update(name=name)
+        Player.objects.filter(pk__in=own_players([member])).update(name=name)
         if was[0] != name:
             write_down(member.club, f"Put the name of {was[0]} right: {name}.", by=by)
         if was[1] != nickname:
@@ -141,6 +148,26 @@ def players_of(member: Member) -> set[int]:
     records = records_of(member)
     known = Known.objects.filter(member__in=records).values_list("player", flat=True)
     return {record.player_id for record in records} | set(known)
+
+
+def own_players(records: Sequence[Member]) -> set[int]:
+    """Which of the players (ids) of these records of one club are the club's own: made with the record.
+
+    Who was typed in on a sheet elsewhere, or belonged to another club first, is somebody over whom it has no right.
+    """
+    found = set()
+    for record in records:
+        first = Member.objects.filter(player=record.player_id).order_by("pk").first()
+        typed = Seat.objects.filter(player=record.player_id, sheet__opened_at__lte=F("player__created"))
+        if first == record and not typed.exclude(sheet__in=own_sheets(record.club)).exists():
+            found.add(record.player_id)
+    return found
+
+
+def own_sheets(club: Club) -> QuerySet[Sheet]:
+    """The sheets that belong to a club: those of its tables, but for what was brought in and taken out again."""
+    out = Q(withdrawn_at__isnull=False, source=Table.Source.BROUGHT)
+    return Sheet.objects.filter(pk__in=Table.objects.filter(~out, night__club=club).values("sheet"))
 
 
 def players_of_people(members: list[int]) -> set[int]:

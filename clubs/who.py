@@ -46,9 +46,13 @@ class Who:
     def names(self) -> Mapping[int, Named]:
         """Everybody's names, by players (ids). Two queries."""
         found: dict[int, Named] = {}
-        for model, to in ((Known, "member__"), (Member, "")) if self.club else ():
+        sources = (
+            (Known.objects.filter(member__isnull=False), "member__"),
+            (Member.objects.all(), ""),
+        )
+        for source, to in sources if self.club else ():
             names = [f"{to}{field}" for field in Named._fields] + [f"{to}same_as__{field}" for field in Named._fields]
-            rows = model._default_manager.filter(club=self.club, player__in=self.players).values_list("player", *names)
+            rows = source.filter(club=self.club, player__in=self.players).values_list("player", *names)
             for player, *told in rows:
                 own, counts = told[: len(Named._fields)], told[len(Named._fields) :]
                 found[player] = Named(*(own if counts[0] is None else counts))

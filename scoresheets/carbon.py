@@ -45,7 +45,7 @@ LEFT_OUT = {
     "Sheet": {
         "id": HERE, "code": OPENS, "watch": OPENS, "opening": OPENS, "home": HERE, "opened_from": "it counts openings",
         "members_only": "it follows the club", "version": "it is how often was written", "begun": "the writes tell it",
-        "veils": "the players tell it", "also_called": "the club calls it",
+        "veils": "the players tell it", "aliases": "the players tell it", "also_called": "the club calls it",
         "closed": "the club closes it",
     },
     "Seat": {"id": HERE, "sheet": HERE},

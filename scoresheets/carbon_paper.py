@@ -145,9 +145,11 @@ def read_again(sheet: Sheet, copy: Copy) -> SheetReading:
     said = reading.setup.title
     sheet.title = said if said is not None else copy.get("title", "")
     hides = {chair.player for chair in reading.chairs.values()} | {player for player, _ in players_here(sheet)}
-    if not sheet.veils and Player.objects.filter(pk__in=hides).exclude(shown_as="").exists():
-        sheet.veils = 1
-    sheet.save(update_fields=["finished_at", "begun", "title", "veils"])
+    hidden = Player.objects.filter(pk__in=hides).exclude(shown_as="").values_list("pk", "shown_as")
+    aliases = sheet.aliases | {str(pk): shown_as for pk, shown_as in hidden}
+    if aliases != sheet.aliases:
+        sheet.aliases, sheet.veils = aliases, sheet.veils + 1
+    sheet.save(update_fields=["finished_at", "begun", "title", "veils", "aliases"])
     tell_again(reading)
     return reading
 

@@ -104,7 +104,7 @@ def read_anew(records: Sequence[Sheet]) -> Iterator[tuple[int, SheetReading]]:
         chairs[sheet][number] = Chair(pk, player, name)
     veils = veils_of(records)
     for one in records:
-        yield one.pk, SheetReading(one, one.version, chairs[one.pk], standing[one.pk], veils)
+        yield one.pk, SheetReading(one, one.version, chairs[one.pk], standing[one.pk], veils.get(one.pk, {}))
 
 
 @dataclass(frozen=True)

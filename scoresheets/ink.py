@@ -172,7 +172,8 @@ def commit(
     change_row(sheet, "version", "begun", "finished_at", "title")
     if change.veils:
         sheet.veils += 1
-        change_row(sheet, "veils")
+        sheet.aliases = {**sheet.aliases, **{str(player): name for player, name in change.veils.items()}}
+        change_row(sheet, "veils", "aliases")
     touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.brought)]
     counts = any(address != LAST_HAND and not address[1].startswith(NOTE) for address in touched)
     if (after.finished or finished_before) and counts:

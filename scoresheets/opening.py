@@ -181,6 +181,7 @@ def lay_out(set_ups: Sequence[SetUp], checked: Sequence[Checked], openings: Sequ
             game=set_up.game, title=one.title, club_name=one.club_name, home=set_up.home, quiet=set_up.quiet,
             members_only=set_up.members_only, coming=list(one.coming), opened_at=now, opened_from=by.origin,
             opening=opening, version=1, veils=int(any(player.shown_as for player in players)),
+            aliases={str(player.pk): player.shown_as for player in players if player.shown_as},
         )
         for set_up, one, players, opening in zip(set_ups, checked, seated, openings, strict=True)
     ]  # fmt: skip

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Q
-
 from rules import find_game
 from rules.core.decides import ALL, Decides
 from rules.core.sheet import read, stood
@@ -20,7 +18,7 @@ from scoresheets.veils import veils_of
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping
 
     from rules.core.game import Game
     from rules.core.hands import Table
@@ -320,12 +318,12 @@ class SheetReading:
 
 
 def read_sheet(record: Sheet) -> SheetReading:
-    """Read a sheet in two queries: what stands on it with its writers, and who sits there. A third, for hidden names.
+    """Read a sheet in two queries: what stands on it with its writers, and who sits there. Two more for hidden names.
 
     In this order: somebody who comes in between has a chair before anything is said of him.
     """
     standing = standing_of(record)
-    return SheetReading(record, record.version, chairs_of(record), standing, veils_of([record]))
+    return SheetReading(record, record.version, chairs_of(record), standing, veils_of([record]).get(record.pk, {}))
 
 
 def standing_of(record: Sheet) -> dict[Address, Standing]:
@@ -348,29 +346,6 @@ def chairs_of(record: Sheet) -> dict[int, Chair]:
     """Who sits at the table, by seat, in one query."""
     rows = Seat.objects.filter(sheet=record).order_by("number").values_list("number", "pk", "player", "name")
     return {number: Chair(pk, player, name) for number, pk, player, name in rows}
-
-
-def called_at(records: Sequence[Sheet]) -> dict[int, list[str]]:
-    """What everybody is called at each of the sheets, by their ids, seat by seat: for a list, in two queries.
-
-    A third, for hidden names.
-    """
-    veils = veils_of(records)
-    who_sits = Q(ask__startswith=SITS) | Q(ask__startswith="arrive-") | Q(ask__startswith="substitute-")
-    found = Entry.objects.filter(Q(hand=SHEET, ask=SET_UP[1]) | who_sits, sheet__in=records).standing()
-    standing: dict[int, dict[Address, Mapping[str, Any]]] = {}
-    for sheet, hand, ask, data in found.values_list("sheet", "hand", "ask", "data"):
-        standing.setdefault(sheet, {})[hand, ask] = data
-    chairs: dict[int, dict[int, Chair]] = {}
-    seats = Seat.objects.filter(sheet__in=records).order_by("sheet", "number")
-    for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
-        chairs.setdefault(sheet, {})[number] = Chair(pk, player, name)
-    called = {}
-    for sheet, sat in chairs.items():
-        there = standing.get(sheet, {})
-        sitting = Sitting(sat, there.get(SET_UP, {}).get("seats", ()), there, veils)
-        called[sheet] = [chair.name for chair in sitting.now.values()]
-    return called
 
 
 def entries_of(record: Sheet) -> dict[Address, Mapping[str, Value]]:

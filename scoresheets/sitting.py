@@ -87,6 +87,12 @@ class Sitting:
             self.first = {seat: veiled(chair, veils) for seat, chair in self.first.items()}
             self.changes = [veiled(change, veils) for change in self.changes]
 
+    @property
+    def everybody(self) -> dict[int, str]:
+        """All players (ids) who sit or ever sat there, each with the name they had last."""
+        found = {chair.player: chair.name for chair in self.first.values()}
+        return found | {change.player: change.name for change in self.changes}
+
     def after(self, changes: Iterable[Change]) -> dict[int, Chair]:
         """Who sits where once these have come about."""
         chairs = dict(self.first)

@@ -1,6 +1,7 @@
-"""Names that are hidden: what a player is called on every sheet instead of the name that stands there.
+"""Names that are hidden: what a player is called on a sheet instead of the name that stands there.
 
-Nothing on a sheet is written anew. `Player.shown_as` is looked up when it is read, so that there is a way back.
+Nothing on a sheet is written anew. `Sheet.aliases` is looked up when it is read, so that there is a way back. Each
+sheet has its own: whoever hides a name says on which sheets they have a right to.
 """
 
 from __future__ import annotations
@@ -11,69 +12,95 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import F, Q
 
-from scoresheets.models import Entry, Keeper, Player, Sheet
+from scoresheets.models import Entry, Keeper, Player, Seat, Sheet
 from scoresheets.names import same_name
 from scoresheets.sitting import SITS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from django.db.models import QuerySet
 
-def hide_names(players: Collection[int], shown_as: str) -> None:
-    """Let these players (ids) be called `shown_as` on every sheet; "": by their names again.
 
-    Who follows one of these sheets sees it with the next look.
+def sheets_with(players: Collection[int], sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
+    """Those of the sheets at which one of these players (ids) sits or sat."""
+    sat = Seat.objects.filter(player__in=players).values("sheet")
+    took_over = Entry.objects.filter(ask__startswith=SITS, data__player__in=list(players)).values("sheet")
+    return sheets.filter(Q(pk__in=sat) | Q(pk__in=took_over))
+
+
+def hide_names(players: Collection[int], shown_as: str, sheets: QuerySet[Sheet]) -> None:
+    """Let these players (ids) be called `shown_as` on these sheets, where they sit; "": by their names again.
+
+    Who follows one of the sheets sees it with the next look.
     """
+    names = {str(player): shown_as for player in players}
     with transaction.atomic():
-        changed = list(Player.objects.filter(pk__in=players).exclude(shown_as=shown_as).values_list("pk", flat=True))
-        if not changed:
-            return
-        Player.objects.filter(pk__in=changed).update(shown_as=shown_as)
-        took_over = Entry.objects.filter(ask__startswith=SITS, data__player__in=changed).values("sheet")
-        Sheet.objects.filter(Q(seats__player__in=changed) | Q(pk__in=took_over)).update(veils=F("veils") + 1)
+        pks = list(sheets_with(players, sheets).values_list("pk", flat=True))
+        changed = []
+        for sheet in Sheet.objects.select_for_update(no_key=True).filter(pk__in=pks).order_by("pk"):
+            aliases = {player: name for player, name in {**sheet.aliases, **names}.items() if name}
+            if aliases != sheet.aliases:
+                sheet.aliases, sheet.veils = aliases, sheet.veils + 1
+                changed.append(sheet)
+        Sheet.objects.bulk_update(changed, ["aliases", "veils"], batch_size=100)
 
 
-def call_keepers(users: Collection[int], name: str, *, instead_of: str = "") -> None:
-    """Let the scorekeepers of these accounts (ids) be called so on every sheet.
+def pick_as(players: Collection[int], shown_as: str) -> None:
+    """Let these players (ids) be picked by that name when a sheet is opened or somebody comes late; "": by their own.
+
+    On a sheet for which they are picked so they are called so, too.
+    """
+    Player.objects.filter(pk__in=players).exclude(shown_as=shown_as).update(shown_as=shown_as)
+
+
+def call_keepers(users: Collection[int], name: str, sheets: QuerySet[Sheet], *, instead_of: str = "") -> None:
+    """Let the scorekeepers of these accounts (ids) be called so on these sheets.
 
     With `instead_of` only those who are called that.
     """
-    keepers = Keeper.objects.filter(user__in=users).exclude(name=name)
+    keepers = Keeper.objects.filter(user__in=users, sheet__in=sheets).exclude(name=name)
     if instead_of:
         keepers = keepers.filter(name=instead_of)
     with transaction.atomic():
-        sheets = set(keepers.values_list("sheet", flat=True))
+        changed = set(keepers.values_list("sheet", flat=True))
         if keepers.update(name=name):
-            Sheet.objects.filter(pk__in=sheets).update(veils=F("veils") + 1)
+            Sheet.objects.filter(pk__in=changed).update(veils=F("veils") + 1)
 
 
-def call_pencils(players: Collection[int], called: Iterable[str], name: str) -> None:
+def call_pencils(players: Collection[int], called: Iterable[str], name: str, sheets: QuerySet[Sheet]) -> None:
     """Let the scorekeepers without an account be called `name` who are called one of `called` on sheets of the players.
 
-    Whoever writes at his own table by a link tells the site his name a second time, as the scorekeeper.
+    Whoever writes at their own table by a link tells the site their name a second time, as the scorekeeper.
     """
     alike = {same_name(one) for one in called}
-    took_over = Entry.objects.filter(ask__startswith=SITS, data__player__in=list(players)).values("sheet")
-    sat = Sheet.objects.filter(Q(seats__player__in=players) | Q(pk__in=took_over))
-    keepers = Keeper.objects.filter(sheet__in=sat.values("pk"), user=None).exclude(name__in=("", name))
+    sat = sheets_with(players, sheets).values("pk")
+    keepers = Keeper.objects.filter(sheet__in=sat, user=None).exclude(name__in=("", name))
     found = [keeper for keeper in keepers if same_name(keeper.name) in alike]
     with transaction.atomic():
         if Keeper.objects.filter(pk__in=[keeper.pk for keeper in found]).update(name=name):
             Sheet.objects.filter(pk__in=[keeper.sheet_id for keeper in found]).update(veils=F("veils") + 1)
 
 
-def veils_of(records: Sequence[Sheet]) -> dict[int, str]:
-    """What players (ids) on these sheets are called instead, whose names are hidden; one query where there are any.
+def veils_of(records: Sequence[Sheet]) -> dict[int, dict[int, str]]:
+    """What players (ids) on these sheets are called instead, whose names are hidden: by sheet (id), two queries where
+    there are any.
 
     No two who sit at one table are called the same: a file of the sheet knows them by these names.
     """
-    hiding = [record for record in records if record.veils]
+    hiding = {record.pk: record.aliases for record in records if record.aliases}
     if not hiding:
         return {}
+    names: dict[int, dict[int, str]] = {pk: {} for pk in hiding}
+    for sheet, player, name in Seat.objects.filter(sheet__in=hiding).values_list("sheet", "player", "name"):
+        names[sheet][player] = name
     took_over = Entry.objects.filter(sheet__in=hiding, ask__startswith=SITS).standing()
-    later = {data["player"] for data in took_over.values_list("data", flat=True)}
-    there = Player.objects.filter(Q(seats__sheet__in=hiding) | Q(pk__in=later))
-    return told_apart(there.order_by("pk").distinct().values_list("pk", "name", "shown_as"))
+    for sheet, data in took_over.values_list("sheet", "data"):
+        names[sheet][data["player"]] = data["name"]
+    return {
+        sheet: told_apart((player, name, hiding[sheet].get(str(player), "")) for player, name in sorted(here.items()))
+        for sheet, here in names.items()
+    }
 
 
 def told_apart(players: Iterable[tuple[int, str, str]]) -> dict[int, str]:

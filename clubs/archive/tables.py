@@ -61,9 +61,12 @@ def players_here(document: Document, club: Club, members: dict[Key, tuple[int, R
 
 
 def renamed(document: Document, club: Club, players: dict[int, int]) -> Iterator[tuple[int, dict[str, str]]]:
-    """Who of them (ids) would be called something else on sheets, and what; nobody who belongs to another club too."""
+    """Who of them (ids) would be called something else on sheets, and what: people of this club, and nobody who belongs
+    to another club too."""
     numbers = {pk: number for number, pk in players.items()}
-    ours = Player.objects.filter(pk__in=numbers).exclude(memberships__in=Member.objects.exclude(club=club))
+    ours = Player.objects.filter(pk__in=numbers, memberships__club=club).exclude(
+        memberships__in=Member.objects.exclude(club=club)
+    )
     for player in ours.order_by("pk"):
         said = document["players"][numbers[player.pk] - 1]
         then = {name: said.get(name, "") for name in PLAYER_FIELDS}

@@ -13,9 +13,11 @@ from clubs.archive.unpacking import NotTaken
 from clubs.archive.values import meant
 from clubs.feats import keep_feats
 from clubs.founding import TAKEN, free_slug
+from clubs.hiding import cover_sheet
 from clubs.honours import keep_back_to_back
 from clubs.models import Club, Member, Season, Standing, Table
 from clubs.models.night import SINGLE
+from clubs.people import own_sheets
 from clubs.placings import count_sharing, keep_placings
 from clubs.play_offs.stages import GIVEN_UP
 from clubs.published import keep_play_offs, keep_table
@@ -179,8 +181,8 @@ class Hands:
     def rename(self) -> None:
         """What some people are called on sheets, theirs who hide their names among them."""
         for pk, then in self.found.renamed.items():
-            Player.objects.filter(pk=pk).update(name=then["name"])
-            hide_names([pk], then["shown_as"])
+            Player.objects.filter(pk=pk).update(**then)
+            hide_names([pk], then["shown_as"], own_sheets(self.club))
 
     def carry_sheet(self, change: SheetChange) -> int:
         """A sheet is laid out or written on; the id of its table."""
@@ -198,6 +200,7 @@ class Hands:
         sheet.closed = GIVEN_UP if table.stage and table.stage.abandoned_at else ""
         sheet.members_only = table.withdrawn_at is None and self.club.visibility == Club.Visibility.MEMBERS
         sheet.save(update_fields=["home", "closed", "members_only"])
+        cover_sheet(sheet, self.club)
         if table.withdrawn_at is None:
             keep_table(table, reading)
         return table.pk

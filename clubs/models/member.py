@@ -114,18 +114,21 @@ class Member(Kept):
 
 
 class Known(models.Model):
-    """As which member of the club a player is known who sat down on a sheet under a name that was typed."""
+    """As which member of the club a player is known who sat down on a sheet under a name that was typed.
+
+    `member` null: an organiser has said that the club does not keep them.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="known")
     player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="known_as")
-    member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="known_as")
+    member = models.ForeignKey(Member, on_delete=models.CASCADE, null=True, blank=True, related_name="known_as")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "player"], name="one_member_a_player")]
 
     def __str__(self) -> str:
-        return f"{self.player} is {self.member}"
+        return f"{self.player} is {self.member or 'nobody the club keeps'}"
 
 
 class Apart(models.Model):

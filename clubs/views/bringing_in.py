@@ -11,23 +11,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.bringing_in import (
-    NotBroughtIn,
-    day_of,
-    matches_of,
-    nights_for,
-    sheet_to_bring,
-    sheets_to_bring,
-)
-from clubs.bringing_in import (
-    bring_in as bring,
-)
-from clubs.bringing_in import (
-    take_out as take,
-)
+from clubs.bringing_in import NotBroughtIn, day_of, matches_of, nights_for, sheet_to_bring, sheets_to_bring
+from clubs.bringing_in import bring_in as bring
+from clubs.bringing_in import take_out as take
 from clubs.doors import Role, enter
 from clubs.models import Table
-from scoresheets.reading import called_at, read_sheet
+from scoresheets.reading import read_sheet
+from scoresheets.sittings import called_at
 
 if TYPE_CHECKING:
     from clubs.bringing_in import Matches

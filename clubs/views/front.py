@@ -12,8 +12,8 @@ from rules import all_games
 from rules.core.numbers import spelled
 from scoresheets.choosing import Card, by_size
 from scoresheets.models import Sheet
-from scoresheets.reading import called_at
 from scoresheets.sharing import browser_of
+from scoresheets.sittings import called_at
 
 #: Sheets of this phone that are offered to be opened again.
 MOST_SHEETS = 6

@@ -24,7 +24,7 @@ class Player(models.Model):
     """Somebody who sits at tables. Two people of one name are two players."""
 
     name = models.CharField(max_length=LONGEST_NAME)
-    #: What he is called on every sheet instead, where he wants his name hidden.
+    #: What they are called instead where they are picked, if they want their name hidden. On a sheet: `Sheet.aliases`.
     shown_as = models.CharField(max_length=LONGEST_NAME, blank=True)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -90,6 +90,8 @@ class Sheet(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
     #: Whether anything but the set-up was ever written on it.
     begun = models.BooleanField(default=False)
+    #: What players (ids as text) are called on it instead, who hide their names here.
+    aliases = models.JSONField(default=dict, blank=True)
     #: How often a name on it was hidden or shown again; 0: nobody on it is called anything but what stands there.
     veils = models.PositiveIntegerField(default=0)
     #: No call-outs on pad and watch page.

@@ -73,13 +73,17 @@ def test_hiding_twice_does_no_harm(club: Club) -> None:
 
 
 def test_everybody_he_is_known_as_is_hidden(club: Club) -> None:
-    ann, robert, typed = MemberFactory(club=club), MemberFactory(club=club), PlayerFactory(name="Annie")
-    merge(robert, ann, by=None)
+    (ann, robert, *_), sheet = at_a_table(club, "Ann", "Robert", "Cy", "Di")
+    typed = PlayerFactory(name="Annie")
+    sheet.seats.filter(number=3).update(player=typed, name="Annie")  # type: ignore[attr-defined]
+    Member.objects.filter(pk=robert.pk).update(same_as=ann)
     hide_name(ann, by=None)
     Known.objects.create(club=club, player=typed, member=robert)
+    robert.refresh_from_db()
     cover(robert)
-    players = [ann.player_id, robert.player_id, typed.pk]
-    assert set(Player.objects.filter(pk__in=players).values_list("shown_as", flat=True)) == {"Somebody"}
+    assert names_on(sheet) == ["Somebody", "Somebody 2", "Somebody 3", "Di"]
+    own = Player.objects.filter(shown_as="Somebody")
+    assert set(own.values_list("pk", flat=True)) == {ann.player_id, robert.player_id}
 
 
 def test_member_hides_and_shows_himself(club: Club) -> None:

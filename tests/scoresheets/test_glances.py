@@ -15,6 +15,7 @@ from rules.core.hands import Table
 from scoresheets import entering
 from scoresheets.announcing import announce
 from scoresheets.glances import Glance, read_sheets
+from scoresheets.models import Sheet
 from scoresheets.reading import read_sheet
 from scoresheets.veils import hide_names
 from tests.factories import Pencil, new_key, pencil, sure_of
@@ -81,7 +82,8 @@ def test_many_sheets_cost_two_queries_and_none_while_nothing_is_written(django_a
 def test_a_name_that_is_hidden_is_hidden_at_the_next_look():
     table = pencil(4)
     assert glance(table).people[0].name == "Ann"
-    hide_names(list(table.sheet.seats.filter(number=1).values_list("player", flat=True)), "Somebody")
+    ann = table.sheet.seats.get(number=1).player_id
+    hide_names([ann], "Somebody", Sheet.objects.all())
     assert glance(table).people[0].name == "Somebody"
 
 

@@ -12,8 +12,8 @@ from scoresheets.coming_and_going import Prospect, Wish, place_after, place_now,
 from scoresheets.forecasts import Forecast
 from scoresheets.models import Entry, Player, Seat
 from scoresheets.opening import Somebody
-from scoresheets.reading import called_at
 from scoresheets.rows import RunningSheet
+from scoresheets.sittings import called_at
 from tests.factories import KeeperFactory, Pencil, pencil, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.plain import Plain

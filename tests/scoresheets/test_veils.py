@@ -12,12 +12,13 @@ from rules.core.documents import read_document
 from scoresheets import ink, urls
 from scoresheets.models import Entry, Seat, Sheet
 from scoresheets.opening import Somebody, known_players, open_sheet
-from scoresheets.reading import called_at, read_sheet
+from scoresheets.reading import read_sheet
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import PENCIL, hashed
 from scoresheets.shelf import Shelf
 from scoresheets.sitting import sits
-from scoresheets.veils import hide_names
+from scoresheets.sittings import called_at
+from scoresheets.veils import hide_names, pick_as
 from tests.factories import Pencil, new_key, pencil, set_up, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.writing.people import arrive, leave, substitute
@@ -40,6 +41,12 @@ def phone(table: Pencil) -> Client:
     client = Client()
     client.cookies[PENCIL] = SECRET
     return client
+
+
+def hide(players: list[int], shown_as: str) -> None:
+    """As somebody does who has a right to all sheets here."""
+    pick_as(players, shown_as)
+    hide_names(players, shown_as, Sheet.objects.all())
 
 
 def player_of(table: Pencil, name: str) -> int:
@@ -75,7 +82,7 @@ def test_no_page_of_a_sheet_tells_a_hidden_name(table: Pencil, phone: Client, *,
     assert sum(HIDDEN in page for page in before.values()) > 10
     assert sum("Ebenezer" in page for page in before.values()) > 10
     taker = Entry.objects.get(ask__startswith="sits-").data["player"]
-    hide_names([player_of(table, HIDDEN), taker], "Somebody")
+    hide([player_of(table, HIDDEN), taker], "Somebody")
     after = told(phone, table.sheet)
     assert len(after) == len(before) > 15
     assert [address for address, page in after.items() if HIDDEN in page or "Ebenezer" in page] == []
@@ -86,17 +93,17 @@ def test_name_comes_back_as_it_stood_there(table: Pencil, phone: Client) -> None
     table.clear_hand()
     before = table.reading
     player = player_of(table, HIDDEN)
-    hide_names([player], "Somebody")
+    hide([player], "Somebody")
     assert table.reading.names[2] == "Somebody"
     assert called_at([table.sheet])[table.sheet.pk] == ["Ann", "Somebody", "Cy", "Di"]
-    hide_names([player], "")
+    hide([player], "")
     assert table.reading.names == before.names
     assert Seat.objects.get(sheet=table.sheet, number=2).name == HIDDEN
 
 
 def test_sheet_file_can_be_read_where_two_hide_their_names(table: Pencil, phone: Client) -> None:
     table.clear_game()
-    hide_names([player_of(table, HIDDEN), player_of(table, "Cy")], "Somebody")
+    hide([player_of(table, HIDDEN), player_of(table, "Cy")], "Somebody")
     file = phone.get(reverse("export_sheet", args=[table.sheet.code]))
     assert json.loads(file.content)["players"] == ["Ann", "Somebody", "Somebody 2", "Di"]
     assert read_document(file.content).names[3] == "Somebody 2"
@@ -108,7 +115,7 @@ def test_who_watches_sees_it_with_the_next_look(table: Pencil, client: Client) -
     assert HIDDEN in first.content.decode()
     version = table.reading.version
     assert client.get(address, {"v": version}).status_code == 204
-    hide_names([player_of(table, HIDDEN)], "Somebody")
+    hide([player_of(table, HIDDEN)], "Somebody")
     again = client.get(address, {"v": version})
     assert again.status_code == 200
     assert HIDDEN not in again.content.decode()
@@ -118,14 +125,14 @@ def test_who_watches_sees_it_with_the_next_look(table: Pencil, client: Client) -
 def test_next_post_answers_without_the_name(table: Pencil, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ink, "shelf", Shelf())
     sure_of(table.bid(2, 0))
-    hide_names([player_of(table, HIDDEN)], "Somebody")
+    hide([player_of(table, HIDDEN)], "Somebody")
     assert sure_of(table.bid(3, 0)).reading.names[2] == "Somebody"
 
 
 def test_sheets_where_nobody_hides_cost_nothing_more(table: Pencil, statements: Counts) -> None:
     with statements(exactly=2):
         read_sheet(table.sheet)
-    hide_names([player_of(table, HIDDEN)], "Somebody")
+    hide([player_of(table, HIDDEN)], "Somebody")
     table.sheet.refresh_from_db()
     with statements(most=4):
         read_sheet(table.sheet)
@@ -133,14 +140,14 @@ def test_sheets_where_nobody_hides_cost_nothing_more(table: Pencil, statements: 
 
 def test_who_is_picked_again_keeps_his_own_name_on_the_sheet_and_is_hidden_on_it(table: Pencil) -> None:
     player, browser, key = player_of(table, HIDDEN), table.by.browser, new_key()
-    hide_names([player], "Somebody")
+    hide([player], "Somebody")
     people = [Somebody("Somebody", player), *(Somebody(name) for name in ("Flo", "Gus", "Hal"))]
     chosen = replace(set_up(4), players=people)
     again = open_sheet(chosen, browser=browser, key=key, address=key, sure=True)
     record = Sheet.objects.get(pk=again.sheet.pk)  # type: ignore[union-attr]
     assert read_sheet(record).names[1] == "Somebody"
     assert record.seats.get(number=1).name == HIDDEN
-    hide_names([player], "")
+    hide([player], "")
     assert read_sheet(Sheet.objects.get(pk=record.pk)).names[1] == HIDDEN
 
 
@@ -148,7 +155,7 @@ def test_who_comes_late_with_a_hidden_name_stays_hidden(table: Pencil, monkeypat
     monkeypatch.setattr(ink, "shelf", Shelf())
     other = pencil(["Flo", "Gus", "Hal", "Ida"], browser=table.by.browser)
     player = player_of(table, HIDDEN)
-    hide_names([player], "Somebody")
+    hide([player], "Somebody")
     other.clear_hand()
     done = sure_of(arrive(other, "Somebody", player=player))
     assert done.reading.names[5] == "Somebody"
@@ -159,10 +166,10 @@ def test_who_comes_late_with_a_hidden_name_stays_hidden(table: Pencil, monkeypat
 
 def test_slip_of_the_name_is_put_right_behind_the_veil(table: Pencil) -> None:
     table.clear_hand()
-    hide_names([player_of(table, HIDDEN)], "Somebody")
+    hide([player_of(table, HIDDEN)], "Somebody")
     mended = Mended({(0, sits(2)): "Zeb"})
     sure_of(mend_set_up(table.sheet, mended, saw={}, digest=None, key=new_key(), by=table.by))
     assert table.reading.names[2] == "Somebody"
     sure_of(leave(table, 2))
-    hide_names([player_of(table, HIDDEN)], "")
+    hide([player_of(table, HIDDEN)], "")
     assert table.reading.names_at(1)[2] == "Zeb"

@@ -1,0 +1,65 @@
+"""Who the people at a table are in the house the sheet belongs to.
+
+A sheet knows no house. It asks whose name it may be that was typed, and tells when somebody else sits at the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.dispatch import Signal
+
+from scoresheets.models import Sheet
+from scoresheets.sitting import SITS
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from rules.core.steps import Address
+    from scoresheets.models import Player
+    from scoresheets.reading import SheetReading
+
+#: Sent with `sheet`, `name`, `seated`, the players (ids) who sit there, and `instead_of`, the player (id) whose name is
+#: corrected to it, or None. The answer is a list of `Namesake`; that player in it is "still the same person".
+name_was_typed = Signal()
+#: Sent in the transaction of a write by which somebody else sits at the table, or under another name: `before`, `after`
+#: and `strangers`, the players (ids) of whom the scorekeeper has said that they are none of those the house proposed.
+seating_changed = Signal()
+
+#: How the names of entries begin that say who sits at a table.
+SEATING = (SITS, "arrive-", "substitute-")
+
+
+@dataclass(frozen=True)
+class Namesake:
+    """Somebody of the house whose name is like one that was typed: `player` has the name to seat them under.
+
+    `note` tells them apart: where they sit at the moment, perhaps.
+    """
+
+    player: Player
+    note: str = ""
+
+
+def namesakes(
+    sheet: Sheet, name: str, seated: Collection[int], *, instead_of: int | None = None
+) -> list[Namesake]:  # fmt: skip
+    """Whose name that may be at this table, the likeliest first; at a kitchen table nobody's.
+
+    Empty: there is nothing to ask. Who sits there already under a name that is like it needs no question.
+    """
+    if not sheet.home:
+        return []
+    answers: Sequence[tuple[object, Any]] = name_was_typed.send(
+        Sheet, sheet=sheet, name=name, seated=seated, instead_of=instead_of
+    )
+    return [namesake for _, answer in answers for namesake in answer]
+
+
+def tell_seating(
+    before: SheetReading, after: SheetReading, touched: Iterable[Address], strangers: Collection[int]
+) -> None:
+    """Let the house hear of it if the write has `touched` who sits there. To be called inside its transaction."""
+    if after.record.home and any(ask.startswith(SEATING) for _, ask in touched):
+        seating_changed.send(Sheet, before=before, after=after, strangers=frozenset(strangers))

@@ -1,0 +1,51 @@
+"""Who sits at several tables, without the hands that were played there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q
+
+from rules.core.steps import SHEET
+from scoresheets.identities import SEATING
+from scoresheets.models import Entry, Seat
+from scoresheets.reading import SET_UP
+from scoresheets.sitting import Chair, Sitting
+from scoresheets.veils import veils_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+
+    from rules.core.steps import Address
+    from scoresheets.models import Sheet
+
+#: Entries that say who sits there: the set-up, and what changes it.
+WHO_SITS = Q(hand=SHEET, ask=SET_UP[1])
+for start in SEATING:
+    WHO_SITS |= Q(ask__startswith=start)
+
+
+def sittings_of(sheets: Collection[int], veils: Mapping[int, Mapping[int, str]] | None = None) -> dict[int, Sitting]:
+    """Who sits and sat at each of the sheets (ids). Two queries, however many they are."""
+    found = Entry.objects.filter(WHO_SITS, sheet__in=sheets).standing()
+    standing: dict[int, dict[Address, Mapping[str, Any]]] = {}
+    for sheet, hand, ask, data in found.values_list("sheet", "hand", "ask", "data"):
+        standing.setdefault(sheet, {})[hand, ask] = data
+    chairs: dict[int, dict[int, Chair]] = {}
+    seats = Seat.objects.filter(sheet__in=sheets).order_by("sheet", "number")
+    for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
+        chairs.setdefault(sheet, {})[number] = Chair(pk, player, name)
+    return {
+        sheet: Sitting(sat, there.get(SET_UP, {}).get("seats", ()), there, (veils or {}).get(sheet))
+        for sheet, sat in chairs.items()
+        if (there := standing.get(sheet, {})) is not None
+    }
+
+
+def called_at(records: Sequence[Sheet]) -> dict[int, list[str]]:
+    """What everybody is called at each of the sheets, by their ids, seat by seat: for a list, in two queries.
+
+    A third, for hidden names.
+    """
+    sittings = sittings_of([record.pk for record in records], veils_of(records))
+    return {sheet: [chair.name for chair in sitting.now.values()] for sheet, sitting in sittings.items()}
