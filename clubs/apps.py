@@ -10,7 +10,7 @@ class ClubsConfig(AppConfig):
         from clubs.expected import whom_the_club_expects
         from clubs.onlookers import players_of_phone
         from clubs.play_offs.foretold import what_would_move
-        from clubs.published import told
+        from clubs.projections.queue import sheet_changed
         from clubs.standings import make_missing
         from clubs.this_phone import people_of_its_clubs
         from scoresheets.company import who_may_be_picked
@@ -20,7 +20,7 @@ class ClubsConfig(AppConfig):
         from scoresheets.repercussions import what_the_house_says
 
         post_migrate.connect(make_missing, sender=self, dispatch_uid="clubs")
-        sheet_published.connect(told, dispatch_uid="clubs")
+        sheet_published.connect(sheet_changed, dispatch_uid="clubs")
         who_may_be_picked.connect(people_of_its_clubs, dispatch_uid="clubs")
         who_looks_on.connect(players_of_phone, dispatch_uid="clubs")
         who_is_expected.connect(whom_the_club_expects, dispatch_uid="clubs")

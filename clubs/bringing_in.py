@@ -17,11 +17,10 @@ from clubs.models import Club, Known, Member, Night, Table
 from clubs.night_plan import FIRST_DAY
 from clubs.people import give_code
 from clubs.placings import members_of_players
-from clubs.published import tell
+from clubs.projections.queue import results_changed
 from clubs.tables import free_numbers, say_stakes
 from scoresheets.models import Seat, Sheet
 from scoresheets.names import same_name
-from scoresheets.reading import read_sheet
 from scoresheets.sharing import browser_of, find_link, who_may
 
 if TYPE_CHECKING:
@@ -208,8 +207,7 @@ def bring_in(sheet: Sheet, night: Night | None, matches: Matches, *, by: Member 
         sheet.members_only = club.visibility == Club.Visibility.MEMBERS
         sheet.save(update_fields=["home", "club_name", "members_only"])
         say_stakes(night)
-        sheet.refresh_from_db()
-        tell(table, read_sheet(sheet))
+        results_changed(club.pk, sheet)
         tell_others(club, changed, table)
         write_down(club, f"Brought a sheet into {night} as {table}.", by=by)
     return table
@@ -282,8 +280,7 @@ def take_out(table: Table, *, by: Member | None) -> bool:
             Sheet.objects.filter(pk=table.sheet.pk).update(
                 home="", stakes="", club_name=name, members_only=False, asks_since=None
             )
-            table.sheet.refresh_from_db()
-            tell(table, read_sheet(table.sheet))
+            results_changed(club.pk, table.sheet)
         say_stakes(night)
         write_down(club, f"Took {table} out of {night}.", by=by)
     return True
@@ -295,4 +292,4 @@ def tell_others(club: Club, players: Iterable[int], but: Table) -> None:
     tables = Table.objects.standing().filter(night__club=club, sheet__in=sat).exclude(pk=but.pk)
     for table in tables.select_related("night__club", "sheet"):
         if table.sheet:
-            tell(table, read_sheet(table.sheet))
+            results_changed(club.pk, table.sheet)

@@ -17,7 +17,7 @@ from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
-from clubs.models import Club, Member
+from clubs.models import Club, Member, PendingUpdate
 from clubs.people import players_of_people
 
 if TYPE_CHECKING:
@@ -109,7 +109,8 @@ def club_at(request: HttpRequest, slug: str) -> tuple[Club, int]:
     said = marked_in(request)
     told = Member.objects.filter(club=OuterRef("pk"), pk__in=said, approved_at__isnull=False)
     person = Subquery(told.annotate(person=Coalesce("same_as", "pk")).values("person")[:1])
-    clubs = Club.objects.filter(slug=slug)
+    waiting = PendingUpdate.objects.filter(club=OuterRef("pk")).order_by("-failures").values("failures")
+    clubs = Club.objects.filter(slug=slug).annotate(most_failures=Subquery(waiting[:1]))
     club = (clubs.annotate(marked=person) if said else clubs).first()
     if club is None:
         raise Http404

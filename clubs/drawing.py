@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from clubs.apart import pairs_apart
 from clubs.drawn import Drawn
 from clubs.league import league_now, league_of
-from clubs.models import PlayOff, Table
+from clubs.models import Chair, PlayOff, Table
 from clubs.nights import game_for, last_night, wanted_game, who_sat
 from clubs.play_offs.plan import Planned
 from clubs.play_offs.snake import snake
@@ -107,9 +107,11 @@ class Drawing:
 
     @cached_property
     def busy(self) -> set[int]:
-        """Who sits at a table that is not over."""
-        playing = self.night.tables.standing().filter(ended_at__isnull=True)
-        return {person for sat in who_sat(self.night.club, playing).values() for person in sat}
+        """Who sits at a table that is not over, or has a chair there."""
+        playing = list(self.night.tables.standing().playing())
+        chairs = Chair.objects.filter(table__in=playing).values_list("member", "member__same_as")
+        kept = {same_as or member for member, same_as in chairs}
+        return kept.union(*who_sat(self.night.club, playing).values())
 
     @cached_property
     def wanted(self) -> Game:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.db.models import Count, F, Max, Q
 
@@ -17,7 +18,8 @@ from scoresheets.callouts import meaning_of, term_of
 from scoresheets.models import FinalPlacing, Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    import datetime
+    from collections.abc import Collection, Iterable, Iterator, Mapping
 
     from django.db.models import QuerySet
 
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 BACK_TO_BACK = "back-to-back"
 #: So many a card on the board shows.
 TOP = 3
+#: The wins of so many days are read at once where a run of them is looked for.
+A_FEW = 12
 #: The game as a whole.
 GAME = 0
 
@@ -91,25 +95,39 @@ def called(chairs: Mapping[int, Chair], seat: int, hand: int, tag: str, counts: 
 # Winning again
 
 
-def keep_back_to_back(club: Club) -> None:
+def keep_back_to_back(club: Club, wins: Mapping[str, Collection[datetime.date]] | None = None) -> None:
     """Who won a game right after winning the one before it, and the how many-th it was running: made again, and called
     on the sheets.
 
     The games are those a champion defends, in the order in which they ended. On a night whose trophies follow one
     table there was that game alone, and on one with a play-off the play-off: its winner has won at its final.
+    `wins`: the only days, by game, on which the winners may be others now; None: any.
     """
-    wanted = {(table, member): (game, value) for game, table, member, value in winning_again(club)}
     standing = Honour.objects.filter(tag=BACK_TO_BACK, table__night__club=club)
+    if wins is None:
+        replace_back_to_back(running_wins(winners_of(club)), standing)
+        return
+    for game in wins.keys() & trophy_games():
+        first, last = min(wins[game]), max(wins[game])
+        near = winners_near(club, game, first, last)
+        there = Q(table__in=[win.table for win in near]) | Q(table__night__on__range=(first, last))
+        replace_back_to_back(running_wins(near), standing.filter(there, game=game))
+
+
+def replace_back_to_back(wanted: Iterable[tuple[Win, int]], standing: QuerySet[Honour]) -> None:
+    """Let these be the honours, each a win and the how many-th it was running, in the place of those that stand."""
+    wins = {(win.table, win.member): (win.game, value) for win, value in wanted}
     known = {(honour.table_id, honour.member_id): honour for honour in standing}
-    gone = [honour for key, honour in known.items() if wanted.get(key, ("", 0))[1] != honour.value]
+    gone = [honour for key, honour in known.items() if wins.get(key, ("", 0))[1] != honour.value]
     new = [
         Honour(table_id=table, member_id=member, hand=GAME, game=game, tag=BACK_TO_BACK, value=value)
-        for (table, member), (game, value) in wanted.items()
+        for (table, member), (game, value) in wins.items()
         if (table, member) not in known or known[table, member] in gone
     ]
-    Honour.objects.filter(pk__in=[honour.pk for honour in gone]).delete()
+    if gone:
+        Honour.objects.filter(pk__in=[honour.pk for honour in gone]).delete()
+        Sheet.objects.filter(table__in=[honour.table_id for honour in gone]).update(also_called=[])
     Honour.objects.bulk_create(new)
-    Sheet.objects.filter(table__in=[honour.table_id for honour in gone]).update(also_called=[])
     for honour in new:
         call_on_the_sheet(honour)
 
@@ -123,35 +141,85 @@ def call_on_the_sheet(honour: Honour) -> None:
         Sheet.objects.filter(pk=final.sheet_id).update(also_called=[called])
 
 
-def winning_again(club: Club) -> Iterator[tuple[str, int, int, int]]:
-    """Game, table, member and the how many-th win running, from the second on. Two queries."""
-    # Of a play-off that was not kept here an organiser has said which table decided it.
-    finals = set(
-        Award.objects.standing()
-        .filter(trophy__club=club, trophy__goes=Trophy.Goes.WINNER, source=Award.Source.PLAY_OFF)
-        .values_list("table", flat=True)
-    )
-    games = Table.objects.counting().filter(night__club=club, game__in=trophy_games())
+class Win(NamedTuple):
+    """Who won a game: `person` is the id of the record that counts, `member` that by which they played."""
+
+    game: str
+    on: datetime.date
+    table: int
+    member: int
+    person: int
+
+
+def running_wins(wins: Iterable[Win]) -> Iterator[tuple[Win, int]]:
+    """The how many-th win running each of them is, from the second on."""
+    last: tuple[str, int] | None = None
+    running = 0
+    for win in wins:
+        running = running + 1 if (win.game, win.person) == last else 1
+        last = (win.game, win.person)
+        if running > 1:
+            yield win, running
+
+
+def winners_near(club: Club, game: str, first: datetime.date, last: datetime.date) -> list[Win]:
+    """The wins of a game from `first` to `last`, with those before and after that a run of wins may join to them.
+
+    As many queries after any number of games: a run is seldom longer than some nights.
+    """
+    days = club.nights.order_by().values_list("on", flat=True).distinct()
+    before = run_of(club, game, days.filter(on__lt=first).order_by("-on"))
+    after = run_of(club, game, days.filter(on__gt=last).order_by("on"))
+    return [*reversed(before), *winners_of(club, game, between=(first, last)), *after]
+
+
+def run_of(club: Club, game: str, days: QuerySet[Night, datetime.date]) -> list[Win]:
+    """The first wins on these days that one person has one after the other; of days backwards, backwards."""
+    found: list[Win] = []
+    for begin in itertools.count(0, A_FEW):
+        some = list(days[begin : begin + A_FEW])
+        if not some:
+            return found
+        wins = list(winners_of(club, game, between=(min(some), max(some))))
+        for win in wins if some[0] == min(some) else reversed(wins):
+            if found and win.person != found[0].person:
+                return found
+            found.append(win)
+    return found
+
+
+def winners_of(
+    club: Club, game: str = "", *, between: tuple[datetime.date, datetime.date] | None = None
+) -> Iterator[Win]:
+    """The winners of a game, or of all that a champion defends, in the order in which the games ended."""
+    games = Table.objects.counting().filter(night__club=club, game__in=[game] if game else trophy_games())
+    if between is not None:
+        games = games.filter(night__on__range=between)
     won = (
         Placing.objects.filter(table__in=games, winner=True)
         .order_by("table__game", "table__night__on", "table__ended_at", "table")
         .values_list(
-            "table__game", "table", "member", "member__same_as", "table__night__trophies",
+            "table__game", "table__night__on", "table", "member", "member__same_as", "table__night__trophies",
             "table__night__trophies_table", "table__stage",
         )
     )  # fmt: skip
-    last: tuple[str, int] | None = None
-    running = 0
-    for game, table, member, same_as, follows, chosen, stage in won:
+    finals: set[int | None] | None = None
+    for slug, on, table, member, same_as, follows, chosen, stage in won:
         if follows == Night.Follows.TABLE and chosen not in (None, table):
             continue
-        if follows == Night.Follows.PLAY_OFF and not stage and table not in finals:
-            continue
-        winner = (game, same_as or member)
-        running = running + 1 if winner == last else 1
-        last = winner
-        if running > 1:
-            yield game, table, member, running
+        if follows == Night.Follows.PLAY_OFF and not stage:
+            finals = finals_of(club) if finals is None else finals
+            if table not in finals:
+                continue
+        yield Win(slug, on, table, member, same_as or member)
+
+
+def finals_of(club: Club) -> set[int | None]:
+    """The tables that an organiser has said decided a play-off that was not kept here."""
+    awards = Award.objects.standing().filter(
+        trophy__club=club, trophy__goes=Trophy.Goes.WINNER, source=Award.Source.PLAY_OFF
+    )
+    return set(awards.values_list("table", flat=True))
 
 
 # The board

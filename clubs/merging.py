@@ -13,15 +13,12 @@ from django.db import transaction
 from django.db.models import Count, Max, Min, Q
 from django.utils import timezone
 
-from clubs.deciding import look_at_people
 from clubs.diary import write_down
 from clubs.doors import RANKS, Role
 from clubs.hiding import cover, hide_name
-from clubs.honours import keep_back_to_back
 from clubs.models import Award, Member, Placing, Table
 from clubs.people import has_account_elsewhere, locked, players_of, records_of
-from clubs.published import keep_play_offs
-from clubs.standings import keep_standings
+from clubs.projections.queue import results_changed
 from scoresheets.models import Entry, Seat, Sheet
 from scoresheets.reading import read_sheet
 from scoresheets.sitting import SITS
@@ -174,10 +171,7 @@ def merge(other: Member, into: Member, *, by: Member | None) -> list[str]:
         if other.hidden and not into.hidden:
             hide_name(into, by=by)
         cover(into)
-        keep_play_offs(into.club, [into, other])
-        keep_standings(into.club, [into, other])
-        keep_back_to_back(into.club)
-        look_at_people(into.club)
+        results_changed(into.club_id, into, other)
         write_down(into.club, f"Merged {other.name} with {into.name}: the two records are one person.", by=by)
     return []
 
@@ -199,10 +193,7 @@ def unmerge(other: Member, *, by: Member | None) -> None:
         Member.objects.filter(pk__in=[member.pk for member in with_him]).update(same_as=other)
         cover(other, was=person.shown_as)
         cover(person)
-        keep_play_offs(other.club, [person, other, *with_him])
-        keep_standings(other.club, [person, other, *with_him])
-        keep_back_to_back(other.club)
-        look_at_people(other.club)
+        results_changed(other.club_id, person, other, *with_him)
         write_down(other.club, f"Took {other.name} and {into.name} apart again: they are two people.", by=by)
 
 

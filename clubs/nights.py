@@ -10,13 +10,11 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
-from clubs.deciding import look_at_night
-from clubs.honours import keep_back_to_back
-from clubs.models import Chair, Member, Night, Placing, Table
+from clubs.models import Chair, Night, Placing, Table
 from clubs.people import locked
 from clubs.placings import members_of_players
+from clubs.projections.queue import results_changed
 from clubs.seating import fewest_tables, sizes_of
-from clubs.standings import keep_standings
 from rules import all_games
 from scoresheets.choosing import by_size
 from scoresheets.models import Seat
@@ -64,25 +62,18 @@ def plan_nights(like: Night, *, times: int = 1, weeks: int = 1) -> list[Night]:
     return planned
 
 
-def count_again(night: Night) -> None:
-    """The night counts now, or no more: where its people stand is made again, and its trophies are looked at."""
-    keep_standings(night.club, Member.objects.filter(placings__table__night=night))
-    keep_back_to_back(night.club)
-    look_at_night(night)
-
-
 def put_away(night: Night) -> None:
     """The night is archived, and everything of it counts for nothing until it is brought back."""
     with transaction.atomic():
         Night.objects.filter(pk=night.pk, archived_at__isnull=True).update(archived_at=timezone.now())
-        count_again(night)
+        results_changed(night.club_id, night)
 
 
 def bring_back(night: Night) -> None:
     """The way back from the archive."""
     with transaction.atomic():
         Night.objects.filter(pk=night.pk).update(archived_at=None)
-        count_again(night)
+        results_changed(night.club_id, night)
 
 
 # Last time

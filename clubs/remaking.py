@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import F
 
 from clubs.models import Feat, Honour, Member, Placing, PlayOff, Season, Standing, Table
-from clubs.published import remake
+from clubs.projections.update import remake
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -19,7 +19,6 @@ from clubs.models import Club, Season, Standing, Table
 from clubs.schemes import Figures
 
 if TYPE_CHECKING:
-    import datetime
     from collections.abc import Collection, Iterable
 
     from clubs.counting import Stood
@@ -27,27 +26,21 @@ if TYPE_CHECKING:
 
 
 def keep_standings(
-    club: Club,
-    members: Iterable[Member] | None = None,
-    *,
-    on: datetime.date | None = None,
+    club: Club, members: Iterable[Member] | None = None, *, seasons: Iterable[Season] | None = None,
     ended: Collection[Table] = (),
-) -> None:
+) -> None:  # fmt: skip
     """Bring all standings of the club up to date, but for seasons that are locked: these only learn that they differ.
 
-    To be called whenever placings change, in the same transaction, and whenever a night is moved, put away, brought
-    back or made one for fun, and when two records become one person or two again. `members`: whose games have changed
-    (the record that counts and the other one, for a merge); None: everybody's. `on`: the only night on which they have;
-    None: any. `ended`: the only tables at which they have, all of one night, none of which had placings until now. The
-    club's row is locked, so that two tables that end at once do not each miss the other.
+    `members`: whose games have changed (the record that counts and the other one, for a merge); None: everybody's.
+    `seasons`: those in which they have, beside the standing of all games; None: any. `ended`: the only tables at which
+    they have, all of one night, none of which had placings until now. The club's row is locked, so that two that
+    change its games at once do not each miss the other.
     """
     with transaction.atomic():
-        list(Club.objects.select_for_update().filter(pk=club.pk).values_list("pk"))
+        list(Club.objects.select_for_update(no_key=True).filter(pk=club.pk).values_list("pk"))
         whose = None if members is None else {key for member in members for key in (member.pk, member.same_as_id)}
         keep(club, None, whose, ended)
-        for season in club.seasons.all():
-            if on is not None and not season.begins <= on <= season.ends:
-                continue
+        for season in club.seasons.all() if seasons is None else seasons:
             if season.locked_at is None:
                 keep(club, season, whose, ended)
             else:
@@ -80,17 +73,24 @@ def mark(season: Season) -> None:
 
 
 def keep(club: Club, season: Season | None, whose: set[int | None] | None, ended: Collection[Table] = ()) -> None:
-    """Replace the rows of one standing; of others than `whose` the figures are taken over as they are."""
+    """Replace the rows of one standing that have changed; of others than `whose` the figures are taken over."""
     rows = Standing.objects.filter(club=club, season=season)
-    before = [] if whose is None else list(rows)
-    kept = {row.member_id: figures_of(row) for row in before}
+    before = list(rows)
+    kept = {} if whose is None else {row.member_id: figures_of(row) for row in before}
     stood = None
     if ended:
         places = {row.member_id: (row.place, row.place_before) for row in before}
         stood = tables_more(club, season, ended, kept, places)
     stood = stood or stand(club, season, whose, kept)
-    rows.delete()
-    Standing.objects.bulk_create(row_of(club, season, member, one) for member, one in stood.items())
+    now = {member: row_of(club, season, member, one) for member, one in stood.items()}
+    same = {row.member_id for row in before if row.member_id in now and is_same(row, now[row.member_id])}
+    Standing.objects.filter(pk__in=[row.pk for row in before if row.member_id not in same]).delete()
+    Standing.objects.bulk_create(row for member, row in now.items() if member not in same)
+
+
+def is_same(row: Standing, other: Standing) -> bool:
+    """Whether two rows say the same of somebody."""
+    return all(getattr(row, name) == getattr(other, name) for name in (*FIGURES, "place", "place_before", "reason"))
 
 
 def row_of(club: Club, season: Season | None, member: int, stood: Stood) -> Standing:

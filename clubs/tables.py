@@ -9,11 +9,10 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
-from clubs.deciding import look_at_night
-from clubs.honours import keep_back_to_back
-from clubs.models import Chair, Club, Member, Night, PlayOff, Stage, Table, Trophy
+from clubs.models import Chair, Club, Member, Night, PendingUpdate, PlayOff, Stage, Table, Trophy
 from clubs.play_offs.evening import now
 from clubs.play_offs.stakes import LONGEST_STAKES, stakes_of_play_off
+from clubs.projections.queue import results_changed
 from clubs.signs import give_codes
 from clubs.trophies import trophy_games
 from clubs.who import told_apart
@@ -187,9 +186,7 @@ def give_chair(table: Table, member: Member) -> bool:
     with transaction.atomic():
         Night.objects.select_for_update().filter(pk=table.night_id).values_list("pk").first()
         sheet = Sheet.objects.select_for_update().get(table=table)
-        playing = Chair.objects.filter(
-            table__in=table.night.tables.standing(), table__ended_at__isnull=True, member=member
-        )
+        playing = Chair.objects.filter(table__in=table.night.tables.standing().playing(), member=member)
         if sheet.finished_at is not None or len(sheet.coming) >= MOST_COMING or playing.exists():
             return False
         chairs = list(table.chairs.select_related("member"))
@@ -241,8 +238,7 @@ def follow(night: Night, answer: str) -> bool:
     night.trophies, night.trophies_table = (Follows.TABLE if table else answer), table
     with transaction.atomic():
         night.save(update_fields=["trophies", "trophies_table"])
-        keep_back_to_back(night.club)
-        look_at_night(night)
+        results_changed(night.club_id, night, kind=PendingUpdate.Kind.TROPHIES)
     return True
 
 

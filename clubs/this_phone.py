@@ -85,7 +85,7 @@ def table_of(request: HttpRequest, visit: Visit, night: Night) -> Table | None:
     if browser:
         his |= Q(sheet__keepers__browser=browser, sheet__keepers__revoked_at__isnull=True)
     tables = Table.objects.standing().filter(his, night=night).select_related("sheet")
-    return tables.order_by(F("ended_at").desc(nulls_first=True), "-number").first()
+    return tables.order_by(F("sheet__finished_at").desc(nulls_first=True), "-number").first()
 
 
 def way_to(request: HttpRequest, night: Night, table: Table | None) -> str:

@@ -1,6 +1,7 @@
 """Troubles of the database that pass, or that the owner of the machine can end: told apart from faults of ours."""
 
 import sqlite3
+import traceback
 
 from django.db import InterfaceError, OperationalError
 
@@ -36,3 +37,16 @@ def trouble_of(error: BaseException | None) -> str:
             return POSTGRES_TROUBLES.get(getattr(cause, "sqlstate", None) or "", AWAY)
         error = error.__cause__ or error.__context__
     return ""
+
+
+def trace(error: BaseException | None) -> str:
+    """Which error it was and the lines it went through, what it came from first.
+
+    Not its message: the one of a database quotes the row, and with it the names of players.
+    """
+    if error is None:
+        return "Nothing is known of it."
+    steps = "".join(traceback.format_tb(error.__traceback__))
+    told = f"{type(error).__module__}.{type(error).__qualname__}\n{steps}"
+    before = error.__cause__ or error.__context__
+    return f"{trace(before)}then {told}" if before else told

@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from clubs.views.accounts import account
 from clubs.views.apart import apart
+from clubs.views.being_counted import being_counted
 from clubs.views.bringing import bringing
 from clubs.views.bringing_in import bring_in, take_out
 from clubs.views.calendar import calendar
@@ -120,6 +121,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/bring-in/", bring_in, name="bring_in"),
     path("clubs/<slug:slug>/take-out/<int:table>/", take_out, name="take_out"),
     # standings and seasons
+    path("clubs/<slug:slug>/being-counted/", being_counted, name="being_counted"),
     path("clubs/<slug:slug>/standings/", standings, name="standings"),
     path("clubs/<slug:slug>/standings/<slug:which>/", standing, name="standing"),
     path("clubs/<slug:slug>/standings/<slug:which>/games/", standing_games, name="standing_games"),

@@ -15,7 +15,10 @@ site = get_wsgi_application()
 # Only now: what it stands on wants the models to be there.
 from clubs.doorman import letters_that_are_none  # noqa: E402
 from clubs.lookout import with_a_lookout  # noqa: E402
+from clubs.projections import worker  # noqa: E402
 from clubs.site.proxies import TrustedProxies, behind_proxies  # noqa: E402
+
+worker.start()
 
 application = with_a_lookout(letters_that_are_none(site), settings.LONGEST_REQUEST)
 

@@ -1,7 +1,8 @@
 """What a finished sheet tells everyone else: where each ended, and facts and marks of each seat in each hand.
 
-These rows are copies. They are made in the transaction that finishes a sheet or changes a finished one, and can be
-made again from the entries at any time.
+These rows are copies, and can be made again from the entries at any time. Where each ended is told in the transaction
+that finishes a sheet or changes a finished one; of the hands there are hundreds of rows, which are told after it by
+whoever hears `sheet_published` (`tell_facts`).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from django.dispatch import Signal
 
 from scoresheets.models import FinalPlacing, HandFact, HandMark, Sheet
+from scoresheets.questions import add_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,20 +26,31 @@ sheet_published = Signal()
 
 
 def publish(reading: SheetReading, *, was_published: bool) -> None:
-    """Replace what the sheet has told: by nothing, where it is running again; and let everybody hear of it."""
-    tell_again(reading, was_published=was_published)
+    """Replace where each ended: by nothing, where it is running again; and let everybody hear of it."""
+    tell_places(reading, was_published=was_published)
     sheet_published.send(sender=Sheet, reading=reading)
 
 
-def tell_again(reading: SheetReading, *, was_published: bool = True) -> None:
-    """Replace what the sheet has told, without a signal."""
-    sheet = reading.record
+def tell_again(reading: SheetReading) -> None:
+    """Replace everything the sheet has told, without a signal."""
+    tell_places(reading)
+    tell_facts(reading)
+
+
+def tell_places(reading: SheetReading, *, was_published: bool = True) -> None:
+    """Replace where each ended."""
     if was_published:
-        FinalPlacing.objects.filter(sheet=sheet).delete()
-        HandFact.objects.filter(sheet=sheet).delete()
-        HandMark.objects.filter(sheet=sheet).delete()
+        FinalPlacing.objects.filter(sheet=reading.record).delete()
     if reading.finished:
-        FinalPlacing.objects.bulk_create(final_placings(reading))
+        add_rows(list(final_placings(reading)))
+
+
+def tell_facts(reading: SheetReading) -> None:
+    """Replace what it has told of its hands."""
+    sheet = reading.record
+    HandFact.objects.filter(sheet=sheet).delete()
+    HandMark.objects.filter(sheet=sheet).delete()
+    if reading.finished:
         HandFact.objects.bulk_create(hand_facts(reading))
         HandMark.objects.bulk_create(hand_marks(reading))
 

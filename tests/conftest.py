@@ -25,6 +25,22 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "short" if ON_SQLITE 
 gc.disable()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def results_are_counted_at_once() -> None:
+    """What waits for the thread of the site is counted after every commit (`tests.counted`)."""
+    from tests.counted import count_after_commits
+
+    count_after_commits()
+
+
+@pytest.fixture(autouse=True)
+def nights_begin_in_march() -> None:
+    """The first night of every test is on the first of March, in the season of 2026, however many tests ran before."""
+    from tests.club_factories import NightFactory
+
+    NightFactory.reset_sequence(0)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop() -> None:
     gc.freeze()

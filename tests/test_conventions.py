@@ -65,6 +65,11 @@ def test_site_does_not_stand_on_its_tests(file: Path) -> None:
     assert [name for name in imports(file) if name.split(".")[0] == "tests"] == []
 
 
+def test_no_test_starts_the_threads_of_the_site() -> None:
+    starts = {"clubs.wsgi", "clubs.site.rsgi"}
+    assert [name_of(file) for file in modules("tests") if starts & set(imports(file))] == []
+
+
 def own_to_a_game(file: Path) -> bool:
     """Whether a file of the pages belongs to one game: its template with its parts, its style sheet."""
     modules = {game.slug.replace("-", "_") for game in all_games()}

@@ -175,6 +175,8 @@ LEFT_OUT = {
     "FoundingCode": RIGHT,
     "Scrap": OF_THE_SITE,
     "Parcel": OF_THE_SITE,
+    "PendingUpdate": OF_THE_SITE,
+    "ProjectionLease": OF_THE_SITE,
 }
 
 

@@ -14,15 +14,14 @@ from clubs.archive.values import meant
 from clubs.feats import keep_feats
 from clubs.founding import TAKEN, free_slug
 from clubs.hiding import cover_sheet
-from clubs.honours import keep_back_to_back
 from clubs.models import Club, Member, Season, Standing, Table
 from clubs.models.night import SINGLE
 from clubs.people import own_sheets
 from clubs.placings import count_sharing, keep_placings
 from clubs.play_offs.stages import GIVEN_UP
-from clubs.published import keep_play_offs, keep_table
+from clubs.projections.queue import results_changed
+from clubs.projections.update import keep_table
 from clubs.seasons import compare_what_can_be_compared
-from clubs.standings import keep_standings
 from scoresheets.carbon import players_in
 from scoresheets.carbon_paper import lay_out, write_the_rest
 from scoresheets.models import Player, Sheet
@@ -220,9 +219,7 @@ class Hands:
         elif not was_here:
             for table in Table.objects.filter(night__club=self.club, sheet__isnull=True).select_related("night__club"):
                 keep_feats(table, table.placings.all())
-        keep_play_offs(self.club)
-        keep_back_to_back(self.club)
-        keep_standings(self.club)
+        results_changed(self.club.pk, self.club)
 
 
 def free_address(wanted: str, name: str) -> str:

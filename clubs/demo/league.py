@@ -21,6 +21,7 @@ from clubs.demo.dealing import whole_game, whole_hand
 from clubs.demo.play_offs import open_play_off, play_whole
 from clubs.demo.story import story
 from clubs.models import Award, Call, Chair, Club, Member, Night, Placing, Season, Table, Trophy, User
+from clubs.projections import worker
 from clubs.schemes import SCHEMES
 from clubs.tables import AT_TABLE, follow, say_stakes, title_of, trophy_tables
 from clubs.who import told_apart
@@ -201,6 +202,7 @@ def spend(league: League, on: datetime.date, number: int) -> None:
     late = datetime.timedelta(minutes=league.dice.randint(30, 50))
     night.closed_at = beginning(night) + A_GAME + late
     night.save(update_fields=["closed_at"])
+    worker.catch_up()
     hand_out(night, last=number == NIGHTS - 2)
 
 
@@ -210,6 +212,7 @@ def play_it_off(league: League, on: datetime.date) -> None:
     night = open_night(league, on, present)
     dice = random.Random(story()["play_off"]["dice"])  # noqa: S311 - the same every time is what is wanted
     play_off = play_whole(night, present, league.steady, dice)
+    worker.catch_up()
     play_off.refresh_from_db()
     night.closed_at = (play_off.decided_at or beginning(night)) + datetime.timedelta(minutes=20)
     night.save(update_fields=["closed_at"])

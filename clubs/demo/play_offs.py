@@ -19,7 +19,7 @@ from clubs.drawn import Drawn
 from clubs.models import PlayOff, Ruling, Stage, Table, User
 from clubs.play_offs.evening import now
 from clubs.play_offs.stages import draw_next, open_groups, open_next
-from clubs.published import tell_play_off
+from clubs.projections.queue import results_changed
 from rules import find_game
 from rules.core.cards import RANKS
 from rules.core.playoff_plans import propose
@@ -78,7 +78,7 @@ def play_whole(night: Night, present: Sequence[Member], steady: Mapping[int, flo
     while (found := now(play_off).outcome) and found.draw:
         says = {str(player): dice.choice(RANKS) for player in found.draw}
         Ruling.objects.create(play_off=play_off, kind=Ruling.Kind.DRAW, says=says, at=ends)
-        tell_play_off(play_off)
+        results_changed(night.club_id, play_off)
     return play_off
 
 
@@ -96,7 +96,11 @@ def backdate(stages: Iterable[Stage], moment: datetime.datetime) -> None:
 
 def play_tables(play_off: PlayOff, steady: Mapping[int, float], dice: random.Random, ends: datetime.datetime) -> None:
     """Every table of it that is not over, from the first hand to the last, written down in one go."""
-    tables = Table.objects.filter(stage__play_off=play_off, ended_at=None).select_related("sheet").order_by("number")
+    tables = (
+        Table.objects.filter(stage__play_off=play_off, sheet__finished_at=None)
+        .select_related("sheet")
+        .order_by("number")
+    )
     for table in tables:
         if table.sheet is None:
             continue

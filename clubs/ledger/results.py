@@ -15,10 +15,8 @@ from django.utils.dateformat import format as date_format
 
 from clubs.diary import write_down
 from clubs.feats import keep_feats
-from clubs.honours import keep_back_to_back
 from clubs.ledger.people import Anybody, People
 from clubs.models import Night, Placing, Table
-from clubs.standings import keep_standings
 from clubs.trophies import trophy_games
 from clubs.typed_holders import HOW as HOW_OF_HOLDERS
 from clubs.typed_holders import read_when
@@ -260,7 +258,6 @@ def write(found: Results, *, picks: dict[str, Member], by: Member | None) -> tup
         if written:
             games = "1 game" if written == 1 else f"{written} games"
             write_down(club, f"Wrote down {games} of the past, from a spreadsheet.", by=by)
-            count_anew(club)
     return written, len(found.games) - written
 
 
@@ -293,9 +290,3 @@ def write_game(game: PastGame, club: Club) -> bool:
     )  # fmt: skip
     keep_feats(table, placings)
     return True
-
-
-def count_anew(club: Club) -> None:
-    """The club's standings, with games that lie back."""
-    keep_back_to_back(club)
-    keep_standings(club)

@@ -7,6 +7,7 @@ from clubs.models.member import Apart, Invitation, Known, Member
 from clubs.models.night import Call, Chair, Night, Packed, Table
 from clubs.models.parcel import Parcel
 from clubs.models.play_off import PlayOff, Ruling, Stage
+from clubs.models.projection import PendingUpdate, ProjectionLease
 from clubs.models.scrap import Scrap
 from clubs.models.standing import Placing, Season, Standing
 from clubs.models.trophy import Award, Doubt, Honour, Trophy
@@ -29,8 +30,10 @@ __all__ = [
     "Night",
     "Packed",
     "Parcel",
+    "PendingUpdate",
     "Placing",
     "PlayOff",
+    "ProjectionLease",
     "Ruling",
     "Scrap",
     "Season",

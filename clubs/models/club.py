@@ -86,6 +86,16 @@ class Club(Kept, Recounted):
         return reverse("club", args=[self.slug])
 
     @property
+    def failures(self) -> int | None:
+        """How often a result that waits to be counted has failed; None: none waits. Known at a visit."""
+        return vars(self).get("most_failures")
+
+    @property
+    def is_being_counted(self) -> bool:
+        """Whether results of the club wait to be counted, as known at the visit."""
+        return self.failures is not None
+
+    @property
     def zone(self) -> datetime.tzinfo:
         return zoneinfo.ZoneInfo(self.time_zone)
 

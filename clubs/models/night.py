@@ -104,6 +104,11 @@ class TableQuerySet(models.QuerySet["Table"]):
         """Tables whose hands count: finished, of nights that are more than fun, and of no play-off that is open."""
         return self.standing().filter(SINGLE | DECIDED, night__for_fun=False, ended_at__isnull=False)
 
+    def playing(self) -> TableQuerySet:
+        """Tables whose game is not over: by the sheet itself, as `ended_at` is counted after it."""
+        by_sheet = Q(sheet__isnull=False, sheet__finished_at__isnull=True)
+        return self.filter(by_sheet | Q(sheet__isnull=True, ended_at__isnull=True))
+
     def one_a_game(self) -> TableQuerySet:
         """Every game once: of a play-off the final of its winner, once it is decided."""
         return self.filter(SINGLE | Q(DECIDED, stage__side="winners", stage__places__isnull=True))

@@ -26,7 +26,7 @@ from clubs.play_offs.ahead import called
 from clubs.play_offs.crowning import shown
 from clubs.play_offs.evening import SIDES, now
 from clubs.play_offs.stages import abandon, draw_next, open_next, restore
-from clubs.published import tell_play_off
+from clubs.projections.queue import results_changed
 from clubs.tables import CLOSED
 from scoresheets.models import Sheet
 from scoresheets.moves import waits_for
@@ -350,7 +350,7 @@ def put_down(
     """A ruling, with what was `done` for the diary; what hangs on it follows."""
     ruling = Ruling.objects.create(play_off=play_off, kind=kind, says=says, reason=reason, by=by)
     write_down(play_off.night.club, done, by=by)
-    tell_play_off(play_off)
+    results_changed(play_off.night.club_id, play_off)
     return ruling
 
 

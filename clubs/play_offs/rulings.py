@@ -13,15 +13,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.awards import CHANGED, NotNow
-from clubs.deciding import look_at_night
 from clubs.diary import write_down
-from clubs.models import Night, PlayOff, Ruling, Stage
+from clubs.models import PlayOff, Ruling, Stage
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.corrections import day, locked, moved_by, put_down, take_redraw_back
 from clubs.play_offs.evening import now
-from clubs.published import tell_play_off
-from clubs.tables import say_stakes
-from clubs.trophies import trophy_games
+from clubs.projections.queue import results_changed
 from rules.core.cards import RANKS, rank_shown
 from rules.core.groups import RULING
 from rules.core.playoffs import outcome
@@ -46,7 +43,6 @@ Kind = Ruling.Kind
 
 NOT_ALL_DREW = "Everybody who is asked draws a card: say which each of them drew."
 ONLY_FOUR = "There are only four cards of one rank."
-ANOTHER_STANDS = "This night has another play-off by now. Call that one off first."
 TAKEN_BACK = "It was taken back on the sheet."
 WITHDRAWN = "Taken back."
 NO_FIT = "It does not count: after a correction others would have to draw."
@@ -288,7 +284,7 @@ def withdraw(ruling: Ruling, *, key: str, keeper: Keeper | None, by: Member | No
         ruling.withdrawn_at = timezone.now()
         ruling.save(update_fields=["withdrawn_at"])
         write_down(play_off.night.club, f"{TOOK_BACK[Kind(ruling.kind)]} {day(play_off)}.", by=by)
-        tell_play_off(play_off)
+        results_changed(play_off.night.club_id, play_off)
 
 
 TOOK_BACK = {
@@ -308,44 +304,3 @@ def take_off_the_sheet(ruling: Ruling, *, key: str, keeper: Keeper | None) -> No
         one.first == ruling.says.get("version") for one in answer.reading.standing.values() if is_ruling(one.address)
     ):  # fmt: skip
         raise NotNow("Something has been written on its sheet since. Take that back first, on the sheet.")
-
-
-# Calling it off
-
-
-def call_off(play_off: PlayOff, *, by: Member | None) -> None:
-    """There is no play-off any more: its tables are single games again. A second time it does nothing."""
-    with transaction.atomic():
-        night = Night.objects.select_for_update(of=("self",)).select_related("club").get(pk=play_off.night_id)
-        gone = PlayOff.objects.filter(pk=play_off.pk, called_off_at__isnull=True).update(called_off_at=timezone.now())
-        if not gone:
-            return
-        if night.trophies == Night.Follows.PLAY_OFF:
-            night.trophies = ""
-            night.save(update_fields=["trophies"])
-        write_down(night.club, f"Called the play-off of {day(play_off)} off.", by=by)
-        tell_otherwise(play_off, night)
-
-
-def bring_back(play_off: PlayOff, *, by: Member | None) -> None:
-    """The way back. Raises `NotNow` where the night has another play-off by now. A second time it does nothing."""
-    with transaction.atomic():
-        night = Night.objects.select_for_update(of=("self",)).select_related("club").get(pk=play_off.night_id)
-        if night.play_offs.filter(called_off_at__isnull=True).exclude(pk=play_off.pk).exists():
-            raise NotNow(ANOTHER_STANDS)
-        back = PlayOff.objects.filter(pk=play_off.pk, called_off_at__isnull=False).update(called_off_at=None)
-        if not back:
-            return
-        if not night.trophies and play_off.game in trophy_games():
-            # What an organiser has said meanwhile stays.
-            night.trophies = Night.Follows.PLAY_OFF
-            night.save(update_fields=["trophies"])
-        write_down(night.club, f"Brought the play-off of {day(play_off)} back.", by=by)
-        tell_otherwise(play_off, night)
-
-
-def tell_otherwise(play_off: PlayOff, night: Night) -> None:
-    """Whether its tables are single games has changed."""
-    tell_play_off(PlayOff.objects.get(pk=play_off.pk))
-    look_at_night(night)
-    say_stakes(night)

@@ -13,7 +13,7 @@ from clubs.apart import pairs_apart
 from clubs.models import Club, Night, PlayOff, Stage, Table
 from clubs.play_offs.evening import now, play_off_of
 from clubs.play_offs.sheets import decides_of, length, members_for, rules_for, same_length
-from clubs.published import tell_play_off
+from clubs.projections.queue import results_changed
 from clubs.running import stop_after
 from clubs.seating import first_jack, seat
 from clubs.tables import Laid, NotOpened, laid_of, open_laid, say_stakes, use_up
@@ -336,7 +336,7 @@ def abandon(stage: Stage) -> list[Stage]:
         Table.objects.filter(pk__in=[table.pk for table in touched]).update(withdrawn_at=moment)
         Sheet.objects.filter(table__in=touched).update(stakes=GIVEN_UP, closed=GIVEN_UP, asks_since=None)
         say_stakes(night)
-        tell_play_off(stage.play_off)
+        results_changed(night.club_id, stage.play_off)
     stage.refresh_from_db()
     return gone
 
@@ -359,7 +359,7 @@ def restore(stage: Stage) -> list[Stage]:
         Stage.objects.filter(pk__in=[one.pk for one in back]).update(abandoned_at=None)
         bring_back(night, tables)
         say_stakes(night)
-        tell_play_off(stage.play_off)
+        results_changed(night.club_id, stage.play_off)
     stage.refresh_from_db()
     return back
 

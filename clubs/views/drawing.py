@@ -17,11 +17,11 @@ from clubs.doors import Role, enter
 from clubs.drawing import Drawing
 from clubs.hours import gone_by
 from clubs.models import Night, PlayOff
-from clubs.nights import count_again
 from clubs.play_offs.evening import play_off_of
 from clubs.play_offs.plan import why_not
 from clubs.play_offs.stages import open_groups
 from clubs.play_offs.words import hours_of, instead, sentence
+from clubs.projections.queue import results_changed
 from clubs.tables import CLOSED, NotOpened, follow, free_numbers, give_chair, open_tables, say_stakes, trophy_tables
 from clubs.views.nights import NO_ANSWER, follow_choices, followed, held, night_of, shown_from_the_top, whole
 from clubs.views.play_off_plan import STANDS
@@ -185,7 +185,7 @@ def take(drawing: Drawing, data: QueryDict) -> None:
     if "fun-asked" in data and night.for_fun != bool(data.get("for_fun")):
         night.for_fun = bool(data.get("for_fun"))
         night.save(update_fields=["for_fun"])
-        count_again(night)
+        results_changed(night.club_id, night)
 
 
 def act(drawing: Drawing, do: str, who: list[int]) -> None:
@@ -307,7 +307,7 @@ def plans_of(drawing: Drawing, drawn: Drawn) -> list[tuple[str, list[tuple[str, 
 
 def running(night: Night) -> list[Table]:
     """The tables that play and take somebody in."""
-    playing = night.tables.standing().filter(ended_at__isnull=True, sheet__isnull=False)
+    playing = night.tables.standing().playing().filter(sheet__isnull=False)
     joined = [game.slug for game in all_games() if takes_latecomers(game)]
     return list(playing.filter(game__in=joined))
 

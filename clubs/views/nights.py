@@ -19,7 +19,8 @@ from clubs.diary import write_down
 from clubs.doors import Role, enter
 from clubs.models import Night
 from clubs.night_plan import NightPlan
-from clubs.nights import bring_back, count_again, evenings_of, plan_nights, put_away
+from clubs.nights import bring_back, evenings_of, plan_nights, put_away
+from clubs.projections.queue import results_changed
 from clubs.tables import AT_TABLE, Follows, follow, say_stakes, trophy_tables
 from clubs.tonight import is_on
 from scoresheets.ink import is_id
@@ -137,7 +138,7 @@ def change(night: Night, said: Night) -> None:
     night.save(update_fields=["on", "begins", "title", "place", "for_fun"])
     say_stakes(night)
     if counts_otherwise:
-        count_again(night)
+        results_changed(night.club_id, night)
 
 
 DEEDS = {"put-away": (put_away, "Put away"), "bring-back": (bring_back, "Brought back")}

@@ -2,7 +2,6 @@
 
 import logging
 import sys
-import traceback
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -12,7 +11,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from clubs.doors import SignInFirst, account_of
-from clubs.troubles import FULL, trouble_of
+from clubs.troubles import FULL, trace, trouble_of
 from scoresheets.knocking import NoSuchSheet, knocked
 from scoresheets.sharing import MayNotWrite
 
@@ -180,16 +179,3 @@ def again(request: HttpRequest, status: int) -> dict[str, object] | None:
         return None
     fields = [(name, value) for name, values in request.POST.lists() for value in values if name != TOKEN]
     return {"to": request.get_full_path(), "fields": fields}
-
-
-def trace(error: BaseException | None) -> str:
-    """Which error it was and the lines it went through, what it came from first.
-
-    Not its message: the one of a database quotes the row, and with it the names of players.
-    """
-    if error is None:
-        return "Nothing is known of it."
-    steps = "".join(traceback.format_tb(error.__traceback__))
-    told = f"{type(error).__module__}.{type(error).__qualname__}\n{steps}"
-    before = error.__cause__ or error.__context__
-    return f"{trace(before)}then {told}" if before else told

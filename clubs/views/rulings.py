@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.awards import CHANGED, NotNow
 from clubs.doors import Role, enter
 from clubs.models import PlayOff, Ruling, Stage, Table
-from clubs.play_offs import corrections, rulings
+from clubs.play_offs import calling_off, corrections, rulings
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.evening import now
 from clubs.running import keeper_of
@@ -294,9 +294,9 @@ def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return page(request, visit, play_off, "call_off", {})
     try:
         if request.POST.get("do") == "back":
-            rulings.bring_back(play_off, by=visit.member)
+            calling_off.bring_back(play_off, by=visit.member)
         else:
-            rulings.call_off(play_off, by=visit.member)
+            calling_off.call_off(play_off, by=visit.member)
     except NotNow as problem:
         return page(request, visit, play_off, "call_off", {"problem": str(problem)}, status=409)
     return to_play_off(play_off)

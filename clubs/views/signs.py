@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def to_be_played(night: Night) -> QuerySet[Table]:
     """The night's tables that are not over."""
-    return night.tables.standing().filter(sheet__isnull=False, ended_at__isnull=True).select_related("sheet")
+    return night.tables.standing().playing().filter(sheet__isnull=False).select_related("sheet")
 
 
 @never_cache

@@ -12,7 +12,7 @@ GAMES_A_NIGHT = 4
 LAST = datetime.date(2026, 6, 1)
 
 
-def main(slug: str, games: int) -> None:
+def main(slug: str, games: int, *, members: int = MEMBERS, game: str = "dingo") -> None:
     import django
 
     django.setup()
@@ -26,13 +26,13 @@ def main(slug: str, games: int) -> None:
     dice = random.Random(games)
     with transaction.atomic():
         club = Club.objects.create(name=slug, slug=slug, visibility=Club.Visibility.PUBLIC)
-        players = [Player.objects.create(name=f"Player {k}", created=timezone.now()) for k in range(MEMBERS)]
-        members = [Member.objects.create(club=club, player=player, name=player.name) for player in players]
+        players = [Player.objects.create(name=f"Player {k}", created=timezone.now()) for k in range(members)]
+        people = [Member.objects.create(club=club, player=player, name=player.name) for player in players]
         days = [LAST - datetime.timedelta(days=k) for k in range(-(-games // GAMES_A_NIGHT))]
         nights = Night.objects.bulk_create([Night(club=club, on=day, begun_at=timezone.now()) for day in days])
         tables = Table.objects.bulk_create(
             [
-                Table(night=nights[k // GAMES_A_NIGHT], number=1 + k % GAMES_A_NIGHT, game="dingo",
+                Table(night=nights[k // GAMES_A_NIGHT], number=1 + k % GAMES_A_NIGHT, game=game,
                       source=Table.Source.PAST, ended_at=timezone.now())
                 for k in range(games)
             ]
@@ -42,7 +42,7 @@ def main(slug: str, games: int) -> None:
                 Placing(table=table, member=member, place=place, score=60 - 10 * place, winner=place == 1,
                         loser=place == AT_A_TABLE, players=AT_A_TABLE, hands=14, boxes=2, circles=2, bids=14, made=8)
                 for table in tables
-                for place, member in enumerate(dice.sample(members, AT_A_TABLE), 1)
+                for place, member in enumerate(dice.sample(people, AT_A_TABLE), 1)
             ],
             batch_size=5000,
         )  # fmt: skip

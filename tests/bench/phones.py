@@ -32,10 +32,15 @@ class Posted:
         return self.table.enter(self.fields, self.key)
 
 
+def text(answer: Answer) -> str:
+    """What an answer says, unpacked."""
+    body = gzip.decompress(answer.body) if b"content-encoding: gzip" in answer.head.lower() else answer.body
+    return body.decode()
+
+
 def data(answer: Answer) -> dict[str, Any]:
     """What an answer says in JSON."""
-    body = gzip.decompress(answer.body) if b"content-encoding: gzip" in answer.head.lower() else answer.body
-    told: dict[str, Any] = json.loads(body)
+    told: dict[str, Any] = json.loads(text(answer))
     return told
 
 

@@ -14,7 +14,7 @@ from clubs.hiding import hide_name
 from clubs.merging import merge, unmerge
 from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Night, Table, Trophy
 from clubs.placings import keep_placings
-from clubs.published import remake
+from clubs.projections.update import remake
 from clubs.trophies import carriers
 from tests.club_factories import MemberFactory, TrophyFactory, played
 from tests.clubs.trophies import first_wins, given, holders, night, play_to_the_end, take_last_hand_back, third_wins

@@ -159,7 +159,8 @@ def test_second_round_of_a_night_seats_who_is_free_and_counts_the_tables_on(club
     press(client, night, "open", follows="nothing")
     assert drawn(client, night).tables == []
     first = night.tables.get(number=1)
-    Table.objects.filter(pk=first.pk).update(ended_at=datetime.datetime(2026, 11, 26, 21, tzinfo=datetime.UTC))
+    over = datetime.datetime(2026, 11, 26, 21, tzinfo=datetime.UTC)
+    Sheet.objects.filter(table=first).update(finished_at=over)
     found = drawn(client, night)
     assert sorted(found.tables[0].people) == sorted(chair.member_id for chair in first.chairs.all())
     assert press(client, night, "open", follows="table-3").status_code == 303

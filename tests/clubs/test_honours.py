@@ -11,14 +11,14 @@ from django.urls import reverse
 from clubs import awards
 from clubs.honours import board, called_at, evidence
 from clubs.models import Award, Club, Honour, Member, Table
-from clubs.nights import count_again
-from clubs.published import remake
+from clubs.projections.update import remake
 from clubs.tables import follow
 from rules.core.callouts import CallOut
 from scoresheets.reading import read_sheet
 from scoresheets.verdict import verdict_of
 from tests.club_factories import TrophyFactory, played
 from tests.clubs.trophies import first_wins, night, pencil_of, take_last_hand_back, third_wins
+from tests.counted import change
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +114,7 @@ def test_night_for_fun_is_not_between_two_games(club: Club, four: list[Member]) 
     assert said("back-to-back") == []
     between.for_fun = True
     between.save()
-    count_again(between)
+    change(club.pk, between)
     assert said("back-to-back", table=last) == [("Ann", 0)]
 
 
@@ -140,7 +140,7 @@ def test_answer_of_a_night_and_a_night_for_fun_are_looked_at(club: Club, four: l
     assert not Award.objects.get().doubts.filter(answered_at__isnull=True).exists()
     table.night.for_fun = True
     table.night.save()
-    count_again(table.night)
+    change(club.pk, table.night)
     assert Award.objects.get().doubts.filter(answered_at__isnull=True).count() == 1
 
 

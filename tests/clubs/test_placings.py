@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Known, Placing
 from clubs.placings import keep_placings
-from clubs.published import remake
+from clubs.projections.update import remake
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 
 pytestmark = pytest.mark.django_db

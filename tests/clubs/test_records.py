@@ -13,7 +13,7 @@ from clubs.charts import Bar, Bars, Curve, Dot, percent
 from clubs.feats import kinds_of
 from clubs.games import url_of
 from clubs.models import Feat, Member, Night, Season, Table
-from clubs.published import remake
+from clubs.projections.update import remake
 from clubs.records import over_the_years, records_of
 from rules import all_games
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played, scored

@@ -69,7 +69,7 @@ def later(club: Club, day: int, *ranking: tuple[str, int]) -> None:
     """A game is played, or a sheet corrected, on that day of March."""
     night = NightFactory(club=club, on=datetime.date(2026, 3, day))
     scored(night, [(club.members.get(name=name), score) for name, score in ranking], game="dingo")
-    keep_standings(club, on=night.on)
+    keep_standings(club)
 
 
 # Making and changing

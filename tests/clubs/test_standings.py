@@ -7,7 +7,7 @@ import datetime
 import pytest
 
 from clubs.models import Club, Member, Night, Standing
-from clubs.published import remake
+from clubs.projections.update import remake
 from clubs.schemes import said
 from clubs.standings import keep_standings
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played, scored

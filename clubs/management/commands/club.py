@@ -20,6 +20,7 @@ from clubs.leaving import who_organise
 from clubs.models import Club
 from clubs.models.founding import ORGANISER_CODE_LASTS
 from clubs.organiser_codes import organiser_code
+from clubs.projections import worker
 from clubs.remaking import made_anew
 
 if TYPE_CHECKING:
@@ -106,9 +107,11 @@ class Command(BaseCommand):
             done = take_in(found.document, None, seen=found.digest)
             assert done.club is not None, "a club that was taken in is there"  # noqa: S101
             club = done.club
+            worker.catch_up()
             self.stdout.write(f"Taken in: {club.name}, at {club.get_absolute_url()}")
         else:
             bring(found.document, club, by=None, file_speaks=found.file_speaks, seen=found.digest)
+            worker.catch_up()
             self.stdout.write(f"Taken in: {in_short(found)}.")
         if not who_organise(club):
             self.say_how_to_open(club)

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from clubs.demo import league, sheets
+from clubs.projections import worker
 
 
 class Command(BaseCommand):
@@ -18,6 +19,7 @@ class Command(BaseCommand):
             said = f"Removed {told(sheets.remove(), club=league.remove())}."
         else:
             said = f"Loaded {told(sheets.load(), club=league.load())}."
+        worker.catch_up()
         if verbosity:
             self.stdout.write(said)
 

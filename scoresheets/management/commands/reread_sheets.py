@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 
 from scoresheets.models import Sheet
-from scoresheets.publishing import has_told_all, publish
+from scoresheets.publishing import has_told_all, publish, tell_facts
 from scoresheets.reading import read_sheet
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class Command(BaseCommand):
                 if mend:
                     settle_the_date(reading)
                     publish(reading, was_published=True)
+                    tell_facts(reading)
         self.stdout.write(f"{read} sheets read, {differ} differ{' and were mended' if mend and differ else ''}.")
         if differ and not mend:
             sys.exit(1)

@@ -19,11 +19,11 @@ from clubs.merging import merge, unmerge, why_two
 from clubs.models import Club, Member, Placing, PlayOff, Ruling, Stage, Standing, Table
 from clubs.play_offs.corrections import keep, moved_by, moves, redraw, stages_in
 from clubs.play_offs.evening import now
-from clubs.published import tell_play_off
 from scoresheets.models import Player
 from tests.club_factories import UserFactory
 from tests.clubs.archive.years import forgotten
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
+from tests.counted import change
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,7 @@ def evening() -> PlayOffEvening:
     evening.finish(evening.final("losers"), {"Cy": -8, "Di": 3, "Gus": -8})
     says = {str(evening.player("Cy")): "K", str(evening.player("Gus")): "5"}
     Ruling.objects.create(play_off=evening.play_off, kind=Ruling.Kind.DRAW, says=says)
-    tell_play_off(evening.play_off)
+    change(evening.club.pk, evening.play_off)
     return evening
 
 

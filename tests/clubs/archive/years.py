@@ -39,7 +39,7 @@ from clubs.people import new_guest, new_member
 from clubs.placings import keep_placings
 from clubs.play_offs.evening import now, play_off_of
 from clubs.play_offs.stages import MovedOn, abandon, draw_next, open_groups, open_next, restore
-from clubs.published import keep_play_offs, tell_play_off
+from clubs.projections.update import keep_play_offs
 from clubs.standings import keep_standings
 from clubs.tables import NotOpened
 from rules import find_game
@@ -53,6 +53,7 @@ from scoresheets.moves import moves, previewed
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import make_link
 from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, UserFactory, played, scored
+from tests.counted import change
 from tests.factories import KeeperFactory, Pencil, new_key
 from tests.scoresheets.writing.people import arrive, leave, substitute
 
@@ -371,7 +372,7 @@ class Years:
         if play_off and outcome and outcome.draw:
             says = {str(player): self.dice.choice("AKQJ") for player in outcome.draw}
             Ruling.objects.create(play_off=play_off, kind="draw", says=says, by=self.member())
-            tell_play_off(play_off)
+            change(play_off.night.club_id, play_off)
 
     def ruling(self) -> None:
         play_off, table = self.play_off(), self.table()

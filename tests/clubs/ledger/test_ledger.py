@@ -122,7 +122,7 @@ def test_spreadsheet_that_could_not_be_written_is_still_there(
     there = bring(organiser, club, RESULTS).url
     seen = organiser.get(there).context["book"].digest
     with monkeypatch.context() as today:
-        today.setattr("clubs.ledger.results.count_anew", fails)
+        today.setattr("clubs.ledger.results.results_changed", fails)
         assert organiser.post(there, {"seen": seen}).status_code == 503
     assert not Placing.objects.exists()
     assert organiser.post(there, {"seen": seen}).status_code == 303

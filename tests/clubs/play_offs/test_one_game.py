@@ -17,7 +17,7 @@ from clubs.figures import InOneGame
 from clubs.hands import Person
 from clubs.models import Feat, Honour, Placing, PlayOff, Ruling, Standing, Table
 from clubs.play_offs.stages import abandon, restore
-from clubs.published import remake, tell_play_off
+from clubs.projections.update import remake
 from clubs.records import played_games
 from clubs.trophies import champion
 from rules import find_game
@@ -25,6 +25,7 @@ from scoresheets.models import HandFact
 from tests.club_factories import NightFactory
 from tests.club_factories import played as played_at
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
+from tests.counted import change
 from tests.factories import sure_of
 from tests.scoresheets.writing.people import leave
 
@@ -69,7 +70,7 @@ def test_everybody_has_one_placing_with_the_place_of_the_whole_evening() -> None
     assert [one.member.name for one in Placing.objects.filter(loser=True)] == ["Flo"]
     standings = Standing.objects.filter(club=evening.club)
     assert {(row.games, row.nights, row.hands, row.bids) for row in standings} == {(1, 1, 2, 2)}
-    tell_play_off(evening.play_off)
+    change(evening.club.pk, evening.play_off)
     before = sorted(Placing.objects.values_list("member", "table", "place", "score", "winner", "loser", "hands"))
     assert remake(evening.club) == 4
     assert before == sorted(
@@ -129,7 +130,7 @@ def test_called_off_its_tables_are_games_of_their_own_and_there_is_a_way_back() 
     for called_off_at in (timezone.now(), None):
         evening.play_off.called_off_at = called_off_at
         evening.play_off.save()
-        tell_play_off(evening.play_off)
+        change(evening.club.pk, evening.play_off)
         games = set(Standing.objects.filter(club=evening.club).values_list("games", flat=True))
         assert games == ({2} if called_off_at else {1})
         assert Table.objects.counting().one_a_game().count() == (4 if called_off_at else 1)
@@ -163,7 +164,7 @@ def thrown() -> PlayOffEvening:
     if outcome.draw:
         ranks = dict(zip(map(str, outcome.draw), "AKQJ98765", strict=False))
         Ruling.objects.create(play_off=evening.play_off, kind=Ruling.Kind.DRAW, says=ranks)
-        tell_play_off(evening.play_off)
+        change(evening.club.pk, evening.play_off)
     assert evening.now.is_over
     return evening
 
@@ -250,7 +251,7 @@ def test_many_groups_are_kept_in_as_many_queries_as_two() -> None:
             evening.finish(evening.final(side), range(groups, 0, -1))
         assert Placing.objects.filter(table__night=evening.night).count() == 5 * groups
         with CaptureQueriesContext(connection) as queries:
-            tell_play_off(evening.play_off)
+            change(evening.club.pk, evening.play_off)
         asked.append(len(queries))
     assert asked[1] <= asked[0] + 3, "rows come in batches, and nothing is asked group by group"
 

@@ -12,10 +12,10 @@ from clubs.demo.play_offs import play_tables
 from clubs.models import Placing
 from clubs.play_offs.followed import Followed
 from clubs.play_offs.next_thing import next_thing
-from clubs.published import tell_play_off
 from scoresheets.speech import as_text
 from tests.clubs.evening import page as html_page
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
+from tests.counted import change
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +32,7 @@ def test_it_is_over_with_the_final_and_counts_as_one_game() -> None:
     evening.open_next(hands=0)
     assert not Placing.objects.filter(table__night=evening.night).exists()
     play(evening)
-    tell_play_off(evening.play_off)
+    change(evening.club.pk, evening.play_off)
     assert evening.now.is_over
     page = as_text(olga.get(evening.url("play_off")).content.decode())
     assert "It is over." in page

@@ -7,6 +7,7 @@ from scoresheets.answers import Answer, Done, Refused
 from scoresheets.ink import Change, write_on
 from scoresheets.models import Entry, FinalPlacing, Player, Seat, Write
 from scoresheets.takeback import what_is_taken_back
+from tests.counted import not_counted
 from tests.factories import Pencil, new_key, pencil, sure_of
 
 
@@ -168,5 +169,5 @@ def test_who_is_noted_to_come_is_dealt_in_behind_the_typed_hand(ann: Pencil) -> 
 
 
 def test_what_it_costs_does_not_grow_with_the_hands(ann: Pencil, statements) -> None:
-    with statements(most=11):
+    with statements(most=11), not_counted():
         sure_of(type_in(ann, GAME))

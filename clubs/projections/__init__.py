@@ -1,0 +1,12 @@
+"""What a club keeps of its sheets: copies, counted after the change and not in it.
+
+A sheet's entries are the truth. Placings, bests, honours, standings and proposals for trophies follow from them, and
+can be made again at any time.
+
+* `queue`: `results_changed`, the one thing to call when results change. It writes a row and nothing more.
+* `update`: what follows from such rows, by changed rows only, in one transaction.
+* `worker`: who does it: a thread of the site's own process, right after the change.
+
+Begin reading at `queue`. Stands on `clubs.models`, `clubs.standings`, `clubs.honours`, `clubs.deciding` and
+`clubs.play_offs`.
+"""

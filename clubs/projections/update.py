@@ -1,0 +1,308 @@
+"""What follows from changed results: copies of what the sheets say, made again where something has changed.
+
+Everything here comes to the same however often it is done. It runs in one transaction with the removal of what asked
+for it, so that a reader sees the results before it or after it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from clubs.deciding import look, look_at_night, look_at_people
+from clubs.feats import keep_feats
+from clubs.games import is_of_play_off
+from clubs.honours import keep_back_to_back, keep_honours
+from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Table
+from clubs.placings import keep_placings
+from clubs.play_offs.crowning import look_at_play_off
+from clubs.play_offs.places import keep_play_off
+from clubs.projections.queue import KINDS, results_changed
+from clubs.standings import keep_season, keep_standings, mark
+from clubs.tables import say_stakes
+from scoresheets.models import Sheet
+from scoresheets.publishing import tell_facts
+from scoresheets.reading import read_sheet
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Collection, Iterable
+
+    from django.db.models import QuerySet
+
+    from clubs.models import Placing, Season
+    from scoresheets.reading import SheetReading
+
+    #: The kind of a change, and the id of what has changed.
+    Change = tuple[str, int]
+
+Kind = PendingUpdate.Kind
+
+#: Seconds after which no further sheet is read in the same transaction: the tables wait for it to end.
+ENOUGH = 0.03
+#: What is counted together; everything else one after the other.
+TOGETHER: dict[str, set[Kind]] = {
+    kind: kinds for kinds in ({Kind.SHEET, Kind.PLAY_OFF}, {Kind.MEMBER}) for kind in kinds
+}
+
+
+def count(club_id: int | None, rows: QuerySet[PendingUpdate]) -> None:
+    """Count what some of these rows of the club ask for, the oldest first, and delete them; None: of no club.
+
+    Within a transaction. The club's row is locked before all others: so two processes never count one club at once.
+    """
+    club = Club.objects.select_for_update(no_key=True).get(pk=club_id) if club_id else None
+    # Whatever comes from now on is counted by itself: it may say more than what is read here.
+    waiting = list(PendingUpdate.objects.filter(club=club).values_list("pk", "kind", "subject"))
+    asked = list(dict.fromkeys(rows.order_by("pk").values_list("kind", "subject")))
+    if not asked:
+        return
+    together = TOGETHER.get(asked[0][0])
+    asked = [one for one in asked if one[0] in together] if together else asked[:1]
+    done = count_sheets(asked) if club is None else count_of_club(club, asked)
+    PendingUpdate.objects.filter(pk__in=[pk for pk, *one in waiting if tuple(one) in done]).delete()
+
+
+def count_now(club: Club, *changed: Sheet | PlayOff) -> None:
+    """Count what waits of these at once, where the next step of the same transaction goes on from it."""
+    for row in changed:
+        waiting = PendingUpdate.objects.filter(club=club, kind=KINDS[type(row)], subject=row.pk)
+        if waiting.exists():
+            count(club.pk, waiting)
+
+
+def count_sheets(asked: Iterable[Change]) -> set[Change]:
+    """What their sheets have told, for sheets of no club; which of them were done, in the time there is."""
+    begin = time.monotonic()
+    done: set[Change] = set()
+    for kind, subject in asked:
+        told(subject)
+        done.add((kind, subject))
+        if time.monotonic() - begin > ENOUGH:
+            break
+    return done
+
+
+def told(sheet: int) -> SheetReading | None:
+    """The sheet as it stands, with what it has told of its hands; None: it is there no more."""
+    record = Sheet.objects.select_for_update(no_key=True).filter(pk=sheet).first()
+    if record is None:
+        return None
+    reading = read_sheet(record)
+    tell_facts(reading)
+    return reading
+
+
+def count_of_club(club: Club, asked: Collection[Change]) -> set[Change]:
+    """What follows from these changes in a club; which of them were done, in the time there is."""
+    recount = Recount(club)
+    ids: dict[str, list[int]] = defaultdict(list)
+    for kind, subject in asked:
+        ids[kind].append(subject)
+    done = set(asked)
+    if Kind.SHEET in ids or Kind.PLAY_OFF in ids:
+        done = count_tables(recount, ids[Kind.SHEET], ids[Kind.PLAY_OFF])
+    for night in club.nights.filter(pk__in=ids[Kind.NIGHT]).select_related("trophies_table"):
+        recount.night(night)
+    for night in club.nights.filter(pk__in=ids[Kind.TROPHIES]).select_related("trophies_table"):
+        night.club, recount.wins = club, None
+        recount.nights[night.pk] = night
+    if members := list(club.members.filter(pk__in=ids[Kind.MEMBER])):
+        recount.members(members)
+    if Kind.CLUB in ids:
+        recount.games()
+    recount.finish()
+    for season in club.seasons.filter(pk__in=ids[Kind.SEASON]):
+        keep_season(season) if season.locked_at is None else mark(season)
+    return done
+
+
+def count_tables(recount: Recount, sheets: Iterable[int], play_offs: Collection[int]) -> set[Change]:
+    """These sheets, as many as there is time for, and these play-offs, with those of the sheets."""
+    sheets, begin = list(sheets), time.monotonic()
+    done: set[Change] = set()
+    of = dict(Table.objects.filter(sheet__in=sheets).values_list("sheet", "stage__play_off"))
+    # Before their sheets, as everybody waits who changes more than one.
+    wanted = {*play_offs, *(one for one in of.values() if one is not None)}
+    locked = PlayOff.objects.select_for_update(of=("self",), no_key=True).filter(
+        night__club=recount.club, pk__in=wanted
+    )
+    found = list(locked.select_related("night__trophies_table").order_by("pk"))
+    for sheet in sheets:
+        if done and time.monotonic() - begin > ENOUGH:
+            break
+        if reading := told(sheet):
+            recount.sheet(reading)
+        done.add((Kind.SHEET, sheet))
+    late = {of[sheet] for sheet in sheets if (Kind.SHEET, sheet) not in done and sheet in of}
+    for play_off in found:
+        # It counts all of its sheets together.
+        if play_off.pk not in late:
+            recount.play_off(play_off)
+    return done | {(Kind.PLAY_OFF, one) for one in play_offs if one not in late}
+
+
+@dataclass
+class Recount:
+    """What has changed in a club, gathered; then what follows from all of it together, once."""
+
+    club: Club
+    people: set[Member] = field(default_factory=set)
+    everybody: bool = False
+    #: The only days on which something has changed; None: any.
+    days: set[datetime.date] | None = field(default_factory=set)
+    #: Tables that had no placing until now; None: something else has changed, too.
+    ended: list[Table] | None = field(default_factory=list)
+    #: Where the order of the winners may be another one: days by game; None: anywhere.
+    wins: dict[str, set[datetime.date]] | None = field(default_factory=dict)
+    #: Tables, nights and play-offs whose trophies are looked at.
+    tables: list[Table] = field(default_factory=list)
+    nights: dict[int, Night] = field(default_factory=dict)
+    play_offs: list[PlayOff] = field(default_factory=list)
+    has_merged: bool = False
+
+    # What has changed
+
+    def sheet(self, reading: SheetReading) -> None:
+        """A sheet was finished, corrected or opened again, or has come to a table or from it."""
+        tables = Table.objects.select_related("night__trophies_table", "stage__play_off")
+        table = tables.filter(sheet=reading.record, night__club=self.club).first()
+        if table is None:
+            return
+        table.night.club = self.club
+        before = [placing.member for placing in table.placings.select_related("member")]
+        after = [placing.member for placing in keep_table(table, reading)]
+        if is_of_play_off(table):
+            return
+        self.changed(table.night, [table], before, after)
+        self.tables.append(table)
+        if table.withdrawn_at is not None or table.source == Table.Source.BROUGHT:
+            # Whether the night has one table or several may have changed with it, and it was perhaps of another night.
+            self.days = self.wins = None
+            self.nights[table.night_id] = table.night
+
+    def play_off(self, play_off: PlayOff) -> None:
+        """Something of a play-off: a sheet, a ruling, a card that was drawn, a stage, whether it is called off."""
+        play_off.night.club = self.club
+        tables = list(Table.objects.filter(stage__play_off=play_off).select_related("night"))
+        sat = Member.objects.filter(placings__table__in=tables).distinct()
+        before, was_decided = list(sat), play_off.decided_at
+        keep_play_off(play_off)
+        self.changed(play_off.night, tables, before, list(sat.all()))
+        self.play_offs.append(play_off)
+        if was_decided or play_off.decided_at:
+            say_stakes(play_off.night)
+
+    def changed(
+        self, night: Night, tables: Collection[Table], before: Collection[Member], after: Collection[Member]
+    ) -> None:
+        """Those who had a placing at these tables of the night, and those who have one now."""
+        if not before and not after:
+            return
+        self.people |= {*before, *after}
+        if self.days is not None:
+            self.days.add(night.on)
+        if self.wins is not None:
+            for table in tables:
+                self.wins.setdefault(table.game, set()).add(night.on)
+        if before or (self.ended and self.ended[0].night_id != night.pk):
+            self.ended = None
+        elif self.ended is not None:
+            self.ended += tables
+
+    def night(self, night: Night) -> None:
+        """Whether it counts, or when it was."""
+        night.club = self.club
+        self.people |= set(Member.objects.filter(placings__table__night=night))
+        self.days = self.wins = self.ended = None
+        self.nights[night.pk] = night
+
+    def members(self, members: Collection[Member]) -> None:
+        """Two records became one person, or two again."""
+        keep_play_offs(self.club, members)
+        self.people |= set(members)
+        self.days = self.wins = self.ended = None
+        self.has_merged = True
+
+    def games(self) -> None:
+        """Any game of the club."""
+        keep_play_offs(self.club)
+        self.days = self.wins = self.ended = None
+        self.everybody = True
+
+    # What follows
+
+    def finish(self) -> None:
+        """Everything that follows from it: winners of games running, standings, and at last the trophies."""
+        if self.wins is None or self.wins:
+            keep_back_to_back(self.club, self.wins)
+        if self.everybody:
+            keep_standings(self.club, seasons=())
+            results_changed(self.club.pk, *self.club.seasons.all())
+        elif self.people:
+            seasons = [season for season in self.club.seasons.all() if self.is_in(season)]
+            running = [season for season in seasons if season.locked_at is None]
+            keep_standings(self.club, self.people, seasons=running, ended=self.ended or ())
+            # The standing of a season that is locked is compared as a whole: it has a transaction of its own.
+            results_changed(self.club.pk, *(season for season in seasons if season.locked_at is not None))
+        for table in self.tables:
+            look(table)
+        for night in self.nights.values():
+            look_at_night(night)
+        for play_off in self.play_offs:
+            look_at_play_off(play_off.night)
+        if self.has_merged:
+            look_at_people(self.club)
+
+    def is_in(self, season: Season) -> bool:
+        """Whether a day on which something has changed may be one of the season."""
+        return self.days is None or any(season.begins <= on <= season.ends for on in self.days)
+
+
+# What a club keeps of its tables
+
+
+def keep_table(table: Table, reading: SheetReading) -> list[Placing]:
+    """What the club keeps of this table alone: copies, and nothing else; of one of a play-off only that it is over.
+
+    Its placings, but for those of a play-off.
+    """
+    table.sheet = reading.record
+    if table.ended_at != reading.record.finished_at:
+        table.ended_at = reading.record.finished_at
+        table.save(update_fields=["ended_at"])
+    if is_of_play_off(table):
+        return []
+    placings = keep_placings(table)
+    keep_feats(table, placings)
+    keep_honours(table, reading)
+    return placings
+
+
+def keep_play_offs(club: Club, people: Iterable[Member] | None = None) -> None:
+    """The same of all play-offs of a club, behind its tables; or of those that have counted for one of these people."""
+    play_offs = PlayOff.objects.filter(night__club=club).select_related("night__club")
+    if people is not None:
+        play_offs = play_offs.filter(stages__tables__placings__member__in=list(people)).distinct()
+    for play_off in play_offs:
+        keep_play_off(play_off)
+
+
+def remake(club: Club) -> int:
+    """Make all copies of a club again from its sheets; how many tables it were."""
+    all_tables = Table.objects.filter(night__club=club).select_related("night__club", "stage__play_off", "sheet")
+    tables = all_tables.filter(sheet__isnull=False)
+    with transaction.atomic():
+        for table in tables:
+            if table.sheet:
+                keep_table(table, read_sheet(table.sheet))
+        for past in all_tables.filter(sheet__isnull=True):
+            keep_feats(past, past.placings.all())
+        keep_play_offs(club)
+        keep_back_to_back(club)
+        keep_standings(club)
+    return len(tables)

@@ -1,0 +1,177 @@
+"""Who counts: a thread of the site's own process, right after the change and again whenever the site starts.
+
+Every process of the site has one; a lease in the database lets one of them count, and another when that is gone. The
+lease saves work; that two never write the same results is held by the lock on the club's row.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import threading
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from django.db import connections, transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from clubs.models import PendingUpdate, ProjectionLease
+from clubs.troubles import trace, trouble_of
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    Pending = QuerySet[PendingUpdate]
+
+journal = logging.getLogger("clubs.problems")
+
+#: Seconds. Tables that end together are counted together, and the post that woke the worker is answered first.
+GATHER = 0.05
+#: Other processes, other machines, and what is tried again are looked for this often.
+LOOK = 2.0
+#: Another process has the lease, or the database has no room or time.
+WAIT = 0.25
+LEASE = timedelta(seconds=1)
+#: What failed is tried again after 2, 4, 8 … seconds, and at last this often.
+LONGEST_BACK_OFF = 600
+
+
+class Worker:
+    """The thread of one process. `wake` lets it count what was changed now."""
+
+    def __init__(self) -> None:
+        self.name = secrets.token_hex(16)
+        self.changed = threading.Event()
+        # What a process that is gone has left is counted at once.
+        self.changed.set()
+        self.stopped = False
+        self.thread = threading.Thread(target=self.run, name="projections", daemon=True)
+        self.pid = os.getpid()
+        self.thread.start()
+
+    def run(self) -> None:
+        pause = GATHER
+        while not self.stopped:
+            if self.changed.wait(LOOK):
+                self.changed.clear()
+                time.sleep(pause)
+            pause = self.count()
+
+    def stop(self) -> None:
+        """Let it end, and wait until it has."""
+        self.stopped = True
+        self.changed.set()
+        self.thread.join(10)
+
+    def count(self) -> float:
+        """Count until nothing waits; after how many seconds to look again, where something came between."""
+        try:
+            while has_ready():
+                began = time.monotonic()
+                if not count_next(self.name):
+                    return self.come_back()
+                # As long as it has counted it lets the tables write: they have waited for it.
+                time.sleep(time.monotonic() - began)
+        except Exception as error:  # a thread that ended would count nothing for the rest of the evening
+            journal.error("Results could not be counted: %s.", trouble_of(error) or trace(error))
+            return self.come_back()
+        finally:
+            connections.close_all()
+        return GATHER
+
+    def come_back(self) -> float:
+        self.changed.set()
+        return WAIT
+
+
+worker: Worker | None = None
+is_site = False
+
+
+def start() -> None:
+    """This process serves the site, and counts from now on."""
+    global is_site
+    is_site = True
+    wake()
+
+
+def wake() -> None:
+    """Something is to be counted. In a process that does not serve the site it waits for one that does."""
+    global worker
+    if not is_site:
+        return
+    if worker is None or worker.pid != os.getpid() or not worker.thread.is_alive():
+        worker = Worker()
+    worker.changed.set()
+
+
+def catch_up() -> None:
+    """Count everything that waits, here and now, but for what has failed and is tried later: for commands."""
+    while has_ready():
+        count_next()
+
+
+def has_ready() -> bool:
+    """Whether something is to be counted now."""
+    return PendingUpdate.objects.ready().exists()
+
+
+def count_next(holder: str = "") -> bool:
+    """Count what waits longest, with whatever else of its club can be counted with it; False: another process counts.
+
+    `holder` takes the lease with it; "" needs none. What fails is put off and keeps nothing else waiting.
+    """
+    first = PendingUpdate.objects.ready().order_by("pk").first()
+    if first is None:
+        return True
+    try:
+        return count_some(first.club_id, PendingUpdate.objects.ready(), holder)
+    except Exception as error:
+        if trouble_of(error):
+            raise
+    theirs = PendingUpdate.objects.ready().filter(club=first.club_id)
+    for kind, subject in dict.fromkeys(theirs.values_list("kind", "subject")):
+        alone = theirs.filter(kind=kind, subject=subject)
+        try:
+            count_some(first.club_id, alone, holder)
+        except Exception as error:
+            if trouble_of(error):
+                raise
+            put_off(alone, error)
+    return True
+
+
+def count_some(club: int | None, rows: Pending, holder: str) -> bool:
+    """One transaction: what follows from some of these rows of the club, and the rows are gone."""
+    from clubs.projections.update import count
+
+    with transaction.atomic():
+        if holder and not has_lease(holder):
+            return False
+        count(club, rows.filter(club=club))
+    return True
+
+
+def put_off(rows: Pending, error: Exception) -> None:
+    """It is tried again after a while, every time a longer one."""
+    failed = rows.order_by("-failures").first()
+    if failed is None:
+        return
+    seconds = min(2 ** (failed.failures + 1), LONGEST_BACK_OFF)
+    journal.error("A result could not be counted, and is tried again in %d seconds. %s", seconds, trace(error))
+    rows.update(
+        failures=F("failures") + 1, not_before=timezone.now() + timedelta(seconds=seconds), error=type(error).__name__
+    )
+
+
+def has_lease(holder: str) -> bool:
+    """Take or renew the lease; whether it could be had. Within the transaction that counts."""
+    now = timezone.now()
+    mine = ProjectionLease.objects.filter(Q(holder=holder) | Q(until__lt=now)).update(holder=holder, until=now + LEASE)
+    if mine:
+        return True
+    _, is_new = ProjectionLease.objects.get_or_create(pk=1, defaults={"holder": holder, "until": now + LEASE})
+    return is_new

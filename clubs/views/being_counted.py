@@ -1,0 +1,28 @@
+"""What a page asks for while results of its club are being counted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from django.http import HttpResponse
+from django.template.response import TemplateResponse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from clubs.doors import enter
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+
+@require_safe
+@cache_control(private=True, no_store=True)
+def being_counted(request: HttpRequest, slug: str) -> HttpResponse:
+    """204 while something is counted; then what lets the page fetch its own content anew."""
+    visit = enter(request, slug)
+    if visit.club.is_being_counted:
+        return HttpResponse(status=204)
+    page = urlsplit(request.headers.get("HX-Current-URL", ""))
+    path = page.path if page.path.startswith("/") and not page.path.startswith("//") else visit.club.get_absolute_url()
+    return TemplateResponse(request, "clubs/counted_now.html", {"page": f"{path}?{page.query}" if page.query else path})

@@ -1,0 +1,53 @@
+"""What follows from a game is counted, whatever happens to the site between the post and the counting."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.bench.doors import Doors
+from tests.bench.lines import Line
+from tests.bench.night import Night, count_of, open_night
+
+
+def wait_until_counted(doors: Doors, slug: str, placings: int) -> None:
+    end = time.monotonic() + 60
+    while (found := count_of(doors, slug))["waiting"] or found["placings"] != placings:
+        assert time.monotonic() < end, found
+
+
+def end_all(doors: Doors, night: Night) -> None:
+    line = Line(doors.port)
+    for table in night.tables:
+        for said in table.posts():
+            assert line.ask(said).status == 200
+    line.close()
+
+
+@pytest.mark.sqlite
+@pytest.mark.timeout(300)
+def test_games_that_end_are_counted_by_the_site_itself(tmp_path: Path) -> None:
+    with Doors(tmp_path / "var") as doors:
+        night = open_night(doors, "thursday", games=8, tables=3)
+        end_all(doors, night)
+        wait_until_counted(doors, "thursday", night.placings)
+
+
+@pytest.mark.sqlite
+@pytest.mark.timeout(300)
+def test_site_that_is_killed_between_the_post_and_the_counting_counts_when_it_is_open_again(tmp_path: Path) -> None:
+    doors = Doors(tmp_path / "var")
+    doors.open()
+    try:
+        night = open_night(doors, "thursday", games=8, tables=3)
+        end_all(doors, night)
+        doors.kill()
+        before = count_of(doors, "thursday")
+        assert before["waiting"] or before["placings"] == night.placings, "nothing is lost"
+        doors.open()
+        wait_until_counted(doors, "thursday", night.placings)
+        assert count_of(doors, "thursday")["differs"] == 0, "a full remake comes to the same"
+    finally:
+        doors.close()

@@ -1,0 +1,74 @@
+"""Results are counted right after the change that asks for it, as the site does it a moment later in a thread.
+
+The tests ask by the same function as the thread, after every commit: of the test's own outermost transaction, where
+the test itself runs in one that is rolled back. Inside `not_counted()` nothing is counted, as between the change and
+the thread.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from django.db import connections
+from django.db.transaction import Atomic
+
+from clubs.projections import worker
+from clubs.projections.queue import results_changed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from django.db.models import Model
+
+is_on = True
+
+
+def wake() -> None:
+    """In the place of `worker.wake`, as long as no test has a thread."""
+    if is_on:
+        worker.catch_up()
+
+
+@contextmanager
+def not_counted() -> Iterator[None]:
+    """What changes here waits."""
+    global is_on
+    is_on = False
+    try:
+        yield
+    finally:
+        is_on = True
+
+
+def change(club: int | None, *rows: Model, **more: Any) -> None:
+    """Results have changed, and are counted."""
+    results_changed(club, *rows, **more)
+    worker.catch_up()
+
+
+#: As the site has them.
+put_off, wake_of_the_site = worker.put_off, worker.wake
+
+
+def fail(rows: object, error: Exception) -> None:
+    """In the place of `worker.put_off`: no test passes whose results could not be counted."""
+    raise error
+
+
+def count_after_commits() -> None:
+    """From now on, in all tests of this process."""
+    worker.wake, worker.put_off = wake, fail
+    leave = Atomic.__exit__
+
+    def leave_and_count(block: Atomic, kind: type[BaseException] | None, error: Any, trace: Any) -> None:
+        leave(block, kind, error, trace)
+        connection = connections[block.using or "default"]
+        # A block of a test case is never left with success, so that what waits for its commit is taken out here.
+        if kind is None and all(outer._from_testcase for outer in connection.atomic_blocks):
+            asked = [entry for entry in connection.run_on_commit if entry[1] is wake]
+            if asked:
+                connection.run_on_commit = [entry for entry in connection.run_on_commit if entry not in asked]
+                wake()
+
+    Atomic.__exit__ = leave_and_count  # type: ignore[method-assign]
