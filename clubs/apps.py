@@ -8,6 +8,7 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         from clubs.expected import whom_the_club_expects
+        from clubs.newcomers import meet, whose_name_it_is
         from clubs.onlookers import players_of_phone
         from clubs.play_offs.foretold import what_would_move
         from clubs.projections.queue import sheet_changed
@@ -15,6 +16,7 @@ class ClubsConfig(AppConfig):
         from clubs.this_phone import people_of_its_clubs
         from scoresheets.company import who_may_be_picked
         from scoresheets.expected import who_is_expected
+        from scoresheets.identities import name_was_typed, seating_changed
         from scoresheets.onlookers import who_looks_on
         from scoresheets.publishing import sheet_published
         from scoresheets.repercussions import what_the_house_says
@@ -24,4 +26,6 @@ class ClubsConfig(AppConfig):
         who_may_be_picked.connect(people_of_its_clubs, dispatch_uid="clubs")
         who_looks_on.connect(players_of_phone, dispatch_uid="clubs")
         who_is_expected.connect(whom_the_club_expects, dispatch_uid="clubs")
+        name_was_typed.connect(whose_name_it_is, dispatch_uid="clubs")
+        seating_changed.connect(meet, dispatch_uid="clubs")
         what_the_house_says.connect(what_would_move, dispatch_uid="clubs")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from django.db import transaction
@@ -12,115 +11,33 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubs.diary import write_down
-from clubs.hiding import cover
-from clubs.models import Club, Known, Member, Night, Table
+from clubs.hiding import cover_sheet, uncover_sheet
+from clubs.matching import know, tell_tables
+from clubs.models import Club, Night, Table
 from clubs.night_plan import FIRST_DAY
-from clubs.people import give_code
-from clubs.placings import members_of_players
 from clubs.projections.queue import results_changed
+from clubs.projections.update import count_now
 from clubs.tables import free_numbers, say_stakes
-from scoresheets.models import Seat, Sheet
-from scoresheets.names import same_name
+from scoresheets.models import Sheet
 from scoresheets.sharing import browser_of, find_link, who_may
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from django.db.models import QuerySet
     from django.http import HttpRequest
 
     from clubs.doors import Visit
-    from scoresheets.reading import SheetReading
+    from clubs.matching import Matches
+    from clubs.models import Member
 
 #: Sheets of this phone that are offered.
 MOST_OFFERED = 12
 #: Nights that are offered beside those of the day.
 SOME_WEEKS = datetime.timedelta(weeks=12)
 KEEPER_LINK = re.compile(r"/keep/([A-Za-z0-9_-]{22})/?\s*$")
-#: Who is no member, new, and there for one night; or nobody whom the club wants to know.
-GUEST, NEW, STRANGER = "guest", "new", "nobody"
 
 
 class NotBroughtIn(Exception):
     """Why it cannot be brought in, in a sentence."""
-
-
-@dataclass
-class Match:
-    """A name on the sheet, and who that is. `known`: the club knows this player already, and nobody is asked.
-
-    `chosen` is the id of a member, `guest`, `new`, `nobody`, or "" where nobody has said it yet.
-    """
-
-    player: int
-    name: str
-    chosen: str = ""
-    known: Member | None = None
-    problem: str = ""
-
-    @property
-    def field(self) -> str:
-        return f"who-{self.player}"
-
-
-@dataclass
-class Matches:
-    """All names of a sheet."""
-
-    reading: SheetReading
-    club: Club
-    lines: list[Match] = field(default_factory=list)
-
-    @property
-    def people(self) -> list[Member]:
-        """Who can be chosen, by name."""
-        return sorted(Member.objects.people().filter(club=self.club), key=lambda member: same_name(member.name))
-
-    def take(self, data: Mapping[str, str]) -> bool:
-        """What was chosen; whether all of it can be so."""
-        members = {str(member.pk) for member in self.people}
-        taken: dict[str, Match] = {}
-        for line in self.lines:
-            if line.known:
-                line.chosen = str(line.known.who.pk)
-            else:
-                line.chosen = data.get(line.field, "")
-                if line.chosen not in (GUEST, NEW, STRANGER, *members):
-                    line.problem = f"Who is {line.name}?"
-            if line.chosen in members:
-                other = taken.setdefault(line.chosen, line)
-                if other is not line and self.sat_together(other, line):
-                    line.problem = f"{other.name} and {line.name} sat at this table together: they are two people."
-        return not any(line.problem for line in self.lines)
-
-    def sat_together(self, one: Match, other: Match) -> bool:
-        """Whether both are at the table now, or were in the same hand."""
-        sitting = self.reading.sitting
-        hands = [row.hand.number for row in self.reading.sheet.rows]
-        at_once = [sitting.now, *(sitting.at(hand) for hand in hands)]
-        return any({one.player, other.player} <= {chair.player for chair in chairs.values()} for chairs in at_once)
-
-
-def matches_of(reading: SheetReading, club: Club) -> Matches:
-    """The names of a sheet, each with who that probably is: known already, or the only one of that name."""
-    sitting = reading.sitting
-    players = {chair.player: chair.name for chair in sitting.first.values()}
-    players |= {change.player: change.name for change in sitting.changes}
-    known = members_of_players(club, players)
-    named: dict[str, list[Member]] = {}
-    for member in Member.objects.current().filter(club=club):
-        for name in {same_name(member.name), same_name(member.nickname or member.name)}:
-            named.setdefault(name, []).append(member)
-    lines = []
-    for player, name in players.items():
-        said = known.get(player)
-        if said is not None and said.player_id == player:
-            lines.append(Match(player, name, known=said))
-            continue
-        alike = named.get(same_name(name), [])
-        proposed = str(said.who.pk) if said else str(alike[0].pk) if len(alike) == 1 else ""
-        lines.append(Match(player, name, chosen=proposed))
-    return Matches(reading, club, lines)
 
 
 # Which sheet
@@ -201,14 +118,15 @@ def bring_in(sheet: Sheet, night: Night | None, matches: Matches, *, by: Member 
         if standing is not None:
             return standing
         night = night or night_of_its_own(sheet, club)
-        changed = know(club, matches)
+        changed = know(club, matches.lines)
         table = stand_at(sheet, night)
         sheet.home, sheet.club_name = night.get_absolute_url(), sheet.club_name or club.name
         sheet.members_only = club.visibility == Club.Visibility.MEMBERS
         sheet.save(update_fields=["home", "club_name", "members_only"])
         say_stakes(night)
+        cover_sheet(sheet, club)
         results_changed(club.pk, sheet)
-        tell_others(club, changed, table)
+        tell_tables(club, changed, but=table)
         write_down(club, f"Brought a sheet into {night} as {table}.", by=by)
     return table
 
@@ -232,35 +150,13 @@ def stand_at(sheet: Sheet, night: Night) -> Table:
     changes = {
         "night": night, "number": number, "game": sheet.game, "withdrawn_at": None, "source": brought, "stage": None,
     }  # fmt: skip
+    last = Table.objects.filter(sheet=sheet).exclude(night__club=night.club).select_related("night__club").first()
+    if last is not None:
+        # What it was to another club is gone from there before its table comes here.
+        count_now(last.night.club, sheet)
     table, _ = Table.objects.update_or_create(sheet=sheet, defaults=changes)
     table.chairs.exclude(member__club=night.club).delete()
     return table
-
-
-def know(club: Club, matches: Matches) -> set[int]:
-    """Write down who everybody is; the players (ids) of whom something else was said before."""
-    changed = set()
-    for line in matches.lines:
-        if line.known:
-            continue
-        before = Known.objects.filter(club=club, player=line.player).first()
-        if line.chosen in (GUEST, NEW):
-            role = Member.Role.GUEST if line.chosen == GUEST else Member.Role.MEMBER
-            member = Member.objects.create(club=club, player_id=line.player, name=line.name, role=role)
-            if line.chosen == GUEST:
-                give_code(member)
-            Known.objects.filter(club=club, player=line.player).delete()
-        elif line.chosen == STRANGER:
-            Known.objects.filter(club=club, player=line.player).delete()
-        else:
-            Known.objects.update_or_create(
-                club=club, player_id=line.player, defaults={"member_id": int(line.chosen), "at": timezone.now()}
-            )
-        if before is not None and str(before.member_id) != line.chosen:
-            changed.add(line.player)
-    for member in Member.objects.filter(known_as__player__in=[line.player for line in matches.lines]).distinct():
-        cover(member)
-    return changed
 
 
 def take_out(table: Table, *, by: Member | None) -> bool:
@@ -280,16 +176,8 @@ def take_out(table: Table, *, by: Member | None) -> bool:
             Sheet.objects.filter(pk=table.sheet.pk).update(
                 home="", stakes="", club_name=name, members_only=False, asks_since=None
             )
+            uncover_sheet(table.sheet, club)
             results_changed(club.pk, table.sheet)
         say_stakes(night)
         write_down(club, f"Took {table} out of {night}.", by=by)
     return True
-
-
-def tell_others(club: Club, players: Iterable[int], but: Table) -> None:
-    """The other tables at which these players sat have other results now."""
-    sat = Seat.objects.filter(player__in=list(players)).values("sheet")
-    tables = Table.objects.standing().filter(night__club=club, sheet__in=sat).exclude(pk=but.pk)
-    for table in tables.select_related("night__club", "sheet"):
-        if table.sheet:
-            results_changed(club.pk, table.sheet)

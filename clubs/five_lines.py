@@ -55,7 +55,6 @@ def mail_of(night: Night, lines: list[str]) -> str:
 def headline(evening: Evening) -> str:
     """The night, and how many played at how many tables."""
     night, many = evening.night, len(evening.tables)
-    people = {name for seen in evening.tables for name in people_at(seen)}
     said = f"{night}, {date_format(night.on, A_DAY_IN_WORDS)}"
     if night.title == "":
         # "Thursday night, 5 March 2026" says the day once.
@@ -63,7 +62,7 @@ def headline(evening: Evening) -> str:
     fun = " Just for fun: it counts for nothing." if night.for_fun else ""
     if not many:
         return f"{said}: nothing was played.{fun}"
-    return f"{said}: {counted(len(people), 'person', 'people')} at {counted(many, 'table', 'tables')}.{fun}"
+    return f"{said}: {counted(evening.people, 'person', 'people')} at {counted(many, 'table', 'tables')}.{fun}"
 
 
 def groups(followed: Followed) -> str:
@@ -95,13 +94,6 @@ def finals(evening: Evening, followed: Followed) -> str:
     beside = [seen for seen in evening.tables if seen.table.stage is None]
     told = [f"{winner_at(seen)} ({seen}, {seen.game})" for seen in beside]
     return f"{said} Beside it: {'; '.join(told)}." if told else said
-
-
-def people_at(seen: Seen) -> list[object]:
-    """Who played there, each told apart from everybody of the same name."""
-    if seen.glance:
-        return [chair.player for chair in seen.glance.reading.sitting.now.values()]
-    return [placing.member.who.player_id for placing in seen.placings]
 
 
 def winners(evening: Evening) -> str:

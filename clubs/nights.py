@@ -10,14 +10,13 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
-from clubs.models import Chair, Night, Placing, Table
+from clubs.attendance import Attendance, attendance
+from clubs.models import Night, Table
 from clubs.people import locked
-from clubs.placings import members_of_players
 from clubs.projections.queue import results_changed
 from clubs.seating import fewest_tables, sizes_of
 from rules import all_games
 from scoresheets.choosing import by_size
-from scoresheets.models import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,24 +87,10 @@ def last_night(night: Night) -> Night | None:
 
 
 def who_sat(club: Club, tables: Iterable[Table]) -> dict[int, set[int]]:
-    """Who sat at each of these tables (ids of the members that count): drawn, typed in, or seated elsewhere.
-
-    Two queries; three more where a table has neither chairs nor placings.
-    """
+    """Who was at each of these tables (ids of the members that count). Five queries at most."""
     tables = list(tables)
-    found: dict[int, set[int]] = {table.pk: set() for table in tables}
-    for kind in (Chair, Placing):
-        rows = kind._default_manager.filter(table__in=tables).values_list("table", "member", "member__same_as")
-        for table, member, same_as in rows:
-            found[table].add(same_as or member)
-    unknown = {table.sheet_id: table for table in tables if table.sheet_id and not found[table.pk]}
-    if unknown:
-        seats = Seat.objects.filter(sheet__in=unknown).values_list("sheet", "player")
-        members = members_of_players(club, [player for _, player in seats])
-        for sheet, player in seats:
-            if player in members:
-                found[unknown[sheet].pk].add(members[player].same_as_id or members[player].pk)
-    return found
+    found = attendance(club, tables)
+    return {table.pk: found.people[table.pk] for table in tables}
 
 
 @dataclass(frozen=True)
@@ -124,12 +109,12 @@ def evenings_of(nights: Iterable[Night]) -> list[Evening]:
     nights = list(nights)
     there = Table.objects.filter(night__in=nights, withdrawn_at__isnull=True).select_related("stage__play_off")
     tables = list(there.only("night", "sheet", "stage__play_off__called_off_at"))
-    sat = who_sat(nights[0].club, tables) if nights else {}
+    there_were = attendance(nights[0].club, tables) if tables else Attendance()
     found = []
     for night in nights:
         here = [table for table in tables if table.night_id == night.pk]
         is_one = any(table.stage and table.stage.play_off.called_off_at is None for table in here)
-        found.append(Evening(night, len(here), len(set().union(*(sat[table.pk] for table in here))), is_one))
+        found.append(Evening(night, len(here), there_were.count(here), is_one))
     return found
 
 

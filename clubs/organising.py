@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
+from clubs.matching import count_waiting
 from clubs.models import Award, Doubt, Member
 from clubs.play_offs.corrections import asks_of
 from scoresheets.speech import as_text
@@ -33,6 +34,7 @@ SECTIONS = (
             ("plan_night", "A new night", "date, games, what to bring"),
             ("nights", "All nights", "roll call, tables, control page"),
             ("bring_in", "Bring a sheet in", "opened outside of a night"),
+            ("match_names", "Names to match", "typed at a table, and not known yet"),
             ("apart", "Keep apart", "who never sits at one table"),
         ),
     ),
@@ -80,14 +82,15 @@ def way_to(club: Club, view: str, does: str, about: str) -> Way:
 
 
 def waiting_in(club: Club) -> list[Way]:
-    """What waits for an answer of an organiser. Five queries; more while a play-off with finals is on."""
+    """What waits for an answer of an organiser. Eight queries; more while a play-off with finals is on."""
     people = Member.objects.waiting().filter(club=club).count()
     awards = Award.objects.standing().filter(trophy__club=club, confirmed_at__isnull=True).count()
     doubts = Doubt.objects.filter(award__trophy__club=club, answered_at__isnull=True).count()
     seasons = club.seasons.standing().filter(differs=True).count()
-    recounted = counted_differently(club)
+    recounted, names = counted_differently(club), count_waiting(club)
     said = (
         ("standings", recounted, "standing is counted differently", "standings are counted differently"),
+        ("match_names", names, "name at a table is not matched yet", "names at tables are not matched yet"),
         ("members", people, "person waits at the door", "people wait at the door"),
         ("trophies", awards, "award is not confirmed yet", "awards are not confirmed yet"),
         ("seasons", seasons, "locked season was corrected since", "locked seasons were corrected since"),

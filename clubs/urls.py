@@ -18,6 +18,7 @@ from clubs.views.honours import honour, honours
 from clubs.views.in_and_out import bring_club, club_file, club_parcel, export_club, import_club, new_club_parcel
 from clubs.views.inviting import accept_invitation, invitation, invite, join
 from clubs.views.ledger import import_past, past_parcel, past_sample
+from clubs.views.matching import match_names
 from clubs.views.member import member
 from clubs.views.members import held_about_member, member_settings, members
 from clubs.views.merging import merge_members
@@ -120,6 +121,7 @@ urlpatterns = [
     path("calendar/<str:key>.ics", calendar, name="calendar"),
     path("clubs/<slug:slug>/bring-in/", bring_in, name="bring_in"),
     path("clubs/<slug:slug>/take-out/<int:table>/", take_out, name="take_out"),
+    path("clubs/<slug:slug>/names/", match_names, name="match_names"),
     # standings and seasons
     path("clubs/<slug:slug>/being-counted/", being_counted, name="being_counted"),
     path("clubs/<slug:slug>/standings/", standings, name="standings"),

@@ -305,6 +305,7 @@ def change_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Change:
     added: dict[Address, Mapping[str, object]] = {wish.address: looked.step}
     chairs: dict[int, Chair] = {}
     veils: dict[int, str] = {}
+    strangers: tuple[int, ...] = ()
     if looked.name and seat is not None and not looked.is_back:
         player = player_of(reading, looked, by)
         name = player.own_name(looked.name)
@@ -315,7 +316,9 @@ def change_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Change:
             added[wish.hand, sits(seat, wish.event)] = {"name": name, "player": player.pk}
         if player.shown_as:
             veils[player.pk] = looked.name if looked.name != player.name else player.shown_as
-    return Change(VERBS[wish.kind], added, looked.swept, chairs=chairs, veils=veils)
+        if wish.who and wish.who.is_stranger:
+            strangers = (player.pk,)
+    return Change(VERBS[wish.kind], added, looked.swept, chairs=chairs, veils=veils, strangers=strangers)
 
 
 def player_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Player:
@@ -363,4 +366,5 @@ def body_of(wish: Wish) -> dict[str, object]:
         "hand": wish.hand, "event": wish.event, "seat": wish.seat, "left_of": wish.left_of, "order": list(wish.order),
         "name": name[:LONGEST_VALUE].encode("utf-8", "replace").decode() if isinstance(name, str) else "",
         "player": player if is_id(player) else None,
+        **({"stranger": True} if wish.who and wish.who.is_stranger else {}),
     }  # fmt: skip

@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from rules.core.problems import Problem
 from scoresheets.answers import Answer, Done, Refused
+from scoresheets.identities import tell_seating
 from scoresheets.models import Entry, Keeper, Sheet, Write
 from scoresheets.publishing import publish
 from scoresheets.questions import Question, add_rows, change_row
@@ -26,7 +27,7 @@ from scoresheets.shelf import Mark, shelf
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
     from django.db.models import QuerySet
 
@@ -74,6 +75,8 @@ class Change:
     chairs: Mapping[int, Chair] = field(default_factory=dict)
     #: What those are called instead who come by it, and hide their names (`SheetReading.veils`).
     veils: Mapping[int, str] = field(default_factory=dict)
+    #: Players (ids) who are none of those the house has proposed for their name.
+    strangers: Collection[int] = ()
 
 
 @Question
@@ -175,6 +178,7 @@ def commit(
         sheet.aliases = {**sheet.aliases, **{str(player): name for player, name in change.veils.items()}}
         change_row(sheet, "veils", "aliases")
     touched = [*(entry.address for entry in change.withdrawn), *change.added, *(old.address for old in change.brought)]
+    tell_seating(reading, after, touched, change.strangers)
     counts = any(address != LAST_HAND and not address[1].startswith(NOTE) for address in touched)
     if (after.finished or finished_before) and counts:
         publish(after, was_published=finished_before)

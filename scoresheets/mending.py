@@ -9,12 +9,16 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from scoresheets.house import HouseField, kind_of, taken, whole
+from scoresheets.identities import namesakes
+from scoresheets.names import clean_name, same_name
 from scoresheets.outlook import Stepper, Way
+from scoresheets.people import STRANGER
 from scoresheets.reading import SET_UP, canonical
-from scoresheets.setups import Mended, Named, field_of, names_on
+from scoresheets.setups import SOMEBODY_NEW, Mended, Named, field_of, names_on
 from scoresheets.sitting import ASK
 
 if TYPE_CHECKING:
@@ -26,6 +30,8 @@ if TYPE_CHECKING:
     from rules.core.plans import PlanChoice
     from rules.core.problems import Problem
     from rules.core.steps import Address, Value
+    from scoresheets.identities import Namesake
+    from scoresheets.models import Player
     from scoresheets.reading import SheetReading
 
 NAME = re.compile(r"name-(\d{1,5})-([a-z0-9-]{1,40})")
@@ -35,7 +41,10 @@ MOST_FIELDS = 200
 
 @dataclass(frozen=True)
 class NameField:
-    """A name to be put right: `label` says whose, `value` is what stands in the field."""
+    """A name to be put right: `label` says whose, `value` is what stands in the field.
+
+    `namesakes`: who it may be that is called `value`, where that has to be asked; `answer` is what was answered.
+    """
 
     field: str
     label: str
@@ -44,6 +53,13 @@ class NameField:
     was: str
     saw: int | None
     problem: str = ""
+    namesakes: Sequence[Namesake] = ()
+    answer: str = ""
+
+    @property
+    def folded(self) -> str:
+        """The name as it is compared with others: an answer is for this one."""
+        return folded(self.value)
 
 
 @dataclass
@@ -83,7 +99,43 @@ class Mending:
             was,
             (whole(saw) if saw is not None else standing.pk if standing else None),
             self.wrong.get(where, ""),
+            self.questions.get(named.address, ()),
+            self.answer_at(where),
         )
+
+    # Who it is that is called so
+
+    @cached_property
+    def questions(self) -> dict[Address, list[Namesake]]:
+        """Who may be meant by the names that were changed, by their places; of most nothing has to be asked."""
+        seated = self.reading.sitting.everybody
+        found = {}
+        for named in names_on(self.reading):
+            typed = clean_name(self.posted.get(field_of(named.address), named.name))
+            if isinstance(typed, str) and same_name(typed) != same_name(named.name):
+                found[named.address] = namesakes(self.reading.record, typed, seated, instead_of=named.player)
+        return {address: people for address, people in found.items() if people}
+
+    def answer_at(self, where: str) -> str:
+        """What was answered: the id of a player, `STRANGER`, or "" as long as this name was not asked about."""
+        of = folded(self.posted.get(where, ""))
+        return self.posted.get(f"who-{where}", "") if self.posted.get(f"of-{where}") == of else ""
+
+    @cached_property
+    def people(self) -> dict[Address, Player | None]:
+        """Who it is by what was answered; None: somebody new."""
+        found: dict[Address, Player | None] = {}
+        for address, asked in self.questions.items():
+            answer = self.answer_at(field_of(address))
+            meant = next((one.player for one in asked if str(one.player.pk) == answer), None)
+            if meant is not None or answer == STRANGER:
+                found[address] = meant
+        return found
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it has to be said first who somebody is."""
+        return self.questions.keys() != self.people.keys()
 
     @property
     def dealers(self) -> list[tuple[int, str, bool]]:
@@ -187,10 +239,14 @@ class Mending:
             for where, address in self.places.items()
             if self.posted[where] != self.posted.get(f"was-{where}")
         }
+        here = self.reading.sitting.everybody
+        others = {address: player for address, player in self.people.items() if player is None or player.pk not in here}
+        names |= {address: player.called for address, player in others.items() if player}
         dealer = self.posted.get("first_dealer", "")
         plan = self.plan()
         return Mended(
             names=names,
+            people={address: player.pk if player else SOMEBODY_NEW for address, player in others.items()},
             first_dealer=None if dealer == self.was_dealer else whole(dealer) or 0,
             plan=None if plan is None or canonical(plan) == self.was_plan else plan,
             title=None if self.title == self.was_title else self.title,
@@ -219,6 +275,11 @@ class Mending:
         rules = {rule.key: rule for rule in self.reading.game.house_rules}
         values = {key: taken(rule, self.posted.get(f"house-{key}", "")) for key, rule in rules.items()}
         return {key: value for key, value in values.items() if json.dumps(value) != json.dumps(rules[key].default)}
+
+
+def folded(name: str) -> str:
+    """A name as it is compared with others, however many blanks were typed."""
+    return same_name(" ".join(name.split()))
 
 
 def as_field(rule: HouseRule, chosen: Mapping[str, Value]) -> str:

@@ -11,6 +11,10 @@ from scoresheets.models.sheet import LONGEST_NAME
 NO_TEXT = {"Cc", "Cs"}
 #: Characters nobody sees, which emoji and some scripts need inside a word but of which no name consists.
 UNSEEN = {"Cf", "Mn", "Me", "Zs", "Zl", "Zp"}
+#: Letters of some languages that no accent tells from a plain one.
+OF_TWO_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
+#: Of shorter names every slip makes another name: Bo and Jo.
+LEAST_WITH_SLIP = 4
 
 
 def clean_text(value: object, most: int, *, field: str | None = None) -> str | Problem:
@@ -44,3 +48,55 @@ def same_name(name: str) -> str:
     (True, True)
     """
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def plain_name(name: str) -> str:
+    """A name without case, accents, and signs between its words.
+
+    >>> plain_name("Zoë  van-Dam"), plain_name("JØRGEN")
+    ('zoe van dam', 'jorgen')
+    """
+    letters = unicodedata.normalize("NFKD", same_name(name).translate(OF_TWO_LETTERS))
+    plain = "".join(" " if not letter.isalnum() else letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(plain.split()) or same_name(name)
+
+
+def is_like(one: str, other: str) -> bool:
+    """Whether two names may be meant for one person: alike but for case and accents, by one typing slip, or the first
+    name of the other.
+
+    >>> is_like("rosa", "Rosa"), is_like("Rsoa", "Rosa"), is_like("Rosa", "Rosa Klein"), is_like("Joerg", "Jörg")
+    (True, True, True, True)
+    >>> is_like("Bo", "Jo"), is_like("Rosa Lang", "Rosa Klein"), is_like("Ann", "Dan")
+    (False, False, False)
+    """
+    mine, theirs = plain_name(one), plain_name(other)
+    if mine == theirs or plain_name(with_umlauts(one)) == plain_name(with_umlauts(other)):
+        return True
+    words, their_words = mine.split(), theirs.split()
+    if min(len(words), len(their_words)) == 1 and words[0] == their_words[0]:
+        return True
+    return max(len(mine), len(theirs)) >= LEAST_WITH_SLIP and is_one_slip(mine, theirs)
+
+
+def with_umlauts(name: str) -> str:
+    """A name with one letter where two stand for it: "Joerg" is a way to write "Jörg"."""
+    return same_name(name).replace("ae", "ä").replace("oe", "ö").replace("ue", "ü")
+
+
+def is_one_slip(one: str, other: str) -> bool:
+    """Whether one letter is wrong, missing, too many, or changed places with the next.
+
+    >>> is_one_slip("anna", "ana"), is_one_slip("karl", "carl"), is_one_slip("rsoa", "rosa")
+    (True, True, True)
+    >>> is_one_slip("rosa", "rolf"), is_one_slip("ab", "abcd")
+    (False, False)
+    """
+    short, long = sorted((one, other), key=len)
+    if len(long) - len(short) > 1:
+        return False
+    at = next((k for k, (mine, theirs) in enumerate(zip(short, long, strict=False)) if mine != theirs), len(short))
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    changed = long[at + 1 : at + 2] + long[at : at + 1] + long[at + 2 :]
+    return short[at + 1 :] == long[at + 1 :] or short[at:] == changed

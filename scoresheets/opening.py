@@ -47,10 +47,14 @@ SWEPT_ON_THE_WAY = 5
 
 @dataclass(frozen=True)
 class Somebody:
-    """Who is to sit down: by a name that was typed, or `player`, who was picked (his id)."""
+    """Who is to sit down: by a name that was typed, or `player`, who was picked (their id).
+
+    `is_stranger`: they are none of those whose names are like it.
+    """
 
     name: str
     player: int | None = None
+    is_stranger: bool = False
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ from scoresheets.coming_and_going import (
     prospect,
 )
 from scoresheets.forecasts import Forecast
-from scoresheets.names import same_name
+from scoresheets.identities import Namesake, namesakes
+from scoresheets.names import clean_name, same_name
 from scoresheets.opening import Somebody
 from scoresheets.speech import name_shown
 
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 PLACE = re.compile(r"([0-9]{1,5})\.([0-9]{1,5})")
+#: The answer that it is nobody of the house.
+STRANGER = "stranger"
 #: What is still missing is not a mistake before anything was tapped.
 NOT_YET = (NOBODY.code, NOBODY_NEW.code, "nothing-changes")
 
@@ -131,14 +134,55 @@ class PeopleForm:
     def who(self) -> Somebody | None:
         if self.is_written_there:
             person = self.data.get("person", "")[:1000]
-            return Somebody(person, self.number("player")) if person else None
+            stranger = bool(self.data.get("stranger"))
+            return Somebody(person, self.number("player"), is_stranger=stranger) if person else None
         if self.picked:
             return Somebody(self.picked.name, self.picked.player)
-        if not self.typed.strip():
+        if not self.typed.strip() or self.is_asked:
             return None
+        if self.meant:
+            return Somebody(self.meant.player.called, self.meant.player.pk)
+        return Somebody(self.typed, self.waited_for, is_stranger=bool(self.namesakes))
+
+    @cached_property
+    def waited_for(self) -> int | None:
+        """The player (id) who said they are coming under the name that was typed."""
         late = [chip for chip in self.chips if chip.value.startswith("late-")]
-        waited_for = (chip.player for chip in late if same_name(chip.name) == same_name(self.typed.strip()))
-        return Somebody(self.typed, next(waited_for, None))
+        return next((chip.player for chip in late if same_name(chip.name) == self.folded), None)
+
+    # -- is it somebody of the house? -------------------------------------------------------------------
+
+    @property
+    def folded(self) -> str:
+        """The name that was typed, as it is compared with others."""
+        return same_name(" ".join(self.typed.split()))
+
+    @cached_property
+    def namesakes(self) -> list[Namesake]:
+        """People of the house whose names are like the one that was typed; they are asked for by name."""
+        name = clean_name(self.typed)
+        known = {same_name(chair.name) for chair in self.reading.sitting.now.values()}
+        if self.picked or self.waited_for or not isinstance(name, str) or same_name(name) in known:
+            return []
+        seated = {chair.player for chair in self.reading.sitting.now.values()}
+        return namesakes(self.reading.record, name, seated)
+
+    @property
+    def meant_by(self) -> str:
+        """What was answered: the id of a player, `STRANGER`, or "" as long as this name was not asked about."""
+        return self.data.get("meant", "") if self.data.get("meant_of") == self.folded else ""
+
+    @property
+    def meant(self) -> Namesake | None:
+        """Whom of them the scorekeeper meant."""
+        return next((one for one in self.namesakes if str(one.player.pk) == self.meant_by), None)
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether it has to be said first whose name it is."""
+        if self.is_written_there or not self.namesakes:
+            return False
+        return self.meant is None and self.meant_by != STRANGER
 
     @property
     def seat(self) -> int | None:

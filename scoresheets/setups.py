@@ -7,13 +7,14 @@ House rules are no slip: they are frozen with the first bid.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from rules.core.problems import Problem
 from scoresheets.answers import Answer, Conflict, Refused
+from scoresheets.expected import expected_at, people_for
 from scoresheets.ink import LARGEST_ID, Change, is_id, write_on
-from scoresheets.models import Write
+from scoresheets.models import Player, Write
 from scoresheets.moves import Moves, previewed
 from scoresheets.names import clean_name, clean_text, same_name
 from scoresheets.opening import LONGEST_TITLE, SetUp, Somebody, problems_of_game
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 Verb = Write.Verb
 
+#: Stands for a player nobody knows yet, until it is written.
+SOMEBODY_NEW = 0
 DIGEST = re.compile(r"[0-9a-f]{64}")
 NO_SLIP = Problem("no-slip", "Nothing is changed yet.")
 FROZEN = Problem("set-up-frozen", "House rules stand as they are once the game has begun.", "house_rules")
@@ -51,7 +54,8 @@ class Named:
 class Mended:
     """The set-up as it should have been, by what was wrong: None, or not among the names, is left as it stands.
 
-    `names` by the address of `Named`; `first_dealer` a seat.
+    `names` by the address of `Named`, and `people` where it was somebody else from the start: a player (id) who was
+    picked, or `SOMEBODY_NEW`; `first_dealer` a seat.
     """
 
     names: Mapping[Address, str]
@@ -59,6 +63,7 @@ class Mended:
     plan: Mapping[str, int] | None = None
     title: str | None = None
     house_rules: Mapping[str, Value] | None = None
+    people: Mapping[Address, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -137,17 +142,18 @@ def names_mended(
     """The names that are others now; what is wrong with each goes to `problems`."""
     found, called = [], dict[str, int]()
     for named in names_on(reading):
+        player = mended.people.get(named.address, named.player)
         typed = mended.names.get(named.address, named.name)
         where = field_of(named.address)
         name = named.name if typed == named.name else clean_name(typed, field=where)
         if isinstance(name, Problem):
             problems.append(name)
             continue
-        if called.setdefault(same_name(name), named.player) != named.player:
+        if called.setdefault(same_name(name), player) != player:
             sentence = f"There is a second {name} here: add an initial."
             problems.append(Problem("duplicate-player", sentence, where, params={"name": name}))
-        if name != named.name:
-            found.append((named.address, {"name": name, "player": named.player}))
+        if name != named.name or player != named.player:
+            found.append((named.address, {"name": name, "player": player}))
     return found
 
 
@@ -204,9 +210,34 @@ def mend_set_up(
                 return Conflict(address, standing, step, reading)
         if digest is not None and slip.moves.digest != digest:
             return Refused((MOVED_ON,), reading)
-        return slip.change
+        if not mended.people:
+            return slip.change
+        free = free_players(reading, by)
+        if not set(mended.people.values()) <= {SOMEBODY_NEW, *free}:
+            return Refused((MOVED_ON,), reading)
+        return with_players(slip.change, mended, free)
 
     return write_on(sheet, Verb.SET_UP, posted(mended, saw, digest, as_played=as_played), decide, key=key, by=by)
+
+
+def free_players(reading: SheetReading, by: Keeper) -> dict[int, Player]:
+    """Who (by id) can be put on a seat: whom the scorekeeper or the house of the table knows, and who is not here."""
+    here = reading.sitting.everybody
+    return {player.pk: player for player in people_for(by, expected_at(reading.record)) if player.pk not in here}
+
+
+def with_players(change: Change, mended: Mended, free: Mapping[int, Player]) -> Change:
+    """The change with the players it is about: one is made for everybody who is new."""
+    added, strangers, veils = dict(change.added), [], {}
+    for address, pk in mended.people.items():
+        name = str(change.added[address]["name"])
+        player = free[pk] if pk != SOMEBODY_NEW else Player.objects.create(name=name)
+        added[address] = {"name": player.own_name(name), "player": player.pk}
+        if pk == SOMEBODY_NEW:
+            strangers.append(player.pk)
+        elif player.shown_as:
+            veils[player.pk] = player.shown_as
+    return replace(change, added=added, strangers=strangers, veils=veils)
 
 
 def posted(
@@ -215,6 +246,7 @@ def posted(
     """What was posted, for its digest."""
     return {
         "names": {field_of(address): name for address, name in mended.names.items()},
+        **({"people": {field_of(address): pk for address, pk in mended.people.items()}} if mended.people else {}),
         "saw": {field_of(address): pk for address, pk in saw.items()},
         "first_dealer": kept(mended.first_dealer),
         "plan": kept_each(mended.plan),

@@ -11,17 +11,28 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.bringing_in import NotBroughtIn, day_of, matches_of, nights_for, sheet_to_bring, sheets_to_bring
-from clubs.bringing_in import bring_in as bring
-from clubs.bringing_in import take_out as take
+from clubs.bringing_in import (
+    NotBroughtIn,
+    day_of,
+    nights_for,
+    sheet_to_bring,
+    sheets_to_bring,
+)
+from clubs.bringing_in import (
+    bring_in as bring,
+)
+from clubs.bringing_in import (
+    take_out as take,
+)
 from clubs.doors import Role, enter
+from clubs.matching import count_waiting, matches_of
 from clubs.models import Table
 from scoresheets.reading import read_sheet
 from scoresheets.sittings import called_at
 
 if TYPE_CHECKING:
-    from clubs.bringing_in import Matches
     from clubs.doors import Visit
+    from clubs.matching import Matches
     from clubs.models import Night
     from scoresheets.models import Sheet
 
@@ -89,6 +100,7 @@ def which_sheet(request: HttpRequest, visit: Visit, problem: str = "") -> Templa
         "night": request.GET.get("night", request.POST.get("night", "")),
         "link": request.GET.get("link", request.POST.get("link", "")),
         "problem": problem,
+        "waiting": count_waiting(visit.club),
     }
     return TemplateResponse(request, "clubs/bring_in.html", context, status=422 if problem else 200)
 

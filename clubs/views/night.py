@@ -107,15 +107,18 @@ def evening_of(visit: Visit, pk: int) -> Evening:
 
 
 def about(visit: Visit, evening: Evening, *, ticks: bool = False) -> dict[str, object]:
-    """What every page of the night shows."""
+    """What every page of the night shows; where it `ticks`, for an organiser, also how many names wait."""
     tables = [seen.table for seen in evening.tables]
-    return {
+    found: dict[str, object] = {
         "visit": visit,
         "club": visit.club,
         "evening": evening,
         "night": evening.night,
         "mark": marked(mark_of(evening.night, tables), ticks=ticks),
     }
+    if ticks:
+        found["waiting"] = len(evening.attendance.unmatched)
+    return found
 
 
 def sheets_of(request: HttpRequest, evening: Evening) -> set[int]:

@@ -17,7 +17,7 @@ from clubs.drawing import Drawing
 from clubs.nights import find_known, game_for, wanted_game
 from clubs.people import locked, new_guest
 from clubs.play_offs.words import instead
-from clubs.roll_call import Line, Says, answer, close_roll, leaves_at, roll
+from clubs.roll_call import Line, Says, answer, close_roll, leaves_at, others_at, roll
 from clubs.seating import fewest_tables, sizes_of
 from clubs.views.nights import held, night_of, whole
 from rules.core.problems import Problem
@@ -184,13 +184,13 @@ def staying(lines: list[Line]) -> list[Line]:
 
 def tally(night: Night, lines: list[Line]) -> dict[str, object]:
     """How many there are, how many tables that makes, and what play-off."""
-    late = sum(line.is_late for line in lines)
+    late, others = sum(line.is_late for line in lines), others_at(night)
     people = sum(line.is_in for line in lines)
     wanted = wanted_game(night)
     game = game_for(people, night, wanted)
     tables = fewest_tables(people, game.made_for)
     sizes = sizes_of(people, [game.made_for] * tables)
     return {
-        "here": people - late, "late": late, "sizes": sizes, "even": len(set(sizes)) == 1,
+        "here": people - late + others, "others": others, "late": late, "sizes": sizes, "even": len(set(sizes)) == 1,
         "instead": instead(night, lines, wanted), "game": game, "games": by_size(),
     }  # fmt: skip

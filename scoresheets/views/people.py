@@ -85,7 +85,7 @@ def people(request: HttpRequest, code: str, kind: str) -> HttpResponse:
     form = PeopleForm(kind, reading, data, *known(sheet, keeper, kind))
     if request.method != "POST" or not data.get("seen"):
         return people_page(request, form, asked=request.method == "POST")
-    if form.wish is None:
+    if form.wish is None or form.is_asked:
         return people_page(request, form, asked=True, status=422)
     answer = come_about(
         sheet, form.wish, key=data.get("key", ""), by=keeper, sure=True, said=data["seen"], mark=forecast_mark
@@ -124,7 +124,7 @@ def people_page(
         "more_chips": chips[CHIPS:],
         "key": new_token(),
         "first": first,
-        "missing": missing(form) if asked and not form.is_ready and not form.problems and not first else "",
+        "missing": missing(form) if asked and not (form.is_ready or form.is_asked or form.problems or first) else "",
         "look": reverse("people_look", args=[form.reading.record.code, form.kind]),
     }
     return TemplateResponse(request, f"scoresheets/{form.kind}.html", context, status=status)

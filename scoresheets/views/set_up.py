@@ -40,6 +40,8 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
     mended = form.mended()
     if form.wrong:
         return form_page(request, form, status=422)
+    if form.is_asked:
+        return form_page(request, form)
     if do != "write":
         return preview(request, form)
     seen = request.POST.get("seen", "")

@@ -15,7 +15,7 @@ from clubs.demo.dealing import whole_game
 from clubs.evidence import FIGURES, games_behind, hands_behind
 from clubs.figures import InOneGame
 from clubs.hands import Person
-from clubs.models import Feat, Honour, Placing, PlayOff, Ruling, Standing, Table
+from clubs.models import Feat, Honour, Known, Placing, PlayOff, Ruling, Standing, Table
 from clubs.play_offs.stages import abandon, restore
 from clubs.projections.update import remake
 from clubs.records import played_games
@@ -263,6 +263,7 @@ def test_a_stranger_has_his_place_of_the_evening_and_its_page_shows_him_there() 
     evening.finish(first, [20, 18, 11, 9, 3, 1])
     evening.play(second, [40, 38, 8, 3, 1], hands=2)
     evening.arrives(second, "Zed")
+    Known.objects.filter(club=evening.club, member__name="Zed").update(member=None)
     evening.rest(second)
     evening.open_next()
     evening.finish(evening.final("winners"), [4, 3, 2, 1])

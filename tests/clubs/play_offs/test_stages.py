@@ -72,7 +72,7 @@ def test_from_the_groups_to_both_trophies() -> None:
     assert state.is_over
 
 
-def test_stranger_who_was_written_in_gets_a_guests_record_and_can_claim_his_results() -> None:
+def test_who_was_written_in_is_a_guest_at_once_and_can_claim_their_results() -> None:
     evening = play_off([5, 5], places=2)
     first, second = evening.groups
     evening.finish(second, [9, 8, 7, 6, 5])
@@ -81,14 +81,32 @@ def test_stranger_who_was_written_in_gets_a_guests_record_and_can_claim_his_resu
     evening.rest(first)
     state = evening.now
     zed = next(one for one in state.people.values() if one.name == "Zed")
-    assert zed.member is None
-    evening.open_next()
     guest = Member.objects.get(name="Zed")
-    assert (guest.player_id, guest.role, guest.calls.get().night) == (zed.player, "guest", evening.night)
+    assert (zed.member, guest.role, guest.calls.get().night) == (guest, "guest", evening.night)
+    evening.open_next()
+    assert Member.objects.filter(name="Zed").count() == 1
     assert claim_code(guest)
     assert Chair.objects.filter(member=guest).count() == 1
     assert evening.now.people[zed.player].member == guest
     assert any("Zed" in evening.names_at(table) for table in (evening.final(), evening.final("losers")))
+
+
+def test_a_name_that_waits_when_the_next_tables_are_drawn_becomes_a_guest() -> None:
+    evening = play_off([5, 5], places=2)
+    first, second = evening.groups
+    evening.finish(second, [9, 8, 7, 6, 5])
+    evening.play(first, [9, -8, -7, -6, -5], hands=2)
+    MemberFactory(club=evening.club, name="Zed")
+    evening.arrives(first, "zed")
+    evening.rest(first)
+    zed = next(one for one in evening.now.people.values() if one.name == "zed")
+    assert zed.member is None
+    evening.open_next()
+    guest = Member.objects.get(name="zed")
+    assert guest.role == "guest"
+    assert claim_code(guest)
+    assert Chair.objects.filter(member=guest).count() == 1
+    assert evening.now.people[zed.player].member == guest
 
 
 def test_the_same_tap_and_two_organisers_open_one_stage() -> None:

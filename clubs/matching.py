@@ -1,0 +1,268 @@
+"""Who the people on a sheet are in the club: names are matched one by one with members, guests, or nobody.
+
+What the club knows of a player counts for every table of the club they sat at, and gives it no right over the player.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils.timezone import now
+
+from clubs.diary import write_down
+from clubs.hiding import cover
+from clubs.models import Club, Known, Member, Table
+from clubs.newcomers import MemberNames, forget_guest, is_guest_of_one_name
+from clubs.people import locked, new_guest, new_member, players_of
+from clubs.placings import players_known
+from clubs.projections.queue import results_changed
+from scoresheets.glances import read_sheets
+from scoresheets.models import Entry, Seat
+from scoresheets.names import same_name
+from scoresheets.reading import read_sheet
+from scoresheets.sitting import SITS
+from scoresheets.sittings import sittings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from scoresheets.reading import SheetReading
+
+#: Who is no member, new, and there for one night; or nobody whom the club wants to know.
+GUEST, NEW, STRANGER = "guest", "new", "nobody"
+
+
+@dataclass
+class Match:
+    """A name on the sheet, and who that is. `known`: the club knows this player already, and nobody is asked.
+
+    `chosen` is the id of a member, `guest`, `new`, `nobody`, or "" where nobody has said it yet. `like` are members
+    with such a name. `waits`: it was typed at the pad, and the club does not know yet who it is.
+    """
+
+    player: int
+    name: str
+    chosen: str = ""
+    known: Member | None = None
+    problem: str = ""
+    like: list[Member] = field(default_factory=list)
+    waits: bool = False
+    asked: bool = True
+
+    @property
+    def field(self) -> str:
+        return f"who-{self.player}"
+
+
+@dataclass
+class Matches:
+    """All names of a sheet. `later`: what is not answered now waits on; else everybody has to be matched."""
+
+    reading: SheetReading
+    club: Club
+    lines: list[Match] = field(default_factory=list)
+    table: Table | None = None
+    later: bool = False
+
+    @property
+    def asked(self) -> list[Match]:
+        """Those of whom it is asked who they are, or can be."""
+        return [line for line in self.lines if line.asked]
+
+    @cached_property
+    def people(self) -> list[Member]:
+        """Who can be chosen, by name."""
+        return people_of(self.club)
+
+    def take(self, data: Mapping[str, str]) -> bool:
+        """What was chosen; whether all of it can be so."""
+        members = {str(member.pk): member for member in self.people}
+        taken: dict[str, Match] = {}
+        for line in self.lines:
+            if line.known:
+                line.chosen = str(line.known.who.pk)
+            elif line.asked:
+                line.chosen = data.get(line.field, "")
+                if line.chosen not in (GUEST, NEW, STRANGER, *members, *([""] if self.later else [])):
+                    line.problem = f"Who is {line.name}?"
+            if line.chosen in members:
+                other = taken.setdefault(line.chosen, line)
+                if other is not line and self.sat_together(other, line):
+                    wrong = f"{other.name} and {line.name} sat at this table together: they are two people."
+                    (line if line.asked else other).problem = wrong
+                elif line.asked and (beside := self.sits_beside(members[line.chosen])):
+                    line.problem = f"{members[line.chosen].name} sat at {beside} at the same time."
+        return not any(line.problem for line in self.lines)
+
+    def sat_together(self, one: Match, other: Match) -> bool:
+        """Whether both are at the table now, or were in the same hand."""
+        sitting = self.reading.sitting
+        hands = [row.hand.number for row in self.reading.sheet.rows]
+        at_once = [sitting.now, *(sitting.at(hand) for hand in hands)]
+        return any({one.player, other.player} <= {chair.player for chair in chairs.values()} for chairs in at_once)
+
+    def sits_beside(self, member: Member) -> Table | None:
+        """Another table of the same stage of a play-off at which they sit: nobody plays in two groups."""
+        if self.table is None or self.table.stage_id is None:
+            return None
+        others = Table.objects.standing().filter(stage=self.table.stage_id).exclude(pk=self.table.pk)
+        return others.filter(sheet__seats__player__in=players_of(member)).first()
+
+
+def people_of(club: Club) -> list[Member]:
+    """Everybody of the club who can be chosen, by name."""
+    return sorted(Member.objects.people().filter(club=club), key=lambda member: same_name(member.name))
+
+
+def matches_of(reading: SheetReading, club: Club, names: MemberNames | None = None) -> Matches:
+    """The names of a sheet, each with who that probably is: known already, or the only one of that name."""
+    players = reading.sitting.everybody
+    known = players_known(club, players)
+    names = names or MemberNames(club)
+    lines = []
+    for player, name in players.items():
+        member = known.get(player)
+        if member is not None and member.player_id == player:
+            lines.append(Match(player, name, known=member))
+            continue
+        equal = names.equal(name)
+        proposed = str(equal[0].pk) if len(equal) == 1 else ""
+        if player in known:
+            proposed = str(member.who.pk) if member else STRANGER
+        lines.append(Match(player, name, chosen=proposed, like=names.like(name), waits=player not in known))
+    return Matches(reading, club, lines)
+
+
+# Names that wait
+
+
+def waiting_at(club: Club) -> dict[int, dict[int, str]]:
+    """The names at tables of the club that wait for an organiser: by sheet (id), by player (id). None of nights that
+    were put away.
+
+    Two queries where there are none, which is nearly always; four more where there are.
+    """
+    tables = Table.objects.standing().filter(night__club=club, night__archived_at__isnull=True, sheet__isnull=False)
+    sheets = tables.values("sheet")
+    of_player = {"club": club, "player": OuterRef("player")}
+    is_known = Exists(Member.objects.filter(**of_player)) | Exists(Known.objects.filter(**of_player))
+    seats = Seat.objects.filter(~is_known, sheet__in=sheets)
+    took_over = Entry.objects.standing().filter(ask__startswith=SITS, sheet__in=sheets)
+    found = {*seats.values_list("sheet", flat=True), *took_over.values_list("sheet", flat=True)}
+    everybody = {sheet: sitting.everybody for sheet, sitting in sittings_of(found).items()} if found else {}
+    players = {player for names in everybody.values() for player in names}
+    known = players_known(club, players) if players else {}
+    waiting = {
+        sheet: {player: name for player, name in names.items() if player not in known}
+        for sheet, names in everybody.items()
+    }
+    return {sheet: names for sheet, names in waiting.items() if names}
+
+
+def count_waiting(club: Club) -> int:
+    """How many people wait to be matched: who sits at two tables is one."""
+    return len({player for names in waiting_at(club).values() for player in names})
+
+
+def matches_at(table: Table, club: Club) -> list[Matches]:
+    """The names of one table, to put right who is who there."""
+    if table.sheet is None:
+        return []
+    matches = matches_of(read_sheet(table.sheet), club)
+    matches.table, matches.later = table, True
+    return [matches]
+
+
+def waiting_matches(club: Club) -> list[Matches]:
+    """Every sheet with names that wait, the latest first; each name is asked for once."""
+    waiting = waiting_at(club)
+    tables = Table.objects.standing().filter(sheet__in=waiting).select_related("night", "sheet", "stage")
+    found, names, seen = [], MemberNames(club), set[int]()
+    readings = read_sheets(table.sheet for table in tables if table.sheet)
+    for table in tables.order_by("-night__on", "-night", "number"):
+        matches = matches_of(readings[table.sheet_id or 0], club, names)
+        matches.table, matches.later = table, True
+        for line in matches.lines:
+            line.asked = line.waits and line.player not in seen
+            line.chosen = "" if line.waits and not line.asked else line.chosen
+            seen |= {line.player} if line.asked else set()
+        found.append(matches)
+    return found
+
+
+def match_names(club: Club, found: Iterable[Matches], data: Mapping[str, str], *, by: Member | None) -> bool:
+    """Write down who they are, for all of them or, where something is wrong, for nobody.
+
+    What they have played counts for them at once.
+    """
+    found = list(found)
+    fits = [matches.take(data) for matches in found]
+    if not all(fits):
+        return False
+    with transaction.atomic():
+        locked(club)
+        players: set[int] = set()
+        for matches in found:
+            answered = [line for line in matches.asked if line.chosen and not line.known]
+            changed = know(club, answered)
+            players |= changed
+            for line in answered:
+                if line.player in changed and matches.table:
+                    who = told_as(line, matches.people)
+                    told = f"Matched {line.name} at {matches.table} of {matches.table.night}: {who}."
+                    write_down(club, told, by=by)
+        tell_tables(club, players)
+    return True
+
+
+def told_as(line: Match, people: Iterable[Member]) -> str:
+    """Who was chosen, for the diary."""
+    own = {GUEST: "a guest", NEW: "a new member", STRANGER: "nobody the club keeps"}
+    return own.get(line.chosen) or next(member.name for member in people if str(member.pk) == line.chosen)
+
+
+def know(club: Club, lines: Iterable[Match]) -> set[int]:
+    """Write down who everybody is; the players (ids) of whom nothing or something else was said before.
+
+    A guest who was nothing else than such a player is none any more.
+    """
+    changed, before = set(), dict[int, Member | None]()
+    lines = [line for line in lines if not line.known]
+    for line in lines:
+        known = Known.objects.filter(club=club, player=line.player).select_related("member").first()
+        if known and line.chosen == (str(known.member.who.pk) if known.member else STRANGER):
+            continue
+        changed.add(line.player)
+        before[line.player] = known.member if known else None
+        member = chosen_member(club, line)
+        Known.objects.update_or_create(club=club, player_id=line.player, defaults={"member": member, "at": now()})
+    for member in Member.objects.filter(known_as__player__in=changed).distinct():
+        cover(member)
+    for was in before.values():
+        if was and is_guest_of_one_name(was):
+            forget_guest(was)
+    return changed
+
+
+def chosen_member(club: Club, line: Match) -> Member | None:
+    """Who was chosen; a guest and a new member are made now."""
+    if line.chosen == STRANGER:
+        return None
+    if line.chosen in (GUEST, NEW):
+        return new_guest(club, line.name) if line.chosen == GUEST else new_member(club, line.name)
+    return Member.objects.get(club=club, pk=int(line.chosen))
+
+
+def tell_tables(club: Club, players: Collection[int], *, but: Table | None = None) -> None:
+    """The tables at which these players sat have other results now."""
+    if not players:
+        return
+    sat = Seat.objects.filter(player__in=players).values("sheet")
+    took_over = Entry.objects.filter(ask__startswith=SITS, data__player__in=players).values("sheet")
+    tables = Table.objects.standing().filter(Q(sheet__in=sat) | Q(sheet__in=took_over), night__club=club)
+    others = tables.exclude(pk=but.pk if but else 0).select_related("sheet")
+    results_changed(club.pk, *(table.sheet for table in others if table.sheet))

@@ -1,0 +1,201 @@
+"""Taking a sheet in gives a club no right over anybody's other sheets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from django.utils import timezone
+
+from clubs.archive.packing import packed
+from clubs.archive.taking_in import take_in
+from clubs.archive.unpacking import unpacked
+from clubs.bringing_in import bring_in, take_out
+from clubs.hiding import hide_name, show_name
+from clubs.leaving import come_back, leave_club
+from clubs.matching import matches_of
+from clubs.merging import merge, unmerge
+from clubs.models import Club, Member, Table
+from clubs.people import own_players, players_of, rename
+from scoresheets.models import Player, Sheet
+from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
+from scoresheets.reading import read_sheet
+from scoresheets.sharing import hashed
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
+from tests.clubs.visitors import account, post
+from tests.factories import Pencil, new_key
+
+pytestmark = pytest.mark.django_db
+
+#: The phone that has opened every sheet here: of the first club, of a kitchen table, and the one that is taken in.
+PHONE = hashed("the phone")
+
+
+@dataclass
+class Two:
+    """Rosa plays in the first club and at a kitchen table; one of her sheets was taken in by the second club."""
+
+    first: Club
+    second: Club
+    rosa: Member
+    at_home: Sheet
+    kitchen: Sheet
+    taken: Sheet
+    table: Table
+    #: Who she was matched with there.
+    theirs: Member
+
+
+def sheet_of(rosa: Player) -> Sheet:
+    """A sheet of the phone on which she was picked, and three others typed."""
+    people = [Somebody(rosa.name, rosa.pk), *(Somebody(name) for name in ("Ann", "Bo", "Cy"))]
+    key = new_key()
+    opened = open_sheet(
+        SetUp("dirty-dog", people, plan={"peak": 2}), browser=PHONE, key=key, address=key, sure=True, house=[rosa.pk]
+    )
+    assert isinstance(opened, Opened)
+    Pencil(opened.sheet, opened.keeper).clear_game()
+    return opened.sheet
+
+
+def brought(sheet: Sheet, club: Club, chosen: object) -> Table:
+    """The sheet is taken in by the club, in which who sits first is `chosen` and everybody else a guest."""
+    sheet.refresh_from_db()
+    matches = matches_of(read_sheet(sheet), club)
+    first, *others = [line for line in matches.lines if not line.known]
+    first.chosen = str(getattr(chosen, "pk", chosen))
+    for line in others:
+        line.chosen = "guest"
+    return bring_in(sheet, None, matches, by=None)
+
+
+@pytest.fixture(params=["a member", "guest", "new"])
+def two(request: pytest.FixtureRequest) -> Two:
+    first, second = ClubFactory(name="First"), ClubFactory(name="Second")
+    people = [MemberFactory(club=first, name=name) for name in ("Rosa", "Di", "Ed", "Flo")]
+    at_home = played(NightFactory(club=first), people).sheet
+    rosa = people[0]
+    kitchen, taken = sheet_of(rosa.player), sheet_of(rosa.player)
+    assert at_home
+    # All scorekeepers here are called as she is, so that a change of theirs would be seen too.
+    for sheet in (at_home, kitchen, taken):
+        sheet.keepers.update(name="Rosa")
+    bob = MemberFactory(club=second, name="Bob")
+    table = brought(taken, second, bob if request.param == "a member" else request.param)
+    player = taken.seats.get(number=1).player_id
+    theirs = next(one for one in second.members.all() if player in players_of(one))
+    return Two(first, second, rosa, at_home, kitchen, taken, table, theirs)
+
+
+def names(sheet: Sheet) -> tuple[str, str]:
+    """What she is called on a sheet, and its scorekeeper."""
+    fresh = Sheet.objects.get(pk=sheet.pk)
+    return read_sheet(fresh).names[1], fresh.keepers.get(browser=PHONE).name
+
+
+def untouched(two: Two) -> bool:
+    """Whether her other sheets, and what she is offered as, say what they did."""
+    player = Player.objects.get(pk=two.rosa.player_id)
+    same = [names(sheet) == ("Rosa", "Rosa") for sheet in (two.at_home, two.kitchen)]
+    return all(same) and (player.name, player.shown_as) == ("Rosa", "")
+
+
+def test_the_club_that_took_a_sheet_in_calls_people_on_it_as_it_likes(two: Two) -> None:
+    hide_name(two.theirs, by=None)
+    assert names(two.taken) == ("Somebody", "Somebody")
+    assert untouched(two)
+    show_name(two.theirs, by=None)
+    assert names(two.taken)[0] == "Rosa"
+    assert untouched(two)
+
+
+def test_a_name_somebody_left_under_is_on_the_sheets_of_that_club_alone(two: Two) -> None:
+    assert leave_club(two.theirs, "Stinky", by=None) == ""
+    assert names(two.taken)[0] == "Stinky"
+    assert untouched(two)
+    come_back(two.theirs, by=None)
+    assert names(two.taken)[0] == "Rosa"
+    assert untouched(two)
+
+
+def test_a_corrected_name_is_the_clubs_alone(two: Two) -> None:
+    rename(two.theirs, name="Stinky", nickname="Stink", by=None)
+    assert untouched(two)
+
+
+def test_a_merge_with_somebody_who_hides_covers_no_other_sheet(two: Two) -> None:
+    hidden = MemberFactory(club=two.second, name="Zed")
+    hide_name(hidden, by=None)
+    hidden.refresh_from_db()
+    two.theirs.refresh_from_db()
+    assert merge(two.theirs, hidden, by=None) == []
+    assert names(two.taken)[0] == "Somebody"
+    assert untouched(two)
+    two.theirs.refresh_from_db()
+    unmerge(two.theirs, by=None)
+    assert names(two.taken)[0] == "Rosa"
+    assert untouched(two)
+
+
+def test_an_account_in_two_clubs_is_called_by_each_on_its_own_sheets(two: Two) -> None:
+    user = UserFactory()
+    Member.objects.filter(pk__in=[two.rosa.pk, two.theirs.pk]).update(user=user)
+    for sheet in (two.at_home, two.kitchen, two.taken):
+        sheet.keepers.create(user=user, name="Rosa K.", created=timezone.now())
+    two.theirs.refresh_from_db()
+    hide_name(two.theirs, by=None)
+    called = [sheet.keepers.get(user=user).name for sheet in (two.at_home, two.kitchen, two.taken)]
+    assert called == ["Rosa K.", "Rosa K.", "Somebody"]
+
+
+def test_a_sheet_that_is_taken_out_again_calls_her_by_her_name(two: Two) -> None:
+    hide_name(two.theirs, by=None)
+    take_out(two.table, by=None)
+    assert names(two.taken)[0] == "Rosa"
+    hide_name(two.theirs, by=None)
+    assert names(two.taken)[0] == "Rosa"
+    brought(two.taken, two.second, two.theirs)
+    assert names(two.taken)[0] == "Somebody"
+    assert untouched(two)
+
+
+def test_her_own_club_hides_her_on_its_own_sheets_and_wherever_she_is_picked(two: Two) -> None:
+    hide_name(two.rosa, by=None)
+    assert [names(sheet)[0] for sheet in (two.at_home, two.kitchen, two.taken)] == ["Somebody", "Rosa", "Rosa"]
+    assert Player.objects.get(pk=two.rosa.player_id).called == "Somebody"
+    later = sheet_of(Player.objects.get(pk=two.rosa.player_id))
+    assert read_sheet(Sheet.objects.get(pk=later.pk)).names[1] == "Somebody"
+    show_name(two.rosa, by=None)
+    assert read_sheet(Sheet.objects.get(pk=later.pk)).names[1] == "Rosa"
+    assert untouched(two)
+
+
+def test_matching_her_elsewhere_does_not_show_a_name_she_hides(two: Two) -> None:
+    hide_name(two.rosa, by=None)
+    later = sheet_of(Player.objects.get(pk=two.rosa.player_id))
+    for _ in range(2):
+        table = brought(later, two.second, two.theirs)
+        assert names(later)[0] == "Somebody"
+        take_out(table, by=None)
+        assert names(later)[0] == "Somebody"
+
+
+def test_a_file_of_the_club_changes_no_other_sheet(two: Two) -> None:
+    document = unpacked(packed(two.second))
+    for row in document["players"]:
+        row.update(name="Stinky", shown_as="Stinky")
+    for row in document["members"]:
+        row.update(name="Stinky", shown_as="Stinky", hidden=True, joined_at="1990-01-01T00:00:00.000000Z")
+    take_in(document, two.second, file_speaks=True)
+    assert untouched(two)
+    assert two.rosa.player_id not in own_players(list(two.second.members.all()))
+
+
+def test_an_organiser_of_another_club_reaches_nobody_by_the_pages(two: Two) -> None:
+    organiser, _ = account(two.second, "organiser", name="Olga")
+    mallory = organiser
+    for do in ("hide", "leave"):
+        post(mallory, "member_settings", two.second, two.theirs.pk, do=do, under="Stinky")
+        post(mallory, "member_settings", two.first, two.rosa.pk, do=do, under="Stinky")
+    post(mallory, "member_settings", two.second, two.theirs.pk, do="name", name="Stinky", nickname="")
+    assert untouched(two)
