@@ -10,7 +10,7 @@ class ClubsConfig(AppConfig):
         from clubs.expected import whom_the_club_expects
         from clubs.newcomers import meet, whose_name_it_is
         from clubs.onlookers import players_of_phone
-        from clubs.play_offs.foretold import what_would_move
+        from clubs.play_offs.foretold import before_it_stops, what_would_move
         from clubs.projections.queue import sheet_changed
         from clubs.standings import make_missing
         from clubs.this_phone import people_of_its_clubs
@@ -19,7 +19,7 @@ class ClubsConfig(AppConfig):
         from scoresheets.identities import name_was_typed, seating_changed
         from scoresheets.onlookers import who_looks_on
         from scoresheets.publishing import sheet_published
-        from scoresheets.repercussions import what_the_house_says
+        from scoresheets.repercussions import what_stopping_means, what_the_house_says
 
         post_migrate.connect(make_missing, sender=self, dispatch_uid="clubs")
         sheet_published.connect(sheet_changed, dispatch_uid="clubs")
@@ -28,4 +28,5 @@ class ClubsConfig(AppConfig):
         who_is_expected.connect(whom_the_club_expects, dispatch_uid="clubs")
         name_was_typed.connect(whose_name_it_is, dispatch_uid="clubs")
         seating_changed.connect(meet, dispatch_uid="clubs")
+        what_stopping_means.connect(before_it_stops, dispatch_uid="clubs")
         what_the_house_says.connect(what_would_move, dispatch_uid="clubs")

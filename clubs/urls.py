@@ -33,7 +33,7 @@ from clubs.views.play_off_plan import plan_play_off
 from clubs.views.play_offs import play_off, play_off_now, stop_stage
 from clubs.views.records import games, hands, records
 from clubs.views.roll_call import call, roll_call
-from clubs.views.rulings import call_off, change_ruling, draw_cards, play_off_moves, rule_cut
+from clubs.views.rulings import call_off, change_ruling, draw_cards, play_off_moves, rule_cut, rule_hands
 from clubs.views.seasons import archive_season, edit_season, lock_season, new_season, seasons
 from clubs.views.settings import club_settings, diary, door_sign, found_club
 from clubs.views.signs import table_codes, table_signs
@@ -99,6 +99,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/nights/<int:pk>/play-off/stop/", stop_stage, name="stop_stage"),
     path("clubs/<slug:slug>/nights/<int:pk>/play-off/tie/<int:table>/", rule_cut, name="rule_cut"),
     path("clubs/<slug:slug>/nights/<int:pk>/play-off/cards/", draw_cards, name="draw_cards"),
+    path("clubs/<slug:slug>/nights/<int:pk>/play-off/hands/", rule_hands, name="rule_hands"),
     path("clubs/<slug:slug>/nights/<int:pk>/play-off/moves/", play_off_moves, name="play_off_moves"),
     path("clubs/<slug:slug>/nights/<int:pk>/play-off/rulings/<int:ruling>/", change_ruling, name="change_ruling"),
     path("clubs/<slug:slug>/nights/<int:pk>/play-off/call-off/", call_off, name="call_off"),

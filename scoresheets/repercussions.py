@@ -24,6 +24,19 @@ if TYPE_CHECKING:
 what_the_house_says = Signal()
 
 
+#: Sent with `reading` before a table stops early. The answer is a sentence about what that means, or "".
+what_stopping_means = Signal()
+
+
+def before_stopping(reading: SheetReading) -> str:
+    """What somebody is asked about who stops this table early; "" where nothing hangs on it."""
+    # No query at a table of its own.
+    if not reading.record.home or reading.setup.decides.bottom or reading.setup.decides.is_group:
+        return ""
+    answers: Sequence[tuple[object, Any]] = what_stopping_means.send(Sheet, reading=reading)
+    return " ".join(str(sentence) for _, sentence in answers if sentence)
+
+
 def all_moves(before: SheetReading, after: SheetReading) -> Moves:
     """What lies between the two, in sentences, and what the house of the table says to it; a kitchen has none."""
     told = moves(before, after)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clubs.archive.inside import STAGES
 from clubs.archive.words import of_play_off
 from clubs.models import Ruling, Stage
+from clubs.play_offs import unequal_hands
 from rules.core.cards import RANKS
 from rules.core.problems import Problem
 from rules.core.registry import all_games
@@ -68,6 +69,8 @@ def can_be_said(kind: str, says: dict[str, Any]) -> bool:
     """Whether that may stand in a ruling of the kind."""
     if kind == Kind.DRAW:
         return all(key.isascii() and key.isdecimal() and rank in RANKS for key, rank in says.items())
+    if kind == Kind.HANDS:
+        return unequal_hands.can_be_said(says)
     if kind == Kind.CUT:
         return isinstance(says.get("table"), str | None) and is_number(says.get("version", 0))
     stages = says.get("stages", [])

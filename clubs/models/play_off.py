@@ -141,8 +141,10 @@ class Ruling(Kept):
     """What an organiser decided about a play-off by hand, with a reason; it stands until it is withdrawn.
 
     `says` by kind: `cut` {"table": id, "version": write of its sheet}; `draw` {"<player id>": "rank", …} of those who
-    drew for the loser's trophy; `keep` and `redraw` what a correction would have moved (`play_offs.corrections`):
-    players, and stages by their `uid`.
+    drew for the loser's trophy; `hands` (finals of
+    different length) {"choice": "…", "hands": [winners' table, losers' table]}, and where one plays on "table" and
+    "version"; `keep` and `redraw` what a correction would have moved (`play_offs.corrections`): players, and
+    stages by their `uid`.
     """
 
     class Kind(models.TextChoices):
@@ -150,6 +152,7 @@ class Ruling(Kept):
         DRAW = "draw", "cards drawn for the loser’s trophy"
         KEEP = "keep", "kept as played after a correction"
         REDRAW = "redraw", "drawn anew after a correction"
+        HANDS = "hands", "finals of different length"
 
     play_off = models.ForeignKey(PlayOff, on_delete=models.CASCADE, related_name="rulings")
     kind = models.CharField(max_length=6, choices=Kind)

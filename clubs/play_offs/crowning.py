@@ -19,6 +19,7 @@ from clubs.awards import alone_with
 from clubs.models import Award, Night, Stage, Trophy
 from clubs.models.trophy import person_of
 from clubs.play_offs.evening import now
+from clubs.play_offs.unequal_hands import COMPARED
 from clubs.proposing import Decision, Named, look_at, why_nothing
 from clubs.trophies import trophy_games
 from rules.core.numbers import bare
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from clubs.models import PlayOff
     from clubs.play_offs.evening import PlayOffNow, Seated, TableNow
+    from clubs.play_offs.unequal_hands import UnequalHands
 
     #: Trophies of one kind, each with the award by which somebody held it before.
     Things = list[tuple[Trophy, Award | None]]
@@ -54,15 +56,28 @@ class Crowning:
     crossed: bool | None
     drawing: tuple[Seated, ...] = ()
     runners_up: tuple[Seated, ...] = ()
+    #: Where the finals played different numbers of hands: what was decided about that, or that it waits.
+    unequal: UnequalHands | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the loser's trophy waits for a decision."""
+        return self.unequal is not None and not self.unequal.choice
+
+    @property
+    def counted(self) -> tuple[TableNow, TableNow | None]:
+        """Both tables with the totals that are compared."""
+        return self.unequal.counted if self.unequal else (self.top, self.bottom)
 
     @property
     def loses_at(self) -> TableNow:
         """The table the loser's trophy goes to."""
-        return self.top if self.bottom is None or self.crossed else self.bottom
+        top, bottom = self.counted
+        return top if bottom is None or self.crossed else bottom
 
     def lowest_of(self, table: TableNow) -> tuple[Seated, ...]:
         """Who has the lowest total there, but for the winner."""
-        others = [one for one in table.people if one != self.winner]
+        others = [one for one in table.people if self.winner is None or one.player != self.winner.player]
         return tuple(one for one in others if one.total == min(other.total for other in others))
 
     @property
@@ -84,11 +99,14 @@ def crowning_of(state: PlayOffNow) -> Crowning | None:
         return None
     tables = [stage.tables[0] for stage in (top, bottom) if stage]
     people = {one.player: one for table in tables for one in table.people}
+    compared = {
+        one.player: one for table in (state.unequal.counted if state.unequal else tables) for one in table.people
+    }
     return Crowning(
-        top=tables[0], bottom=tables[1] if bottom else None, crossed=found.crossed,
+        top=tables[0], bottom=tables[1] if bottom else None, crossed=found.crossed, unequal=state.unequal,
         winner=None if found.winner is None else people.get(found.winner),
-        loser=None if found.loser is None else people.get(found.loser),
-        drawing=tuple(people[player] for player in found.draw if player in people),
+        loser=None if found.loser is None else compared.get(found.loser),
+        drawing=tuple(compared[player] for player in found.draw if player in compared),
         runners_up=tuple(people[player] for player in found.runners_up if player in people),
     )  # fmt: skip
 
@@ -163,8 +181,11 @@ def why(found: Crowning, one: Seated, table: TableNow) -> str:
     said = f"Play-off: {where} with {bare(one.total)}"
     if one == found.winner:
         return said + (", after a blind hand" if found.beaten else "")
-    if found.crossed and found.bottom:
-        said += f", below the {bare(lowest(found, found.bottom))} of {called(found, found.bottom)}"
+    bottom = found.counted[1]
+    if found.crossed and bottom:
+        said += f", below the {bare(lowest(found, bottom))} of {called(found, bottom)}"
+    if found.unequal and found.unequal.choice == COMPARED:
+        said += f", both compared after hand {found.unequal.last_of_both}"
     return said + (", by the lowest card" if found.level else "")
 
 
@@ -172,7 +193,7 @@ def called(found: Crowning, table: TableNow) -> str:
     """The table within a sentence."""
     if found.bottom is None:
         return "the final"
-    return "the winners’ table" if table is found.top else "the losers’ table"
+    return "the winners’ table" if table.table == found.top.table else "the losers’ table"
 
 
 def lowest(found: Crowning, table: TableNow) -> int:
@@ -194,6 +215,7 @@ def sentence(state: PlayOffNow) -> SafeString:
     things = trophies_of(state.play_off)
     return joined([
         winner_said(found, found.winner, things[Goes.WINNER]),
+        hands_said(found, things[Goes.LOSER]) if found.unequal else "",
         loser_said(found, found.loser, things[Goes.LOSER]) if found.loser else "",
         draw_said(found, things[Goes.LOSER]) if found.drawing else "",
         second_said(state, found.runners_up) if found.runners_up else "",
@@ -235,22 +257,34 @@ def winner_said(found: Crowning, winner: Seated, things: Things) -> SafeString:
 def loser_said(found: Crowning, loser: Seated, things: Things) -> SafeString:
     """ "Joe, lowest of the winners’ table with −7 and below Cy’s −5, takes The Bone from Ann." """
     below, level, drew = SafeString(), SafeString(), SafeString()
-    if found.crossed and found.bottom:
-        others = listed([format_html("{}’s", shown(one)) for one in found.lowest_of(found.bottom)])
-        below = format_html(" and below {} {}", others, bare(lowest(found, found.bottom)))
+    top, bottom = found.counted
+    if found.crossed and bottom:
+        others = listed([format_html("{}’s", shown(one)) for one in found.lowest_of(bottom)])
+        below = format_html(" and below {} {}", others, bare(lowest(found, bottom)))
     if found.level:
         card = "lower" if len(found.level) == 1 else "lowest"
         drew = format_html(
             ": {} had {} too, and drew the higher card{}", names(found.level), bare(loser.total),
             "" if card == "lower" else "s",
         )  # fmt: skip
-    if found.bottom and not found.crossed and lowest(found, found.top) == loser.total:
-        up = names(found.lowest_of(found.top))
+    if bottom and not found.crossed and lowest(found, top) == loser.total:
+        up = names(found.lowest_of(top))
         level = format_html(" {} at the winners’ table, with {} too, stays above.", up, bare(loser.total))
     return format_html(
         "{}, lowest of {} with {}{}, {}{}.{}",
         shown(loser), called(found, found.loses_at), bare(loser.total), below, deed(loser, things) or "loses", drew,
         level,
+    )  # fmt: skip
+
+
+def hands_said(found: Crowning, things: Things) -> SafeString:
+    """ "4 hands were played here, 6 there: who takes The Bone waits for the organiser’s decision." """
+    if found.unequal is None or not found.waits:
+        return found.unequal.decided if found.unequal else SafeString()
+    what = listed([thing(trophy) for trophy, _ in things])
+    return format_html(
+        "{}: who {} waits for the organiser’s decision.",
+        found.unequal.in_short, format_html("takes {}", what) if what else "loses",
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from clubs.models import Night, PlayOff, Ruling, Stage, Table
 from clubs.play_offs.fates import NOBODY, fates_of, of_players, places_for
+from clubs.play_offs.unequal_hands import UnequalHands, unequal_hands_of
 from clubs.who import NOBODY_KNOWN, Who
 from rules import find_game
 from rules.core.playoff_plans import has_losers_table
@@ -264,7 +265,16 @@ class PlayOffNow:
         top, *bottom = tables
         if not bottom and top.reading.setup.decides.bottom:
             return of_one_final(top)
-        return outcome(top.as_final, bottom[0].as_final if bottom else None, self.draws if self.is_played else ())
+        if self.unequal and not self.unequal.choice:
+            return outcome(top.as_final, None).without_loser
+        counted = self.unequal.counted if self.unequal else (top, bottom[0] if bottom else None)
+        finals = [table.as_final if table else None for table in counted]
+        return outcome(finals[0] or top.as_final, finals[1], self.draws if self.is_played else ())
+
+    @cached_property
+    def unequal(self) -> UnequalHands | None:
+        """Both finals, where they are over and played different numbers of hands."""
+        return unequal_hands_of(self)
 
     @property
     def is_played(self) -> bool:

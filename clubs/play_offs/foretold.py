@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.models import Table
+from clubs.models import Stage, Table
 from clubs.play_offs.corrections import everybody, moved, person
 from clubs.play_offs.crowning import crowning_of, shown
 from clubs.play_offs.evening import how_it_stands, now, table_now
 from clubs.who import Who
+from scoresheets.reading import read_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,6 +37,21 @@ def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) ->
         return []
     state = now(table.stage.play_off)
     return list(told(state, as_it_would_be(state, after)))
+
+
+def before_it_stops(reading: SheetReading, **signal: Any) -> str:  # noqa: ARG001 - Django gives sender and signal
+    """The receiver of `scoresheets.repercussions.what_stopping_means`: how long the other final plays."""
+    finals = Table.objects.standing().filter(stage__abandoned_at__isnull=True, stage__places__isnull=True)
+    tables = finals.exclude(stage__side=Stage.Side.ALL).select_related("stage", "sheet")
+    mine = tables.filter(sheet=reading.record, stage__play_off__called_off_at__isnull=True).first()
+    if mine is None or mine.stage is None or not mine.stage.hands:
+        return ""
+    other = tables.filter(stage__play_off=mine.stage.play_off_id).exclude(pk=mine.pk).first()
+    if other is None or other.stage is None or other.sheet is None:
+        return ""
+    done = read_sheet(other.sheet).sheet.table.hands_done if other.ended_at else 0
+    plays = f"has played {done} hands" if done else f"plays {other.stage.hands} hands"
+    return f"The other final {plays}. If this one plays fewer, the loser’s trophy waits for the organiser’s decision."
 
 
 def as_it_would_be(state: PlayOffNow, reading: SheetReading) -> PlayOffNow:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 
 from clubs.models import Stage
+from scoresheets.speech import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -66,6 +67,9 @@ def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing
     for final in followed.finals:
         if final.now.is_over and not final.now.is_settled:
             return played_out(final.now, to, "The whole table plays, and only those count who are equal.")
+    if now.unequal and not now.unequal.choice:
+        why = f"{as_text(now.unequal.in_short)}: the loser’s trophy waits for you."
+        return NextThing("Decide about the finals", to("rule_hands"), why)
     if followed.races and followed.races.is_over and now.outcome and now.outcome.draw:
         return NextThing("Record the cards drawn", to("draw_cards"), "The lowest card takes the loser’s trophy.")
     if any(held.waiting or held.doubts for held in waiting):

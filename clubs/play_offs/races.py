@@ -104,9 +104,16 @@ class Races:
         """Who would take the loser's trophy: several where they would draw cards for it; nobody where there is none."""
         if not self.followed.has_loser:
             return []
+        people = {one.player: one for table in self.counted if table for one in table.people}
         if self.now.loser is not None:
-            return [self.people[self.now.loser]]
-        return [self.people[player] for player in self.now.draw]
+            return [people[self.now.loser]]
+        return [people[player] for player in self.now.draw]
+
+    @property
+    def counted(self) -> tuple[TableNow, TableNow | None]:
+        """Both finals with the totals that are compared for the loser's trophy."""
+        unequal = self.followed.unequal
+        return unequal.counted if unequal else (self.winners, self.losers)
 
     @property
     def first_says(self) -> SafeString:
@@ -120,6 +127,9 @@ class Races:
 
     @property
     def last_says(self) -> SafeString:
+        unequal = self.followed.unequal
+        if unequal and not unequal.choice:
+            return format_html("waits for the organiser’s decision: {}", unequal.in_short)
         if not self.last:
             return SafeString("not to be told yet: everybody at the winners’ table is equal")
         with_what = bare(self.last[0].total)
@@ -148,7 +158,8 @@ class Races:
         """The crossing rule in a sentence, where it bites, is one hand from biting, or where both are equal."""
         if self.losers is None or self.is_blank or self.now.crossed is None:
             return SafeString()
-        high, low = self.winners.as_final, self.losers.as_final
+        top, bottom = self.counted
+        high, low = top.as_final, (bottom or self.losers).as_final
         above, below = high.bottom, low.bottom
         ups, downs = high.candidates(self.now.winner), low.candidates(self.now.winner)
         if above is None or below is None or not ups:

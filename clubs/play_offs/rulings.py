@@ -1,4 +1,4 @@
-"""What organisers decide about a play-off by hand: a tie across a line, cards that were drawn, and calling it off.
+"""What organisers decide about a play-off by hand: a tie across a line, cards that were drawn, finals unlike in length.
 
 Each is kept with a reason, by whom and when, and has a way back. A row counts as long as what it is about is there: a
 ruling as long as its entry stands on the group's sheet, cards as long as those drew who had to.
@@ -18,25 +18,26 @@ from clubs.models import PlayOff, Ruling, Stage
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.corrections import day, locked, moved_by, put_down, take_redraw_back
 from clubs.play_offs.evening import now
+from clubs.play_offs.unequal_hands import COMPARED, PLAY_ON, STANDS, fits
 from clubs.projections.queue import results_changed
 from rules.core.cards import RANKS, rank_shown
 from rules.core.groups import RULING
 from rules.core.playoffs import outcome
 from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Done
-from scoresheets.entering import undo
+from scoresheets.entering import play_on, undo
 from scoresheets.models import Entry, Write
 from scoresheets.ruling import rule_cut as rule_on_the_sheet
 from scoresheets.speech import as_text, capital, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from clubs.models import Member, Table
     from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.evening import PlayOffNow, Seated, TableNow
     from rules.core.steps import Address
-    from scoresheets.models import Keeper
+    from scoresheets.models import Keeper, Sheet
     from scoresheets.reading import SheetReading
 
 Kind = Ruling.Kind
@@ -46,6 +47,8 @@ ONLY_FOUR = "There are only four cards of one rank."
 TAKEN_BACK = "It was taken back on the sheet."
 WITHDRAWN = "Taken back."
 NO_FIT = "It does not count: after a correction others would have to draw."
+OTHER_HANDS = "It does not count: other numbers of hands stand on the sheets now."
+PLAYED_SINCE = "This table has played on since. Stop it on its own sheet instead."
 NO_TIE = "It does not count: the sheet has no such tie any more."
 #: So many people can draw one rank.
 SUITS = 4
@@ -134,7 +137,10 @@ def draws_that_count(state: PlayOffNow) -> set[int]:
     winners, losers = state.final(Stage.Side.WINNERS), state.final(Stage.Side.LOSERS)
     if winners is None or (losers is None and winners.tables[0].reading.setup.decides.bottom):
         return set()
-    finals = (winners.tables[0].as_final, losers.tables[0].as_final if losers else None)
+    if state.unequal and not state.unequal.choice:
+        return set()
+    tables = state.unequal.counted if state.unequal else (winners.tables[0], losers.tables[0] if losers else None)
+    finals = (tables[0].as_final, tables[1].as_final if tables[1] else None)
     counts: set[int] = set()
     before: list[Mapping[int, str]] = []
     for ruling in state.rulings:
@@ -145,6 +151,63 @@ def draws_that_count(state: PlayOffNow) -> set[int]:
             counts.add(ruling.pk)
         before.append(drawn)
     return counts
+
+
+# Finals of different length
+
+
+def rule_hands(
+    play_off: PlayOff, choice: str, *, mark: str, reason: str, key: str, keeper: Callable[[Sheet], Keeper],
+    by: Member | None,
+) -> Ruling | None:  # fmt: skip
+    """How finals that played different numbers of hands are compared for the loser's trophy; or the shorter plays on.
+
+    `keeper` says as whom it is written on that sheet. Raises `NotNow` where something has been played since, or where
+    that cannot be chosen. None: it was decided already, in the same words.
+    """
+    with transaction.atomic():
+        play_off = locked(play_off)
+        unequal = now(play_off).unequal
+        if unequal and unequal.choice == choice and unequal.ruling and unequal.ruling.reason == reason:
+            return None
+        if unequal is None or unequal.mark != mark or choice not in unequal.choices:
+            raise NotNow(CHANGED)
+        says: dict[str, Any] = {"choice": choice, "hands": list(unequal.hands)}
+        done = f"{DECIDED[choice]} in the play-off of {day(play_off)}: {reason}."
+        if choice == PLAY_ON and unequal.shorter.table.sheet is not None:
+            sheet = unequal.shorter.table.sheet
+            answer = play_on(sheet, key=key, by=keeper(sheet))
+            if not isinstance(answer, Done):
+                raise NotNow(CHANGED)
+            says |= {"table": unequal.shorter.table.pk, "version": answer.version}
+        return put_down(play_off, Kind.HANDS, says, done, reason=reason, by=by)
+
+
+DECIDED = {
+    STANDS: "Finals of different length count as they stand",
+    COMPARED: "Finals of different length are compared after the last hand of both",
+    PLAY_ON: "The shorter final plays on",
+}
+
+
+def told_of_hands(state: PlayOffNow, ruling: Ruling) -> Told:
+    """What was decided about finals of different length; it counts while as many hands stand there."""
+    top, bottom = ruling.says.get("hands") or (0, 0)
+    choice = ruling.says.get("choice")
+    after = f" after hand {min(top, bottom)}" if choice == COMPARED else ""
+    title = {STANDS: "Counts as it stands", COMPARED: f"Compared{after}", PLAY_ON: "The shorter final plays on"}
+    says = f"The winners’ table had played {top}, the losers’ table {bottom} hands."
+    counts = choice == PLAY_ON or (state.unequal is not None and fits(ruling, state.unequal))
+    why_not = WITHDRAWN if ruling.withdrawn_at else "" if counts else OTHER_HANDS
+    return Told(ruling, title.get(str(choice), "Finals of different length"), says, why_not)
+
+
+def stop_again(ruling: Ruling, *, key: str, keeper: Keeper | None) -> None:
+    """The final that was to play on is stopped where it was. Raises `NotNow` where hands were played since."""
+    if keeper is None or ruling.withdrawn_at is not None or ruling.says.get("choice") != PLAY_ON:
+        return
+    if not isinstance(undo(keeper.sheet, int(ruling.says.get("version", 0)), key=key, by=keeper), Done):
+        raise NotNow(PLAYED_SINCE)
 
 
 # As they are told
@@ -180,6 +243,8 @@ def told_of(state: PlayOffNow) -> list[Told]:
     for ruling in state.rulings:
         if ruling.kind == Kind.CUT:
             found.append(told_of_cut(ruling, written.get(ruling.pk), *tables.get(table_of(ruling), (None, None))))
+        elif ruling.kind == Kind.HANDS:
+            found.append(told_of_hands(state, ruling))
         elif ruling.kind == Kind.DRAW:
             found.append(told_of_draw(state, ruling, counting))
         else:
@@ -275,6 +340,8 @@ def withdraw(ruling: Ruling, *, key: str, keeper: Keeper | None, by: Member | No
         play_off = locked(ruling.play_off)
         if ruling.kind == Kind.CUT:
             take_off_the_sheet(ruling, key=key, keeper=keeper)
+        elif ruling.kind == Kind.HANDS:
+            stop_again(ruling, key=key, keeper=keeper)
         ruling.refresh_from_db()
         ruling.play_off = play_off
         if ruling.withdrawn_at is not None:
@@ -290,6 +357,7 @@ def withdraw(ruling: Ruling, *, key: str, keeper: Keeper | None, by: Member | No
 TOOK_BACK = {
     Kind.CUT: "Took back a ruling about a tie in the play-off of",
     Kind.DRAW: "Took back cards drawn in the play-off of",
+    Kind.HANDS: "Took back a decision about finals of different length in the play-off of",
     Kind.KEEP: "Took back that a correction leaves the tables as they are in the play-off of",
     Kind.REDRAW: "Took back that tables were drawn anew in the play-off of",
 }

@@ -17,6 +17,7 @@ from clubs.models import PlayOff, Ruling, Stage, Table
 from clubs.play_offs import calling_off, corrections, rulings
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.evening import now
+from clubs.play_offs.unequal_hands import CHOICES
 from clubs.running import keeper_of
 from clubs.tables import NotOpened
 from clubs.views.play_offs import number, play_off_of
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 Kind = Ruling.Kind
 SAY_WHY = "Say why: everybody can read it on the page of the play-off."
+CHOOSE_ONE = "Choose one of the ways."
 KEEP_OR_REDRAW = "Say whether it is kept as played or drawn anew."
 
 
@@ -172,6 +174,46 @@ def cards_page(
     return page(request, visit, play_off, "cards", more, status=status)
 
 
+# Finals of different length
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def rule_hands(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """The finals played different numbers of hands: an organiser decides what that means for the loser's trophy."""
+    visit = enter(request, slug, Role.ORGANISER)
+    play_off = standing_at(visit, pk)
+    if request.method != "POST":
+        return hands_page(request, visit, play_off)
+    reason, problem = reason_in(request)
+    choice = request.POST.get("do", "")
+    if problem or choice not in CHOICES:
+        wrong = "" if choice in CHOICES else CHOOSE_ONE
+        return hands_page(request, visit, play_off, problem=wrong, about_reason=problem, status=422)
+    try:
+        rulings.rule_hands(
+            play_off, choice, mark=request.POST.get("mark", ""), reason=reason, key=request.POST.get("key", ""),
+            keeper=lambda sheet: keeper_of(request, sheet), by=visit.member,
+        )  # fmt: skip
+    except NotNow as refused:
+        return hands_page(request, visit, play_off, problem=str(refused), status=409)
+    return to_play_off(play_off)
+
+
+def hands_page(
+    request: HttpRequest, visit: Visit, play_off: PlayOff, *, problem: str = "", about_reason: str = "",
+    status: int = 200,
+) -> HttpResponse:  # fmt: skip
+    """What was played, the three ways, and what was decided before."""
+    state = now(play_off)
+    more = {
+        "unequal": state.unequal, "problem": problem, "about_reason": about_reason,
+        "chosen": request.POST.get("do", ""),
+        "told": [one for one in rulings.told_of(state) if one.ruling.kind == Kind.HANDS],
+    }  # fmt: skip
+    return page(request, visit, play_off, "hands", more, status=status)
+
+
 # A correction after the draw
 
 
@@ -261,7 +303,7 @@ def change_ruling(request: HttpRequest, slug: str, pk: int, ruling: int) -> Http
 
 def keeper_for(request: HttpRequest, ruling: Ruling) -> Keeper | None:
     """As whom the organiser writes on the sheet that the ruling stands on; None where it stands on none."""
-    if ruling.kind != Kind.CUT:
+    if ruling.kind not in (Kind.CUT, Kind.HANDS):
         return None
     table = Table.objects.filter(pk=ruling.says.get("table"), stage__play_off=ruling.play_off).first()
     return keeper_of(request, table.sheet) if table and table.sheet else None

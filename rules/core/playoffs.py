@@ -7,7 +7,7 @@ blind hand, a card or the organiser tells them apart.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -203,6 +203,11 @@ class Outcome:
     crossed: bool | None
     draw: tuple[int, ...]
     runners_up: tuple[int, ...]
+
+    @property
+    def without_loser(self) -> Outcome:
+        """The same as long as nobody has said how two finals of different length are compared."""
+        return replace(self, loser=None, crossed=None, draw=())
 
 
 def outcome(winners: Final, losers: Final | None, draws: Sequence[Mapping[int, str]] = ()) -> Outcome:

@@ -24,6 +24,7 @@ from scoresheets.models.write import LONGEST_ASK
 from scoresheets.news import news_of, pencil_told
 from scoresheets.pads import pad_of, page_of, turned_cards
 from scoresheets.reading import read_sheet
+from scoresheets.repercussions import before_stopping
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import give_pencil, pencil_of
 from scoresheets.tallies import Tally
@@ -107,6 +108,7 @@ def pad_page(
         "conflict": conflict,
         "turned_cards": turned_cards(),
         "called": called,
+        "before_stopping": before_stopping(reading),
         "data": {"pad": moment, "page": page, "pencil": pencil, "called": called},
     }
     return TemplateResponse(request, template_of(reading.game), context, status=status)

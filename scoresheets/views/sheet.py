@@ -20,6 +20,7 @@ from scoresheets.paper import OnPaper
 from scoresheets.qr import qr_of
 from scoresheets.reading import read_sheet
 from scoresheets.remarks import remarks_beside
+from scoresheets.repercussions import before_stopping
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import was_cut_off
 from scoresheets.sheet_files import document_of, played_on
@@ -121,5 +122,6 @@ def choices(reading: SheetReading) -> dict[str, object]:
         "key": new_token(),
         "take_back": what_is_taken_back(reading),
         "may_resume": not reading.sheet.rows and reading.game.carried_ask(reading.table) is not None,
+        "before_stopping": before_stopping(reading),
         "may_stop": reading.sheet.open is not None and reading.sheet.table.hands_done > 0,
     }
