@@ -92,8 +92,7 @@ class Accounts(DefaultAccountAdapter):
 
     def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
         """Who came in just now is not asked again: with his phone lost, a passkey can still be taken away."""
-        records = get_authentication_records(self.request, self.request.user)
-        if records and time.time() - records[-1]["at"] < app_settings.REAUTHENTICATION_TIMEOUT:
+        if signed_in_lately(self.request):
             return False
         return bool(super().is_reauthentication_required(app=app, **more))
 
@@ -114,6 +113,12 @@ class Accounts(DefaultAccountAdapter):
             raise ImmediateHttpResponse(
                 problem_page(self.request, 503, title="No mail left this site", sentence=NO_MAIL)
             ) from problem
+
+
+def signed_in_lately(request: HttpRequest) -> bool:
+    """Whether this browser came in, or typed its password again, some minutes ago."""
+    records = get_authentication_records(request, request.user)
+    return bool(records) and time.time() - records[-1]["at"] < app_settings.REAUTHENTICATION_TIMEOUT
 
 
 class Passkeys(DefaultMFAAdapter):

@@ -81,7 +81,7 @@ def come_back(person: Member, *, by: Member | None) -> None:
     with transaction.atomic():
         locked(person.club)
         person.refresh_from_db()
-        if person.left_at is None:
+        if person.left_at is None or person.erased_at is not None:
             return
         was = person.shown_as
         person.left_at = None

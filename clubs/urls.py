@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from clubs.views.accounts import account
+from clubs.views.accounts import account, delete_account
 from clubs.views.apart import apart
 from clubs.views.being_counted import being_counted
 from clubs.views.bringing import bringing
@@ -12,6 +12,7 @@ from clubs.views.club import club
 from clubs.views.control import announce_last, answer_table, close_night, control, control_tables
 from clubs.views.doors import clubs, come_in
 from clubs.views.drawing import chair, draw_tables, night_rules
+from clubs.views.erasing import erase_member
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
 from clubs.views.honours import honour, honours
@@ -57,6 +58,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     # the door
     path("account/", account, name="account"),
+    path("account/delete/", delete_account, name="delete_account"),
     path("account/", include("allauth.urls")),
     path("clubs/", clubs, name="clubs"),
     path("clubs/found/", found_club, name="found_club"),
@@ -71,6 +73,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/", members, name="members"),
     path("clubs/<slug:slug>/members/merge/", merge_members, name="merge_members"),
     path("clubs/<slug:slug>/members/<int:pk>/settings/", member_settings, name="member_settings"),
+    path("clubs/<slug:slug>/members/<int:pk>/erase/", erase_member, name="erase_member"),
     path("clubs/<slug:slug>/members/<int:pk>/about.json", held_about_member, name="held_about_member"),
     path("clubs/<slug:slug>/invitations/", invite, name="invite"),
     path("clubs/<slug:slug>/invitations/<int:pk>/", invitation, name="invitation"),

@@ -42,7 +42,7 @@ NOT_OURS = {
     r"json": "sheet file",
     r"entry|entries": "bid, tricks, what was written",
     r"rounds? robin|widgets?|forms?|fields?|database|server|browser's|session|payload|instance": "nothing",
-    r"invalid|null|undefined|integer|boolean|string|parameter|submit|delete|validate[ds]?|errors?": "plain words",
+    r"invalid|null|undefined|integer|boolean|string|parameter|submit|validate[ds]?|errors?": "plain words",
     r"click(s|ed)?": "tap",
     r"users?": "player, scorekeeper, member",
     r"tokens?": "link",

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
+from clubs.archive.erased import without_erased
 from clubs.archive.inside import Names, renamed_inside
 from clubs.archive.nouns import CLUB, NOUNS, Noun, Update, is_player
 from clubs.archive.packing import club_row, rows_of
@@ -92,6 +93,8 @@ def differences(document: Document, club: Club | None, *, file_speaks: bool | No
     """
     document = own_copy(document)
     here = {noun.key: here_of(noun, club) for noun in NOUNS}
+    if club:
+        document = without_erased(document, {row["uid"]: row for _, row in here["members"].values()})
     if file_speaks is None:
         file_speaks = club is None or latest_of_file(document) > latest_here(club, here)
     found = Differences(document, club, file_speaks, here=here)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from clubs.archive.inside import Names, renamed_inside
 from clubs.archive.nouns import CLUB, NOUNS, PLAYER_FIELDS, Noun, is_player, noun_of
 from clubs.archive.values import nothing, said
-from clubs.models import Table
+from clubs.models import Known, Table
 from scoresheets.carbon import copies_of, filled, players_in, renumbered
 from scoresheets.models import Player, Sheet
 
@@ -49,7 +49,7 @@ def document_of(club: Club) -> Document:
     document: Document = {"format": FORMAT, "club": club_row(club)}
     found = {noun.key: [row for _, row in rows_of(noun, club)] for noun in NOUNS}
     sheets = sheets_of(club)
-    players = Numbers()
+    players = Numbers(names_of_erased(club))
     for noun in NOUNS:
         for row in found[noun.key]:
             for name, one in noun.fields.items():
@@ -104,7 +104,9 @@ def sheets_of(club: Club) -> list[Row]:
 class Numbers:
     """Players in the order in which a file comes to them, from 1 on."""
 
-    def __init__(self) -> None:
+    def __init__(self, erased: dict[int, str] | None = None) -> None:
+        #: What players (ids) are called here whose member was erased, whatever another club calls them.
+        self.erased = erased or {}
         self.numbers: dict[int, int] = {}
         self.names: list[str] = []
 
@@ -119,6 +121,15 @@ class Numbers:
         """Everybody who has a number."""
         found = Player.objects.in_bulk(list(self.numbers))
         return [
-            filled({field: getattr(found[pk], field) for field in PLAYER_FIELDS}) if pk in found else {"name": name}
+            {"name": self.erased[pk]} if pk in self.erased
+            else filled({field: getattr(found[pk], field) for field in PLAYER_FIELDS}) if pk in found
+            else {"name": name}
             for pk, name in zip(self.numbers, self.names, strict=True)
-        ]
+        ]  # fmt: skip
+
+
+def names_of_erased(club: Club) -> dict[int, str]:
+    """What the members of the club are called who were erased, by their players (ids)."""
+    erased = club.members.filter(erased_at__isnull=False)
+    known = Known.objects.filter(member__in=erased).values_list("player", "member__name")
+    return dict(known) | dict(erased.values_list("player", "name"))

@@ -71,6 +71,8 @@ class Member(Kept):
     #: Null: he asked to come in and waits for an organiser.
     approved_at = models.DateTimeField(null=True, blank=True, default=timezone.now)
     left_at = models.DateTimeField(null=True, blank=True)
+    #: Since when nobody knows any more who it was: only the results are left (`clubs.erasing`).
+    erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     same_as = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="others")
     joined_to = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="joined")
     #: Who he says he is, a guest or somebody at the door, until an organiser has looked at it.

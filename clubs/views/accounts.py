@@ -1,20 +1,27 @@
-"""Who is signed in."""
+"""Who is signed in, and the way out for good."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
+from allauth.account.internal.flows import reauthentication
 from allauth.mfa.models import Authenticator
 from django.conf import settings
+from django.contrib.auth import logout
+from django.http import HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.account_deletion import belongings_of, delete_account_of
+from clubs.accounts import signed_in_lately
 from clubs.doors import SignInFirst, account_of
 from clubs.shelves import clubs_for
 
 if TYPE_CHECKING:
-    from django.http import HttpRequest, HttpResponse
+    from django.http import HttpRequest
 
 
 @never_cache
@@ -32,3 +39,35 @@ def account(request: HttpRequest) -> HttpResponse:
         "passkeys": passkeys.count(),
     }
     return TemplateResponse(request, "account/account.html", context)
+
+
+def sign_in_again(request: HttpRequest) -> HttpResponse | None:
+    """The page on which who is signed in proves that it is they; None where they came in some minutes ago."""
+    if signed_in_lately(request):
+        return None
+    if reauthentication.get_reauthentication_flows(request.user):
+        return HttpResponseRedirect(f"{reverse('account_reauthenticate')}?{urlencode({'next': request.path})}")
+    then = f"{reverse('account_request_login_code')}?{urlencode({'next': request.path})}"
+    return TemplateResponse(request, "account/sign_in_again.html", {"then": then})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """GET: what becomes of it, club by club. POST: the account is gone; with `erase` the names in its clubs as well."""
+    user = account_of(request)
+    if user is None:
+        raise SignInFirst
+    again = sign_in_again(request)
+    if again is not None:
+        return again
+    if request.method == "POST" and request.POST.get("sure"):
+        delete_account_of(user, erase="erase" in request.POST)
+        logout(request)
+        return TemplateResponse(request, "account/deleted.html")
+    missing = request.method == "POST"
+    context = {
+        "account": user.email or user.get_username(), "belongings": belongings_of(user), "missing": missing,
+        "erase": "erase" in request.POST,
+    }  # fmt: skip
+    return TemplateResponse(request, "account/delete.html", context, status=422 if missing else 200)

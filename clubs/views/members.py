@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs import hiding, joining, leaving, merging
 from clubs.about_members import held_about
 from clubs.doors import Role, SignInFirst, enter, is_signed_in
+from clubs.erasing import without_result
 from clubs.models import Member
 from clubs.people import Typed, add_typed, claim_code, records_of, rename
 from clubs.roster import roster_of
@@ -115,6 +116,10 @@ def member_settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             merging.unmerge(member, by=visit.member)
             return to_settings(person)
         return to_settings(member.who)
+    if member.erased_at:
+        if request.method == "POST" or not visit.organises:
+            raise PermissionDenied
+        return settings_page(request, visit, member)
     if request.method != "POST":
         return settings_page(request, visit, member)
     wrong = settle(request, visit, member)
@@ -196,6 +201,7 @@ def settings_page(
         "records": records[1:],
         "role": merging.role_of(records),
         "roles": Role.choices,
+        "has_result": not without_result([member]),
         "signs_in": any(record.user_id for record in records),
         "code": code,
         "qr": qr_code(request.build_absolute_uri(path)) if code else "",

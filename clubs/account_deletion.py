@@ -1,0 +1,61 @@
+"""Deleting an account: nobody signs in with it any more. What its clubs keep is said before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.db.models import Q
+
+from clubs.diary import write_down
+from clubs.erasing import delete_members, erase_member, without_result
+from clubs.leaving import is_last_organiser
+from clubs.models import Member
+from clubs.people import records_of
+from scoresheets.models import Keeper
+
+if TYPE_CHECKING:
+    from clubs.models import User
+
+
+@dataclass(frozen=True)
+class Belonging:
+    """A club to which the account belongs, and as whom. `is_last`: nobody else with an account organises it."""
+
+    member: Member
+    is_last: bool
+
+
+def belongings_of(user: User) -> list[Belonging]:
+    """The clubs of the account."""
+    records = Member.objects.of_account(user.pk).select_related("club", "same_as__club").order_by("club__name")
+    people = {record.who.pk: record.who for record in records}
+    return [Belonging(person, is_last_organiser(person)) for person in people.values()]
+
+
+def delete_account_of(user: User, *, erase: bool) -> None:
+    """Delete the account with its mail addresses, keys, words and uploads; with `erase` the names in its clubs too.
+
+    A club keeps its member without an account. Raises nothing: whoever wants to be gone is gone.
+    """
+    with transaction.atomic():
+        for belonging in belongings_of(user):
+            person = belonging.member
+            if erase:
+                erase_from_club(person)
+                continue
+            write_down(person.club, f"{person.name} deleted the account they signed in with.", by=None)
+            Member.objects.filter(pk__in=[record.pk for record in records_of(person)], user=user).update(user=None)
+        in_no_club = Q(sheet__table__isnull=True)
+        Keeper.objects.filter(in_no_club, user=user).update(name="")
+        Member.objects.filter(user=user, approved_at__isnull=True).delete()
+        user.delete()
+
+
+def erase_from_club(person: Member) -> None:
+    """Delete the member, or erase them where there are results."""
+    if without_result([person]):
+        delete_members([person], by=None, even_last=True)
+    else:
+        erase_member(person, by=None, even_last=True)

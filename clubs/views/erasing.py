@@ -1,0 +1,60 @@
+"""The page on which a member is erased, or deleted where nothing was ever played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs import erasing
+from clubs.leaving import LAST
+from clubs.views.accounts import sign_in_again
+from clubs.views.members import settled, to_settings
+from scoresheets.names import same_name
+
+if TYPE_CHECKING:
+    from clubs.doors import Visit
+    from clubs.models import Member
+
+TYPE_THE_NAME = "Type the name exactly as it stands here."
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def erase_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """GET: what would be gone, and what stays. POST: it is done, once the name was typed. There is no way back."""
+    visit, member = settled(request, slug, pk)
+    if member.same_as_id or member.erased_at:
+        return to_settings(member.who)
+    himself = visit.member == member
+    again = sign_in_again(request) if himself else None
+    if again is not None:
+        return again
+    deletes = bool(erasing.without_result([member]))
+    if request.method != "POST":
+        return erase_page(request, visit, member, deletes=deletes)
+    typed = request.POST.get("typed", "")[:200]
+    if same_name(" ".join(typed.split())) != same_name(member.name):
+        return erase_page(request, visit, member, deletes=deletes, wrong=TYPE_THE_NAME, status=422)
+    if deletes:
+        said = "" if erasing.delete_members([member], by=None if himself else visit.member) else LAST
+    else:
+        said = erasing.erase_member(member, by=visit.member)
+    if said:
+        return erase_page(request, visit, member, deletes=deletes, wrong=said, status=409)
+    goes_to = reverse("clubs") if himself else reverse("members", args=[slug])
+    return HttpResponseRedirect(goes_to, status=303)
+
+
+def erase_page(
+    request: HttpRequest, visit: Visit, member: Member, *, deletes: bool, wrong: str = "", status: int = 200
+) -> HttpResponse:
+    context = {
+        "visit": visit, "club": visit.club, "here": "members", "member": member, "deletes": deletes,
+        "himself": visit.member == member, "wrong": wrong, "typed": request.POST.get("typed", "")[:200],
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/erase_member.html", context, status=status)
