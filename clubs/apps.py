@@ -7,11 +7,14 @@ class ClubsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from django.contrib.auth.signals import user_logged_in
+
         from clubs.expected import whom_the_club_expects
         from clubs.newcomers import meet, whose_name_it_is
         from clubs.onlookers import players_of_phone
         from clubs.play_offs.foretold import before_it_stops, what_would_move
         from clubs.projections.queue import sheet_changed
+        from clubs.sessions import signed_in_from
         from clubs.standings import make_missing
         from clubs.this_phone import people_of_its_clubs
         from scoresheets.company import who_may_be_picked
@@ -30,3 +33,4 @@ class ClubsConfig(AppConfig):
         seating_changed.connect(meet, dispatch_uid="clubs")
         what_stopping_means.connect(before_it_stops, dispatch_uid="clubs")
         what_the_house_says.connect(what_would_move, dispatch_uid="clubs")
+        user_logged_in.connect(signed_in_from, dispatch_uid="clubs")

@@ -18,7 +18,9 @@ from django.utils import timezone
 from clubs.backups import make_backup
 from clubs.demo import league
 from clubs.demo import sheets as demo
-from clubs.models import Club, Scrap
+from clubs.models import Club, FoundingCode, Parcel, Scrap
+from clubs.models.founding import ORGANISER_CODE_LASTS
+from clubs.parcels import KEPT_FOR
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 #: ... and how a process on this machine reaches them.
@@ -41,9 +43,12 @@ def bring_database_up_to_date() -> Path | None:
 
 
 def tidy() -> None:
-    """Throw away what has run out: who was signed in long ago, and who tried what how often."""
+    """Throw away what has run out: who was signed in long ago, who tried what how often, files that wait, codes."""
+    now = timezone.now()
     call_command("clearsessions")
-    Scrap.objects.filter(expires__lt=timezone.now()).delete()
+    Scrap.objects.filter(expires__lt=now).delete()
+    Parcel.objects.filter(at__lt=now - KEPT_FOR).delete()
+    FoundingCode.objects.filter(club__isnull=False, made_at__lt=now - ORGANISER_CODE_LASTS).delete()
 
 
 def lay_out_static_files() -> bool:

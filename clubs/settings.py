@@ -92,6 +92,7 @@ MIDDLEWARE = [
     # It sets Content-Length; without that, granian answers kept-alive requests in chunks.
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "clubs.sessions.note_use_of_sessions",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -265,8 +266,10 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
-# Who signs in on his phone stays so for half a year.
-SESSION_COOKIE_AGE = 182 * 24 * 3600
+# A browser stays signed in for two months after its last use: long enough for who comes to every second monthly night,
+# and a phone that was lost or given away is out by itself. Until then its owner signs it out from another browser.
+SESSION_ENGINE = "clubs.sessions"
+SESSION_COOKIE_AGE = 60 * 24 * 3600
 
 # Mail: where it goes. Without an address of a mail server it is printed where the site runs.
 MAIL = env.email_url("EMAIL_URL", default="consolemail://")

@@ -7,6 +7,7 @@ from clubs.views.apart import apart
 from clubs.views.being_counted import being_counted
 from clubs.views.bringing import bringing
 from clubs.views.bringing_in import bring_in, take_out
+from clubs.views.browsers import browsers
 from clubs.views.calendar import calendar
 from clubs.views.club import club
 from clubs.views.control import announce_last, answer_table, close_night, control, control_tables
@@ -58,6 +59,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     # the door
     path("account/", account, name="account"),
+    path("account/browsers/", browsers, name="browsers"),
     path("account/delete/", delete_account, name="delete_account"),
     path("account/", include("allauth.urls")),
     path("clubs/", clubs, name="clubs"),

@@ -16,9 +16,11 @@ site = get_wsgi_application()
 from clubs.doorman import letters_that_are_none  # noqa: E402
 from clubs.lookout import with_a_lookout  # noqa: E402
 from clubs.projections import worker  # noqa: E402
+from clubs.site.daily_jobs import start_daily_jobs  # noqa: E402
 from clubs.site.proxies import TrustedProxies, behind_proxies  # noqa: E402
 
 worker.start()
+start_daily_jobs()
 
 application = with_a_lookout(letters_that_are_none(site), settings.LONGEST_REQUEST)
 

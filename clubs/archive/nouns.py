@@ -173,6 +173,7 @@ LEFT_OUT = {
     "Feat": COPY,
     "User": RIGHT,
     "FoundingCode": RIGHT,
+    "BrowserSession": RIGHT,
     "Scrap": OF_THE_SITE,
     "Parcel": OF_THE_SITE,
     "PendingUpdate": OF_THE_SITE,

@@ -9,6 +9,7 @@ from clubs.models.parcel import Parcel
 from clubs.models.play_off import PlayOff, Ruling, Stage
 from clubs.models.projection import PendingUpdate, ProjectionLease
 from clubs.models.scrap import Scrap
+from clubs.models.session import BrowserSession
 from clubs.models.standing import Placing, Season, Standing
 from clubs.models.trophy import Award, Doubt, Honour, Trophy
 from clubs.models.user import User
@@ -16,6 +17,7 @@ from clubs.models.user import User
 __all__ = [
     "Apart",
     "Award",
+    "BrowserSession",
     "Call",
     "Chair",
     "Club",

@@ -1,0 +1,145 @@
+"""Sessions: who is signed in on which browsers, since when, and when each was used last.
+
+A browser stays signed in for as long after its last use as the settings say. That it was used is written down once a
+day, so that reading pages stays reading. allauth has a list of sessions too, which keeps the address of every browser.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.base import UpdateError
+from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.db import DatabaseError
+from django.utils import timezone
+
+from clubs.models import BrowserSession
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from django.http import HttpRequest
+    from django.http.response import HttpResponseBase
+
+    from clubs.models import User
+
+#: Keys of a session: what the browser is called, since when somebody is signed in, and the day it was used last.
+BROWSER, SINCE, USED = "browser", "since", "used"
+#: The first that fits says what it is: others claim to be one of the later ones as well.
+BROWSERS = {
+    "Edge": "Edg", "Opera": "OPR", "Samsung Internet": "SamsungBrowser", "Firefox": "Firefox|FxiOS",
+    "Chrome": "Chrome|CriOS|Chromium", "Safari": "Safari",
+}  # fmt: skip
+SYSTEMS = {
+    "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "ChromeOS": "CrOS",
+    "Mac": "Macintosh", "Linux": "Linux",
+}  # fmt: skip
+
+
+class SessionStore(DatabaseStore):
+    """Django's sessions in the database, each with its user."""
+
+    @classmethod
+    def get_model_class(cls) -> type[BrowserSession]:
+        return BrowserSession
+
+    def create_model_instance(self, data: Mapping[str, Any]) -> BrowserSession:
+        row: BrowserSession = super().create_model_instance(data)  # type: ignore[assignment,arg-type]
+        user = str(data.get(SESSION_KEY, ""))
+        row.user_id = int(user) if user.isdecimal() else None
+        return row
+
+
+def signed_in_from(sender: object, request: HttpRequest, **signal: Any) -> None:  # noqa: ARG001 - as Django sends it
+    """The receiver of `user_logged_in`: remember the browser, and when."""
+    request.session[BROWSER] = browser_name(request.META.get("HTTP_USER_AGENT", ""))
+    request.session[SINCE] = request.session[USED] = timezone.localdate().isoformat()
+
+
+def browser_name(agent: str) -> str:
+    """What a person calls it.
+
+    >>> browser_name("Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537")
+    'Chrome on Android'
+    """
+    browser = next((name for name, sign in BROWSERS.items() if re.search(sign, agent)), "A browser")
+    system = next((name for name, sign in SYSTEMS.items() if re.search(sign, agent)), "")
+    return f"{browser} on {system}" if system else browser
+
+
+def note_use_of_sessions(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Any:
+    """Middleware: the first use of a session on a day makes it last longer. Where nothing can be written, it is not."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        session = getattr(request, "session", None)
+        if session is not None and session.accessed and SESSION_KEY in session:
+            note_use(session)
+        return response
+
+    return answer
+
+
+def note_use(session: Any) -> None:
+    """Write today into the session, unless it stands there."""
+    today = timezone.localdate().isoformat()
+    if session.get(USED) == today:
+        return
+    session[USED] = today
+    session.setdefault(SINCE, today)
+    session.setdefault(BROWSER, "A browser")
+    try:
+        session.save()
+    except (DatabaseError, UpdateError):
+        session.modified = False
+
+
+# What an account sees of it
+
+
+@dataclass(frozen=True)
+class SignedIn:
+    """A browser on which the account is signed in. `name` tells it from others and opens nothing."""
+
+    name: str
+    browser: str
+    since: datetime.date | None
+    used: datetime.date | None
+    is_this: bool
+
+
+def browsers_of(user: User, this: str | None) -> list[SignedIn]:
+    """All of them, this one (a session key) first, then the one that was used last."""
+    found = []
+    for row in BrowserSession.objects.filter(user=user, expire_date__gt=timezone.now()):
+        said = row.get_decoded()
+        browser = str(said.get(BROWSER, "A browser"))
+        days = day(said.get(SINCE)), day(said.get(USED))
+        found.append(SignedIn(name_of(row.session_key), browser, *days, is_this=row.session_key == this))
+    return sorted(found, key=lambda one: (one.is_this, one.used or datetime.date.min), reverse=True)
+
+
+def name_of(session_key: str) -> str:
+    """What a session is called on a page: its key would open it."""
+    return hashlib.sha256(session_key.encode()).hexdigest()[:16]
+
+
+def day(said: Any) -> datetime.date | None:
+    """The day that stands in a session, if one does."""
+    return datetime.date.fromisoformat(said) if isinstance(said, str) else None
+
+
+def sign_out(user: User, name: str) -> None:
+    """Sign the account out on the browser of that name."""
+    keys = BrowserSession.objects.filter(user=user).values_list("session_key", flat=True)
+    BrowserSession.objects.filter(user=user, session_key__in=[key for key in keys if name_of(key) == name]).delete()
+
+
+def sign_out_everywhere(user: User, *, but: str | None = None) -> None:
+    """Sign the account out on every browser, or on all but the one with that session key."""
+    BrowserSession.objects.filter(user=user).exclude(session_key=but or "").delete()

@@ -1,0 +1,46 @@
+"""What the open site does once a day, whichever of its processes comes first: throwing away what has run out."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from functools import partial
+
+from django.core.cache import cache
+from django.db import connections
+
+from clubs.house import tidy
+
+journal = logging.getLogger("clubs.problems")
+
+#: Seconds between two looks, and for how long nobody does it again: a little less than a day, so that it does not
+#: wander through the hours.
+BETWEEN_LOOKS = 600.0
+DONE_FOR = 23 * 3600
+DONE = "daily-jobs"
+
+
+def run_if_due() -> bool:
+    """Do them unless they were done today; whether they were due. What goes wrong is told to the journal alone."""
+    try:
+        if not cache.add(DONE, value=True, timeout=DONE_FOR):
+            return False
+        tidy()
+    except Exception as problem:
+        journal.error("The daily jobs broke: %s.", type(problem).__qualname__)
+    return True
+
+
+def keep_looking(is_over: Callable[[], bool], *, close: Callable[[], None] = connections.close_all) -> None:
+    """Look whether they are due until it `is_over`, which waits between two looks. No connection is kept meanwhile."""
+    while not is_over():
+        run_if_due()
+        close()
+
+
+def start_daily_jobs() -> None:
+    """Look after them in a thread of this process, for as long as it lives."""
+    never = threading.Event()
+    wait = partial(never.wait, BETWEEN_LOOKS)
+    threading.Thread(target=keep_looking, args=(wait,), name="daily jobs", daemon=True).start()

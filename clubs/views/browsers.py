@@ -1,0 +1,39 @@
+"""The browsers on which somebody is signed in."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs.doors import SignInFirst, account_of
+from clubs.sessions import browsers_of, name_of, sign_out, sign_out_everywhere
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def browsers(request: HttpRequest) -> HttpResponse:
+    """GET: the list. POST: sign out on the one that `browser` names, on all `others`, or on `all`."""
+    user = account_of(request)
+    if user is None:
+        raise SignInFirst
+    key = request.session.session_key or ""
+    if request.method != "POST":
+        days = settings.SESSION_COOKIE_AGE // (24 * 3600)
+        context = {"browsers": browsers_of(user, key), "days": days}
+        return TemplateResponse(request, "account/browsers.html", context)
+    do = request.POST.get("do", "")
+    if do == "others":
+        sign_out_everywhere(user, but=key)
+    elif do == "all":
+        sign_out_everywhere(user)
+    elif do != name_of(key):
+        sign_out(user, do)
+    if do in ("all", name_of(key)):
+        logout(request)
+        return HttpResponseRedirect(reverse("clubs"), status=303)
+    return HttpResponseRedirect(request.path, status=303)
