@@ -241,6 +241,23 @@ def of_members(model: type[models.Model], records: Collection[int]) -> models.Qu
     return model._default_manager.filter(member__in=records).values_list("member", flat=True)
 
 
+def undoable(members: Collection[Member]) -> list[Member]:
+    """All of them, where nobody has a result or an account; else nobody."""
+    fresh = all(member.user_id is None and member.same_as_id is None for member in members)
+    return list(members) if fresh and len(without_result(members)) == len(members) else []
+
+
+def undo_added(club: Club, uid: str, *, by: Member | None) -> bool:
+    """Delete everybody who was added by that list; False where it cannot be undone any more."""
+    with transaction.atomic():
+        locked(club)
+        added = list(club.members.current().filter(added_with=uid).exclude(added_with=""))
+        if not undoable(added):
+            return False
+        delete_members(added, by=by)
+    return True
+
+
 def delete_members(members: Collection[Member], *, by: Member | None, even_last: bool = False) -> list[Member]:
     """Delete those who have no result, with their lines in the diary; who they were."""
     if not members:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -13,9 +12,8 @@ from django.utils.crypto import salted_hmac
 
 from clubs.diary import write_down
 from clubs.models import Call, Club, Known, Member, Table
-from rules.core.problems import Problem
 from scoresheets.models import Player, Seat, Sheet
-from scoresheets.names import clean_name, same_name
+from scoresheets.names import same_name
 from scoresheets.sharing import hashed
 
 if TYPE_CHECKING:
@@ -24,10 +22,6 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from clubs.models import Night, User
-
-#: Names that are typed at once, and letters of a wrong one that are repeated.
-MOST_TYPED = 100
-LONGEST_SHOWN = 60
 
 #: What is typed for a letter of a code, in which there is no 0, 1, 8 or 9.
 LOOKS_LIKE = str.maketrans("018", "OIB")
@@ -73,42 +67,24 @@ def guests_of_players(club: Club, names: Mapping[int, str], night: Night) -> dic
 
 
 @dataclass(frozen=True)
-class Typed:
-    """What came of names that were typed, one a line or with commas: who is new, who was there, what is wrong."""
+class Added:
+    """What came of a list of names: who is new, and who was there."""
 
-    added: list[Member] = field(default_factory=list)
+    members: list[Member] = field(default_factory=list)
     there: list[Member] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
 
 
-def add_typed(club: Club, typed: str, *, by: Member | None) -> Typed:
-    """Add everybody whose name was typed and who is not in the club yet: all of them, or nobody where one is wrong.
-
-    The same names sent again add nobody.
-    """
-    parts = [part for part in re.split(r"[\n,;]", typed) if part.strip()]
-    if not parts:
-        return Typed(wrong=["Type at least one name."])
-    if len(parts) > MOST_TYPED:
-        return Typed(wrong=[f"At most {MOST_TYPED} people at once."])
-    names: dict[str, str] = {}
-    wrong: list[str] = []
-    for part in parts:
-        name = clean_name(part)
-        if isinstance(name, Problem):
-            wrong.append(f"{' '.join(part.split())[:LONGEST_SHOWN]}: {name.message}")
-        else:
-            names.setdefault(same_name(name), name)
-    if wrong:
-        return Typed(wrong=wrong)
+def add_members(club: Club, names: Sequence[str], *, uid: str, by: Member | None) -> Added:
+    """Add everybody of these clean names who is not in the club yet. The same list (`uid`) again adds nobody."""
     with transaction.atomic():
         locked(club)
         known = {same_name(member.name): member for member in club.members.current()}
-        there = [known[alike] for alike in names if alike in known]
-        added = [new_member(club, name) for alike, name in names.items() if alike not in known]
+        there = [known[same_name(name)] for name in names if same_name(name) in known]
+        added = [new_member(club, name) for name in names if same_name(name) not in known]
+        Member.objects.filter(pk__in=[member.pk for member in added]).update(added_with=uid)
         for member in added:
             write_down(club, f"Added {member.name}.", by=by)
-    return Typed(added, there)
+    return Added(added, there)
 
 
 def locked(club: Club) -> Club:

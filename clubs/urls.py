@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from clubs.views.accounts import account, delete_account
+from clubs.views.add_members import add_members
 from clubs.views.apart import apart
 from clubs.views.being_counted import being_counted
 from clubs.views.bringing import bringing
@@ -17,7 +18,14 @@ from clubs.views.erasing import erase_member
 from clubs.views.front import favicon, front
 from clubs.views.health import healthz
 from clubs.views.honours import honour, honours
-from clubs.views.in_and_out import bring_club, club_file, club_parcel, export_club, import_club, new_club_parcel
+from clubs.views.in_and_out import (
+    bring_club,
+    club_file,
+    club_parcel,
+    export_club,
+    import_club,
+    new_club_parcel,
+)
 from clubs.views.inviting import accept_invitation, invitation, invite, join
 from clubs.views.ledger import import_past, past_parcel, past_sample
 from clubs.views.matching import match_names
@@ -73,6 +81,7 @@ urlpatterns = [
     # the people
     path("join/<str:token>/", accept_invitation, name="accept_invitation"),
     path("clubs/<slug:slug>/members/", members, name="members"),
+    path("clubs/<slug:slug>/members/add/", add_members, name="add_members"),
     path("clubs/<slug:slug>/members/merge/", merge_members, name="merge_members"),
     path("clubs/<slug:slug>/members/<int:pk>/settings/", member_settings, name="member_settings"),
     path("clubs/<slug:slug>/members/<int:pk>/erase/", erase_member, name="erase_member"),

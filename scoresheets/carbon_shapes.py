@@ -15,7 +15,7 @@ from scoresheets.carbon import moment_of
 from scoresheets.entering import problems_of_address, problems_of_values
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import LONGEST_NAME
-from scoresheets.names import clean_name
+from scoresheets.names import readable_name
 from scoresheets.opening import FOUND, MOST_COMING
 from scoresheets.reading import LAST_HAND, NOTE, SET_UP
 from scoresheets.sheet_files import LONGEST_SAID
@@ -193,7 +193,7 @@ class Replay:
         """Whether somebody of the file has that number, and the name is one."""
         if isinstance(player, bool) or not isinstance(player, int) or not 1 <= player <= self.players:
             yield fault(where, "nobody in this file has that number")
-        if isinstance(clean_name(name), Problem):
+        if isinstance(readable_name(name), Problem):
             yield fault(where, "that is no name")
 
     def faults_of_write(self, version: int, write: Copy, where: str) -> Iterator[Problem]:

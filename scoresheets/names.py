@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from rules.core.problems import Problem
@@ -13,8 +14,22 @@ NO_TEXT = {"Cc", "Cs"}
 UNSEEN = {"Cf", "Mn", "Me", "Zs", "Zl", "Zp"}
 #: Letters of some languages that no accent tells from a plain one.
 OF_TWO_LETTERS = str.maketrans({"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
+#: Nobody pastes a longer name with an address.
+MOST_PASTED = 2000
 #: Of shorter names every slip makes another name: Bo and Jo.
 LEAST_WITH_SLIP = 4
+
+#: A mail address, with the brackets round it.
+ADDRESS = re.compile(r"[<(\[\"']*(?:mailto:)?[^\s<>()\[\]\"',;:@]{1,64}@[^\s<>()\[\]\"',;:@]{1,190}[>)\]\"']*")
+
+
+def without_address(text: str) -> str:
+    """What is left of a text without the mail addresses in it: they stand on no page.
+
+    >>> without_address("Ann Smith <ann@example.org>"), without_address("ann@example.org"), without_address("Ann @ 8")
+    ('Ann Smith', '', 'Ann @ 8')
+    """
+    return " ".join(ADDRESS.sub(" ", text).split()) if "@" in text else text
 
 
 def clean_text(value: object, most: int, *, field: str | None = None) -> str | Problem:
@@ -34,7 +49,18 @@ def clean_text(value: object, most: int, *, field: str | None = None) -> str | P
 
 
 def clean_name(value: object, *, field: str | None = None) -> str | Problem:
-    """A name of 1 to 40 code points, or what is wrong with it. Codes: `no-name` and those of `clean_text`."""
+    """A name of 1 to 40 code points, or what is wrong with it. Codes: `no-name` and those of `clean_text`.
+
+    A mail address in it is taken off.
+    """
+    plain = without_address(value) if isinstance(value, str) and len(value) <= MOST_PASTED else value
+    if value and not plain:
+        return Problem("no-name", "That is a mail address. Type a name.", field)
+    return readable_name(plain, field=field)
+
+
+def readable_name(value: object, *, field: str | None = None) -> str | Problem:
+    """The same of a name that was written before: a mail address in it is left."""
     text = clean_text(value, LONGEST_NAME, field=field)
     if isinstance(text, str) and all(unicodedata.category(character) in UNSEEN for character in text):
         return Problem("no-name", "A name is missing here.", field)

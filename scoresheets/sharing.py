@@ -24,7 +24,7 @@ from scoresheets.answers import Answer, Done
 from scoresheets.ink import CUT_OFF, Change, is_key, write_on
 from scoresheets.models import Keeper, Link, Sheet, Write
 from scoresheets.models.sheet import LONGEST_NAME, new_token
-from scoresheets.names import clean_text
+from scoresheets.names import clean_text, without_address
 from scoresheets.questions import Question, add_rows
 
 if TYPE_CHECKING:
@@ -274,7 +274,7 @@ def rename(keeper: Keeper, name: str) -> Problem | None:
 
     It is a write like any other, so that every phone hears of it.
     """
-    called = clean_text(name, LONGEST_NAME, field="name")
+    called = clean_text(without_address(name), LONGEST_NAME, field="name")
     if isinstance(called, Problem):
         return called
     if called != keeper.name:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
+from clubs.archive.addresses import without_addresses
 from clubs.archive.erased import without_erased
 from clubs.archive.inside import Names, renamed_inside
 from clubs.archive.nouns import CLUB, NOUNS, Noun, Update, is_player
@@ -91,7 +92,7 @@ def differences(document: Document, club: Club | None, *, file_speaks: bool | No
 
     `file_speaks` None: the later of the two speaks. Raises `NotTaken` where the file has rows of another club.
     """
-    document = own_copy(document)
+    document = without_addresses(own_copy(document))
     here = {noun.key: here_of(noun, club) for noun in NOUNS}
     if club:
         document = without_erased(document, {row["uid"]: row for _, row in here["members"].values()})

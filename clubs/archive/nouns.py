@@ -114,7 +114,8 @@ CLUB = Noun(
 NOUNS = (
     Noun(
         "members", Member, order=("joined_at", "uid"),
-        left_out={"user": RIGHT, "claim_hash": RIGHT}, stays=("role", "player"),
+        left_out={"user": RIGHT, "claim_hash": RIGHT, "added_with": "it takes back what was pasted here"},
+        stays=("role", "player"),
     ),
     Noun("known", Known, identity=("player",), order=("at", "member", "player")),
     Noun("apart", Apart, identity=("one", "other"), order=("one", "other")),

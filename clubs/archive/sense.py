@@ -19,7 +19,7 @@ from clubs.archive.play_offs import faults_of_play_offs
 from rules.core.problems import Problem
 from rules.core.registry import all_games
 from rules.core.shapes import fault
-from scoresheets.names import clean_name
+from scoresheets.names import readable_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def faults_of_club(document: Document) -> Iterator[Problem]:
         yield fault("club, time_zone", "nobody knows that time zone")
     if not ADDRESS.fullmatch(document["club"]["slug"]):
         yield fault("club, slug", "small letters, digits and hyphens make an address")
-    if isinstance(clean_name(document["club"]["name"][:40]), Problem):
+    if isinstance(readable_name(document["club"]["name"][:40]), Problem):
         yield fault("club, name", "that is no name")
 
 
@@ -65,14 +65,14 @@ def faults_of_people(document: Document) -> Iterator[Problem]:
     players = Counter(row["player"] for row in document["members"])
     for place, row in enumerate(document["members"], 1):
         where = f"members, number {place}"
-        if isinstance(clean_name(row["name"]), Problem):
+        if isinstance(readable_name(row["name"]), Problem):
             yield fault(f"{where}, name", "that is no name")
         if players[row["player"]] > 1:
             yield fault(f"{where}, player", "somebody else is that player already")
         if row["same_as"] is not None and points[row["same_as"]] is not None:
             yield fault(f"{where}, same_as", "it points to a record that is somebody else’s too")
     for place, row in enumerate(document["players"], 1):
-        if isinstance(clean_name(row["name"]), Problem):
+        if isinstance(readable_name(row["name"]), Problem):
             yield fault(f"players, number {place}, name", "that is no name")
     for place, row in enumerate(document["apart"], 1):
         if row["one"] == row["other"]:

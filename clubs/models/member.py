@@ -68,6 +68,8 @@ class Member(Kept):
     #: What he is called instead: his name is hidden, or he left and chose another.
     shown_as = models.CharField(max_length=LONGEST_NAME, blank=True)
     joined_at = models.DateTimeField(default=timezone.now)
+    #: The same for all who were added by one pasted list, so that it can be undone; "" for others.
+    added_with = models.CharField(max_length=22, blank=True, editable=False)
     #: Null: he asked to come in and waits for an organiser.
     approved_at = models.DateTimeField(null=True, blank=True, default=timezone.now)
     left_at = models.DateTimeField(null=True, blank=True)

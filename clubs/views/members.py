@@ -12,22 +12,23 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import hiding, joining, leaving, merging
+from clubs import erasing, hiding, joining, leaving, merging
 from clubs.about_members import held_about
 from clubs.doors import Role, SignInFirst, enter, is_signed_in
 from clubs.erasing import without_result
 from clubs.models import Member
-from clubs.people import Typed, add_typed, claim_code, records_of, rename
+from clubs.people import claim_code, records_of, rename
 from clubs.roster import roster_of
 from rules.core.problems import Problem
 from scoresheets.models.sheet import LONGEST_NAME
-from scoresheets.names import clean_name, clean_text
+from scoresheets.names import clean_name, clean_text, without_address
 from scoresheets.qr import qr_code
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clubs.doors import Visit
+    from clubs.roster import Roster
 
 #: What an organiser says to who waits at the door, or says who he is.
 ANSWERS = ("let-in", "turn-away", "is-he", "is-not")
@@ -36,17 +37,11 @@ ANSWERS = ("let-in", "turn-away", "is-he", "is-not")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def members(request: HttpRequest, slug: str) -> HttpResponse:
-    """GET: everybody. POST, of an organiser: an answer to who waits, or names that were typed."""
+    """GET: everybody. POST, of an organiser: an answer to who waits."""
     if request.method != "POST":
         return members_page(request, enter(request, slug))
     visit = enter(request, slug, Role.ORGANISER)
     do = request.POST.get("do", "")
-    if do == "add":
-        typed = request.POST.get("names", "")
-        came = add_typed(visit.club, typed, by=visit.member)
-        if came.wrong:
-            return members_page(request, visit, typed=typed, came=came, status=422)
-        return again(visit, there=came.there)
     if do not in ANSWERS:
         return again(visit)
     said = answer(visit, do, request.POST.get("member", ""))
@@ -81,9 +76,8 @@ def one_of(visit: Visit, pk: str) -> Member:
 
 
 def members_page(
-    request: HttpRequest, visit: Visit, *, typed: str = "", came: Typed | None = None, status: int = 200,
-    problems: list[str] | None = None,
-) -> TemplateResponse:  # fmt: skip
+    request: HttpRequest, visit: Visit, *, status: int = 200, problems: list[str] | None = None
+) -> TemplateResponse:
     roster = roster_of(visit.club, organises=visit.organises)
     there = set(request.GET.get("there", "").split(".")) if visit.organises else set()
     context = {
@@ -92,14 +86,22 @@ def members_page(
         "here": "members",
         "roster": roster,
         "there": [row.member for row in (*roster.members, *roster.guests) if str(row.member.pk) in there],
-        "typed": typed,
-        "came": came,
+        "added": last_added(roster) if visit.organises else [],
         "problems": problems or [],
         "waits": joining.waits_in(request, visit.club) != "",
         # Whoever asked again would be there twice.
         "belongs": any(row.member.pk == visit.me for row in roster.members),
     }
     return TemplateResponse(request, "clubs/members.html", context, status=status)
+
+
+def last_added(roster: Roster) -> list[Member]:
+    """Who was added by the last pasted list, as long as all of it can be undone."""
+    members = [row.member for row in roster.members if row.member.added_with]
+    if not members:
+        return []
+    latest = max(members, key=lambda member: (member.joined_at, member.pk)).added_with
+    return erasing.undoable([member for member in members if member.added_with == latest])
 
 
 # One of them
@@ -153,7 +155,7 @@ def settle(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]
     elif do == "show":
         hiding.show_name(member, by=by)
     elif do == "leave":
-        under = clean_text(request.POST.get("under", ""), LONGEST_NAME)
+        under = clean_text(without_address(request.POST.get("under", "")), LONGEST_NAME)
         if isinstance(under, Problem):
             return {"under": under.message}
         said = leaving.leave_club(member, under, by=by)
@@ -175,7 +177,7 @@ def settle(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]
 def called(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]:
     """A nickname, and of an organiser the name."""
     wrong: dict[str, str] = {}
-    nickname = clean_text(request.POST.get("nickname", ""), LONGEST_NAME)
+    nickname = clean_text(without_address(request.POST.get("nickname", "")), LONGEST_NAME)
     name = clean_name(request.POST.get("name", member.name)) if visit.organises else member.name
     for field, said in (("nickname", nickname), ("name", name)):
         if isinstance(said, Problem):

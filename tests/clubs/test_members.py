@@ -1,13 +1,20 @@
 """The list of a club's people, and what is settled about one of them."""
 
+import importlib
+
 import pytest
+from django.apps import apps
+from django.http import HttpResponse
 from django.test import Client
 
 from clubs.doors import COOKIE
 from clubs.models import Club, Member
 from clubs.people import new_guest, new_member
+from rules.core.problems import Problem
 from scoresheets.models import Player
-from tests.club_factories import ClubFactory, MemberFactory, UserFactory
+from scoresheets.models.sheet import new_token
+from scoresheets.names import clean_name
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.visitors import account, get, phone, post, signed_in, text
 
 pytestmark = pytest.mark.django_db
@@ -56,16 +63,21 @@ def test_list_costs_the_same_for_twenty_as_for_two(club: Club, flo: Client, djan
         assert get(flo, "members", club).status_code == 200
 
 
-def test_many_are_added_by_typing(club: Club, flo: Client) -> None:
-    answer = post(flo, "members", club, do="add", names="Ann\n  Bo  , Cy;\n\nAnn\n")
-    assert answer.status_code == 303
+def add(browser: Client, club: Club, *names: str) -> HttpResponse:
+    """Saves the list as its preview sends it."""
+    lines = {f"line-{number}": name for number, name in enumerate(names, 1)}
+    return post(browser, "add_members", club, do="save", list=new_token(), **lines)
+
+
+def test_people_are_added_by_name(club: Club, flo: Client) -> None:
+    assert add(flo, club, "Ann", "  Bo  ", "Cy", "", "Ann").status_code == 303
     assert names(club) == ["Flo", "Ann", "Bo", "Cy"]
     assert club.diary.filter(says="Added Bo.").exists()
 
 
 def test_same_tap_again_adds_nobody_and_says_so(club: Club, flo: Client) -> None:
-    post(flo, "members", club, do="add", names="Ann\nBo")
-    answer = post(flo, "members", club, do="add", names="ann\nBo\nCy")
+    add(flo, club, "Ann", "Bo")
+    answer = add(flo, club, "ann", "Bo", "Cy")
     assert names(club) == ["Flo", "Ann", "Bo", "Cy"]
     assert "On the list already: <bdi>Ann</bdi>, <bdi>Bo</bdi>" in text(flo.get(answer["Location"]))
 
@@ -74,28 +86,109 @@ def test_same_tap_again_adds_nobody_and_says_so(club: Club, flo: Client) -> None
     ("typed", "said"),
     [
         ("", "Type at least one name."),
-        ("Ann\n" + "x" * 41, "At most 40 characters fit here."),
-        ("Ann\n\u200b", "A name is missing here."),
-        ("\n".join(f"Ann {n}" for n in range(101)), "At most 100 people at once."),
+        ("ann@example.org", "Type at least one name."),
+        ("\n".join(f"Ann {chr(97 + n // 26)}{chr(97 + n % 26)}" for n in range(101)), "At most 100 people at once."),
     ],
-    ids=["nothing", "too-long", "no-name", "too-many"],
+    ids=["nothing", "only-an-address", "too-many"],
 )
-def test_names_that_are_none_are_refused_with_all_that_was_typed(
-    club: Club, flo: Client, typed: str, said: str
-) -> None:
-    answer = post(flo, "members", club, do="add", names=typed)
+def test_list_without_names_or_with_too_many_is_asked_for_again(club: Club, flo: Client, typed: str, said: str) -> None:
+    answer = post(flo, "add_members", club, names=typed)
     assert answer.status_code == 422
     assert said in text(answer)
-    assert typed[:40] in text(answer)
     assert names(club) == ["Flo"]
+
+
+PASTED = (
+    """1. Ann
+2) Bo <bo@example.org>
+- Cy
+• Smith, Di
+Flo
+  ann
+\t12\tEd Green\ted@example.org
+Gus; Hal
+Ida, Jo, Kim
+gem@example.org
+[x] Zoë
+"""
+    + "x" * 41
+)
+
+
+def test_pasted_list_is_shown_as_it_was_read(club: Club, flo: Client) -> None:
+    page = post(flo, "add_members", club, names=PASTED)
+    said = text(page)
+    lines = {line.number: line for line in page.context["lines"]}
+    read = [(line.names, bool(line.note), bool(line.problem)) for line in lines.values()]
+    assert read == [
+        ("Ann", False, False), ("Bo", False, False), ("Cy", False, False), ("Di Smith", False, False),
+        ("Flo", True, False), ("ann", True, False), ("Ed Green", False, False), ("Gus", False, False),
+        ("Hal", False, False), ("Ida", False, False), ("Jo", False, False), ("Kim", False, False), ("", True, False),
+        ("Zoë", False, False), ("x" * 41, False, True),
+    ]  # fmt: skip
+    assert lines[4].choices == ["Di Smith", "Smith; Di"]
+    assert lines[2].dropped == ["mail address", "“2)”"]
+    assert "example.org" not in said
+    assert "Flo is a member already" in said
+    assert "the same as line 1" in said
+    assert "At most 40 characters fit here." in said
+    assert names(club) == ["Flo"], "nobody was added yet"
+
+
+def test_preview_is_saved_once_each_line_is_a_name(club: Club, flo: Client) -> None:
+    wrong = add(flo, club, "Ann", "x" * 41)
+    assert wrong.status_code == 422
+    assert "1 line needs another name" in text(wrong)
+    assert names(club) == ["Flo"]
+    assert add(flo, club, "Ann", "Bo <bo@example.org>", "Smith; Di").status_code == 303
+    assert names(club) == ["Flo", "Ann", "Bo", "Smith", "Di"]
+
+
+def test_list_is_edited_again_without_addresses(club: Club, flo: Client) -> None:
+    page = post(flo, "add_members", club, names="1. Ann\nBo <bo@example.org>")
+    assert "1. Ann\nBo</textarea>" in text(page)
+    again = text(post(flo, "add_members", club, do="edit", names="1. Ann\nBo"))
+    assert "1. Ann\nBo</textarea>" in again
+
+
+def test_list_is_undone_as_long_as_nobody_of_it_has_a_result(club: Club, flo: Client) -> None:
+    add(flo, club, "Ann", "Bo")
+    add(flo, club, "Cy", "Di", "Ed", "Gus")
+    page = text(get(flo, "members", club))
+    assert "Added last: <bdi>Cy</bdi>, <bdi>Di</bdi>, <bdi>Ed</bdi>, <bdi>Gus</bdi>" in page
+    uid = club.members.get(name="Cy").added_with
+    assert post(flo, "add_members", club, do="undo", list=uid).status_code == 303
+    assert names(club) == ["Flo", "Ann", "Bo"]
+    assert not club.diary.filter(says__contains="Cy").exists()
+    assert "Added last: <bdi>Ann</bdi>, <bdi>Bo</bdi>" in text(get(flo, "members", club))
+    people = list(club.members.filter(name__in=("Ann", "Bo")))
+    played(
+        NightFactory(club=club),
+        [*people, MemberFactory(club=club, name="Hal"), MemberFactory(club=club, name="Ida")],
+        hands=1,
+    )
+    assert "Added last" not in text(get(flo, "members", club))
+    late = post(flo, "add_members", club, do="undo", list=people[0].added_with)
+    assert (late.status_code, club.members.filter(name="Bo").exists()) == (409, True)
 
 
 def test_only_organisers_add_people(club: Club) -> None:
     ann, _ = account(club, "scorekeeper", name="Ann")
-    assert post(ann, "members", club, do="add", names="Bo").status_code == 403
-    assert post(phone(club), "members", club, do="add", names="Bo").status_code == 403
-    assert post(Client(), "members", club, do="add", names="Bo").status_code == 404
+    assert add(ann, club, "Bo").status_code == 403
+    assert add(phone(club), club, "Bo").status_code == 403
+    assert add(Client(), club, "Bo").status_code == 404
     assert names(club) == ["Ann"]
+
+
+@pytest.mark.parametrize("typed", ["Ann <ann@example.org>", "Ann ann@example.org", "mailto:ann@example.org Ann"])
+def test_mail_address_in_a_name_is_taken_off_wherever_it_is_typed(club: Club, flo: Client, typed: str) -> None:
+    ann = MemberFactory(club=club, name="Bo")
+    post(flo, "member_settings", club, ann.pk, do="call", name=typed, nickname=typed)
+    ann.refresh_from_db()
+    assert (ann.name, ann.nickname, ann.player.name) == ("Ann", "Ann", "Ann")
+    assert clean_name(typed) == "Ann"
+    assert isinstance(clean_name("ann@example.org"), Problem)
+    assert clean_name("Ann @ home") == "Ann @ home"
 
 
 # This is me
@@ -137,7 +230,7 @@ def test_mark_of_a_phone_gives_no_right(club: Club) -> None:
     organiser = MemberFactory(club=club, role="organiser", user=UserFactory())
     browser = phone(club, organiser)
     assert get(browser, "organise", club).status_code == 302
-    assert post(browser, "members", club, do="add", names="Bo").status_code == 403
+    assert add(browser, club, "Bo").status_code == 403
 
 
 def test_page_of_mine_asks_who_i_am_and_then_knows(club: Club) -> None:
@@ -221,11 +314,23 @@ def test_who_is_made_a_guest_has_a_code_to_come_back_by(club: Club, flo: Client)
 
 def test_new_member_never_takes_the_player_of_another(club: Club, flo: Client) -> None:
     player = Player.objects.create(name="Ann")
-    post(flo, "members", club, do="add", names="Ann")
+    add(flo, club, "Ann")
     assert club.members.get(name="Ann").player != player
 
 
 def test_owner_of_the_site_may_do_what_an_organiser_may(club: Club) -> None:
     browser = signed_in(UserFactory(is_superuser=True))
-    assert post(browser, "members", club, do="add", names="Ann").status_code == 303
+    assert add(browser, club, "Ann").status_code == 303
     assert names(club) == ["Ann"]
+
+
+def test_addresses_in_names_of_before_are_taken_off(club: Club) -> None:
+    ann = new_member(club, "Ann <ann@example.org>")
+    only = new_member(club, "bo@example.org")
+    club.diary.create(says="Added Ann <ann@example.org>.", by=None)
+    move = importlib.import_module("clubs.migrations.0013_names_without_addresses")
+    move.take_addresses_off(apps, None)
+    ann.refresh_from_db()
+    only.refresh_from_db()
+    assert (ann.name, ann.player.name, only.name) == ("Ann", "Ann", "Somebody")
+    assert club.diary.get().says == "Added Ann."
