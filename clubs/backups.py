@@ -2,6 +2,10 @@
 
 On SQLite only: the file itself must never be copied, because the newest entries stand in the log
 beside it. Who runs PostgreSQL has `pg_dump`.
+
+A backup is restored while the site is closed (`maintenance`): what was answered with "written" stands in the backup
+that is made of it first, and what comes meanwhile is answered with 503. Then another generation of the database
+begins (`scoresheets.generations`): caches, pages and phones know by it that versions count anew.
 """
 
 import os
@@ -11,10 +15,19 @@ from datetime import datetime
 from pathlib import Path
 
 from django.conf import settings
+from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
+from clubs.maintenance import StillOpen, closed_site
+from scoresheets.generations import begin_generation
+
 KEPT = 20
+POSTGRESQL = (
+    "This site keeps its data in PostgreSQL: use pg_dump and pg_restore. Stop the site first, and after pg_restore say "
+    "`manage.py restore --done` before you start it again."
+)
+OPEN = "Somebody has been waiting for an answer of the site for a minute. Stop the site, and try again."
 
 
 class BackupProblem(Exception):
@@ -24,7 +37,7 @@ class BackupProblem(Exception):
 def database_file() -> Path:
     """The database of this site, which must be a file of SQLite."""
     if connection.vendor != "sqlite":
-        raise BackupProblem("This site keeps its data in PostgreSQL: use pg_dump and pg_restore.")
+        raise BackupProblem(POSTGRESQL)
     return Path(str(connection.settings_dict["NAME"]))
 
 
@@ -66,6 +79,21 @@ def copied(source: Path, folder: Path) -> Path:
     for old in sorted(folder.glob(f"{source.stem}-*.sqlite3"))[:-KEPT]:
         old.unlink()
     return backup
+
+
+def restore(backup: Path) -> Path | None:
+    """Close the site, put `backup` in the place of the database, migrate it, and begin another generation.
+
+    Returns the backup of what stood there. Raises BackupProblem, also where the site cannot be closed.
+    """
+    try:
+        with closed_site():
+            before = restore_backup(backup)
+            call_command("migrate", verbosity=0, interactive=False)
+            begin_generation()
+    except StillOpen:
+        raise BackupProblem(OPEN) from None
+    return before
 
 
 def restore_backup(backup: Path) -> Path | None:

@@ -88,6 +88,8 @@ MIDDLEWARE = [
     "clubs.doorman.no_sheet_in_a_search_engine",
     "clubs.doorman.no_club_in_a_store",
     "clubs.doorman.a_sentence_for_the_wrong_method",
+    # Behind it nothing is read from the database, and nothing written, while a backup is restored.
+    "clubs.maintenance.nobody_while_closed",
     "django.contrib.sessions.middleware.SessionMiddleware",
     # It sets Content-Length; without that, granian answers kept-alive requests in chunks.
     "django.middleware.common.CommonMiddleware",

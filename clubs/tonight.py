@@ -247,7 +247,7 @@ def mark_of(night: Night, tables: Iterable[Table]) -> str:
     said: list[object] = [night.begun_at, night.closed_at, night.trophies, night.trophies_table_id]
     for table in tables:
         sheet, stage = table.sheet, table.stage
-        told = sheet and (sheet.version, sheet.asks_since, sheet.veils, sheet.coming, sheet.stakes)
+        told = sheet and (sheet.edition, sheet.asks_since, sheet.veils, sheet.coming, sheet.stakes)
         said += [table.pk, str(table), told]
         said.append(stage and (stage.pk, stage.play_off.called_off_at, stage.play_off.decided_at))
     return hashlib.sha256(repr(said).encode()).hexdigest()[:16]

@@ -46,13 +46,13 @@ class Looks:
     def __init__(self, most: int = 100) -> None:
         self.most = most
         self.lock = Lock()
-        self.kept: OrderedDict[str, tuple[tuple[int, int], SheetReading]] = OrderedDict()
+        self.kept: OrderedDict[str, tuple[tuple[str, int], SheetReading]] = OrderedDict()
 
     def of(self, record: Sheet) -> SheetReading | None:
         """The reading of the sheet, where it is still what stands on it."""
         with self.lock:
             found = self.kept.get(record.code)
-            if found is None or found[0] != (record.version, record.veils):
+            if found is None or found[0] != (record.edition, record.veils):
                 return None
             self.kept.move_to_end(record.code)
         return replace(found[1], record=record)
@@ -61,7 +61,7 @@ class Looks:
         """The same, which need not be read again."""
         folded, record = replace(reading, known=reading.sheet), reading.record
         with self.lock:
-            self.kept[record.code] = ((record.version, record.veils), folded)
+            self.kept[record.code] = ((record.edition, record.veils), folded)
             self.kept.move_to_end(record.code)
             trim(self.kept, self.most)
         return folded

@@ -44,6 +44,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle: not
     where a rubber has just begun. `counting` are the seats whose points count in a blind hand, `changed` what was
     corrected of the open hand (`changed_of`), `loose` says what has no place on the sheet.
+    `generation` is that of the database (`scoresheets.generations`), `restored` with which version it began.
     `for` is what a blind hand is for, where that is not the lead.
     `last` is the hand after which the table stops, where that was announced.
     `happened` is who came or went last, `noted` what was noted for the hand after the open one and `then` the table as
@@ -61,6 +62,8 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     misdeals = misdeals_of(reading, reading.next_hand, sheet.open.events if sheet.open else ())
     return {
         "version": reading.version,
+        "generation": reading.record.generation,
+        "restored": reading.record.restored,
         "when": max(entry.at for entry in reading.standing.values()).isoformat() if reading.standing else None,
         "go": place_to_go(reading),
         "game": reading.record.game,

@@ -1,8 +1,8 @@
 """Sheets this process has just written on, as they were read: the next post need not read them from the first hand on.
 
 A reading is taken from the shelf only under the lock of its sheet, and only if the last write on the sheet is the very
-one it was put there with, and nobody has hidden his name since. What another process has written, or a restored backup
-has undone, is read anew.
+one it was put there with, nobody has hidden a name since, and no backup was restored. What another process has written
+is read anew.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Shelf:
         """The reading of the sheet whose last write is `mark`, or None."""
         with self.lock:
             found = self.kept.get(record.code)
-            if mark is None or found is None or found[0] != mark or found[1].record.veils != record.veils:
+            if mark is None or found is None or found[0] != mark or life_of(found[1].record) != life_of(record):
                 return None
             self.kept.move_to_end(record.code)
         return replace(found[1], record=record)
@@ -62,6 +62,11 @@ def trim(kept: OrderedDict[str, tuple[Any, SheetReading]], most: int) -> None:
     while len(kept) > most or entries > MOST_ENTRIES:
         _, (_, oldest) = kept.popitem(last=False)
         entries -= len(oldest.standing)
+
+
+def life_of(record: Sheet) -> tuple[str, int]:
+    """What changes without a write."""
+    return record.generation, record.veils
 
 
 shelf = Shelf()

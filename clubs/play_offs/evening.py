@@ -345,12 +345,14 @@ class Look:
 
     code: str
     version: int
+    generation: str
     veils: int
     reading: SheetReading = field(compare=False, repr=False)
 
     @classmethod
     def at(cls, reading: SheetReading) -> Look:
-        return cls(reading.record.code, reading.version, reading.record.veils, reading)
+        record = reading.record
+        return cls(record.code, reading.version, record.generation, record.veils, reading)
 
 
 @dataclass(frozen=True)

@@ -316,7 +316,7 @@ def mark_of_play_off(play_off: PlayOff, night: Night) -> str:
     said += play_off.rulings.values_list("pk", "withdrawn_at", "reason")
     for table in Table.objects.standing().filter(stage__play_off=play_off).select_related("sheet"):
         sheet = table.sheet
-        said += [table.pk, str(table), sheet and (sheet.code, sheet.version, sheet.veils, sheet.asks_since)]
+        said += [table.pk, str(table), sheet and (sheet.code, sheet.edition, sheet.veils, sheet.asks_since)]
     # What everybody is called, and who is the same person as somebody else.
     people = Member.objects.filter(club=night.club_id).order_by("pk", "known_as__pk")
     said += people.values_list("pk", "name", "nickname", "hidden", "shown_as", "same_as", "known_as__player")

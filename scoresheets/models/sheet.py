@@ -84,6 +84,10 @@ class Sheet(models.Model):
     #: Since when the table asks for the organiser.
     asks_since = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=0)
+    #: In which life of the database its versions count, "" in the first: a restored backup begins another one, and
+    #: `restored` is the version with which the sheet came out of it (`scoresheets.generations`).
+    generation = models.CharField(max_length=24, blank=True, editable=False)
+    restored = models.PositiveIntegerField(default=0, editable=False)
     opened_at = models.DateTimeField(db_index=True)
     #: The day of the game, where that is not the day on which the sheet was opened: it came from a file.
     played_on = models.DateField(null=True, blank=True)
@@ -115,6 +119,11 @@ class Sheet(models.Model):
 
     def __str__(self) -> str:
         return self.title or f"{self.game} of {self.opened_at:%Y-%m-%d}"
+
+    @property
+    def edition(self) -> str:
+        """What a page or a phone says that it has: the version, and the generation in which it counts."""
+        return f"{self.version}.{self.generation}" if self.generation else f"{self.version}"
 
 
 class Seat(models.Model):

@@ -171,7 +171,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     # A pad that stood open for long gets a fresh token with it, also with a refusal.
     get_token(request)
     sheet, keeper = may_write(request, code)
-    if request.GET.get("v") == str(sheet.version) and not calling.is_news(sheet, request.GET.get("called", "")):
+    if request.GET.get("v") == sheet.edition and not calling.is_news(sheet, request.GET.get("called", "")):
         return HttpResponse(status=204)
     reading = read_sheet(sheet)
     moment = pad_of(reading)
@@ -179,6 +179,7 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     writes = last_writes(sheet)
     return JsonResponse({
         "version": sheet.version,
+        "edition": sheet.edition,
         "at": at(moment["when"]),
         "pad": moment,
         "news": news_of(reading, writes[0]) if writes[0].keeper_id != keeper.pk else "",

@@ -58,7 +58,7 @@ class Rendered:
         """The fragment of the sheet as it is now."""
         place, mark = (
             (sheet.watch, template),
-            (sheet.version, sheet.quiet, sheet.title, sheet.veils, sheet.stakes, repr(sheet.also_called)),
+            (sheet.edition, sheet.quiet, sheet.title, sheet.veils, sheet.stakes, repr(sheet.also_called)),
         )
         with self.lock:
             known = self.kept.get(place)
@@ -138,7 +138,7 @@ def shown(sheet: Sheet) -> str:
     beside = ["quiet"] if sheet.quiet else []
     beside += [f"{sheet.veils}"] if sheet.veils else []
     beside += [f"{crc32(sheet.stakes.encode()):x}"] if sheet.stakes else []
-    return "-".join([f"{sheet.version}", *beside])
+    return "-".join([sheet.edition, *beside])
 
 
 def watched(sheet: Sheet, opened: int = 0) -> dict[str, object]:

@@ -4,7 +4,7 @@
 
 import { hand } from "./fold.js";
 import { draw } from "./html.js";
-import { Kept, mine } from "./kept.js";
+import { Kept, life, mine } from "./kept.js";
 import { marks } from "./marks.js";
 import { Outbox, newKey } from "./outbox.js";
 import { TapGuard } from "./tap_guard.js";
@@ -255,6 +255,7 @@ const told = ({ seats, names }) => seats.map((seat) => `${seat} ${names[seat]}`)
 
 function answered(answer, post) {
   const columns = told(base);
+  if (life(kept.pad) !== life(base)) heard = kept.pad.version;
   base = kept.pad;
   if (answer.wrote === heard + 1) heard += 1; // else somebody else wrote in between, and is asked after
   news = null;
@@ -277,12 +278,15 @@ async function follow() {
 
 function take(answer) {
   base = kept.hear(answer.pad);
+  box.sendLost(base);
   news = null;
   face.forget?.();
   show();
   follow();
   beside().then(() => sheet.refresh(page.urls.pad, moment), () => {});
 }
+
+const edition = () => (base.generation ? `${heard}.${base.generation}` : `${heard}`);
 
 async function poll() {
   if (document.hidden || (box.posts.length && !box.barred)) return;
@@ -292,7 +296,7 @@ async function poll() {
     // Who does not know the whole way back asks for it.
     const signal = AbortSignal.timeout?.(LONGEST_POLL);
     const headers = { Accept: "application/json" };
-    const response = await fetch(`${page.urls.state}?v=${whole ? heard : ""}&called=${encodeURIComponent(data.called.mark)}`, { headers, signal });
+    const response = await fetch(`${page.urls.state}?v=${whole ? edition() : ""}&called=${encodeURIComponent(data.called.mark)}`, { headers, signal });
     const answer = response.status === 204 ? null : await response.json();
     if (cut) {
       cut = false;
@@ -303,9 +307,11 @@ async function poll() {
     box.barred = answer?.code === "cut-off";
     if (was !== box.barred) box.flush();
     if (!response.ok || !answer || box.posts.length || base.version !== version) return;
-    [heard, data.pencil, data.called] = [Math.max(heard, answer.version), answer.pencil, answer.called];
+    const isOther = life(answer.pad) !== life(base);
+    [heard, data.pencil, data.overruled, data.called] = [isOther ? answer.version : Math.max(heard, answer.version), answer.pencil, answer.overruled, answer.called];
     if (answer.version <= version) news = null;
-    if (answer.version === version) base = kept.hear(answer.pad);
+    if (isOther) take(answer);
+    else if (answer.version === version) base = kept.hear(answer.pad);
     // A pad under the finger is not taken away.
     else if (face.isBusy() || panel.open) news = answer;
     else take(answer);
@@ -331,6 +337,8 @@ export function keep(how) {
   more.close();
   show();
   if (matchMedia("(min-width: 56.25rem)").matches) dressed();
+  box.askAgain();
+  box.sendLost(base);
   box.flush();
   follow();
   if (base.version !== pad.version) poll();

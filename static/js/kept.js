@@ -11,12 +11,12 @@ export class Kept {
     this.place = `kept-${code}`;
     this.pad = pad;
     const before = this.read();
-    if (before && (before.version > pad.version || (before.version === pad.version && before.whole))) this.pad = before;
+    if (before && (isNewer(before, pad) || (isSame(before, pad) && before.whole))) this.pad = before;
     this.keep();
     addEventListener("storage", (event) => {
       if (event.key !== this.place) return;
       const now = this.read();
-      if (!now || now.version <= this.pad.version) return;
+      if (!now || !isNewer(now, this.pad)) return;
       this.pad = now;
       changed();
     });
@@ -45,7 +45,7 @@ export class Kept {
     const old = this.pad;
     if (!fresh.whole) {
       const last = fresh.back.at(-1);
-      const isNext = fresh.version === old.version || (fresh.version === old.version + 1 && wrote === fresh.version);
+      const isNext = life(fresh) === life(old) && (fresh.version === old.version || (fresh.version === old.version + 1 && wrote === fresh.version));
       const before = isNext && last ? old.back.filter((row) => place(row) < place(last)) : [];
       fresh.back = [...before, ...fresh.back];
       fresh.brings = { ...old.brings, ...fresh.brings };
@@ -56,6 +56,11 @@ export class Kept {
     return fresh;
   }
 }
+
+// A restored backup counts its versions anew: a later generation of the database is newer, whatever its version.
+export const life = ({ generation = "" }) => generation;
+export const isNewer = (one, other) => life(one) > life(other) || (life(one) === life(other) && one.version > other.version);
+const isSame = (one, other) => life(one) === life(other) && one.version === other.version;
 
 // Blind hands come after all others.
 const place = ({ number, blind }) => blind * 10000 + number;

@@ -32,7 +32,7 @@ async function look() {
     if (answer.status === 403) location.reload();
     if (answer.status !== 200) return;
     const told = await answer.json();
-    version = told.version;
+    version = told.edition;
     if (told.pencil) say(told.pencil.says);
   } catch {
     // There is no network now.

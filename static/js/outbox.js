@@ -8,6 +8,10 @@ const TIMEOUT = 15000;
 const FIRST_WAIT = 1000;
 const STALE = 2000; // an answer that has not come by then is not waited for by a phone that wakes up
 const LONGEST_WAIT = 15000;
+const PATIENT = 12; // so often a post that was lost waits for those of other phones
+
+// What was written is remembered, in case a backup is restored: no tap waits for that.
+const memory = () => Promise.race([import("./restored.js").catch(() => null), new Promise((done) => setTimeout(done, TIMEOUT))]);
 
 export function newKey() {
   // Not randomUUID: over plain http in the club house there is none.
@@ -26,6 +30,8 @@ export class Outbox {
   // that was written is forgotten, and `answered(answer, post)` after it.
   constructor(code, changed, heard, answered) {
     this.place = `outbox-${code}`;
+    this.code = code;
+    this.unrefused = again;
     this.changed = changed;
     this.heard = heard;
     this.answered = answered;
@@ -71,7 +77,7 @@ export class Outbox {
   change(how) {
     this.read();
     how(this.state);
-    if (!this.posts.length) this.state.known = {};
+    if (!this.posts.length) this.state = { posts: [], known: {} };
     try {
       localStorage.setItem(this.place, JSON.stringify(this.state));
       this.kept = true;
@@ -89,7 +95,7 @@ export class Outbox {
       else if (early >= 0) posts.splice(early, 1, post, again(posts[early]));
       else posts.push(post);
     });
-    this.flush();
+    return this.flush();
   }
 
   replace(key, post) {
@@ -105,6 +111,27 @@ export class Outbox {
       state.posts = state.posts.filter((post) => !keys.includes(post.key));
     });
     return this.flush();
+  }
+
+  // What this phone wrote in that hand stands, wherever another phone wrote something else that can be written anew.
+  insist(hand) {
+    this.change((state) => {
+      state.insists = hand;
+    });
+  }
+
+  // What a restored backup has lost is sent once more, before everything else; how many posts that are.
+  async sendLost(pad) {
+    return pad?.generation ? ((await memory())?.sendLost(this, pad) ?? 0) : 0;
+  }
+
+  // What another phone wrote otherwise is asked about anew: it may have been put right meanwhile.
+  askAgain() {
+    if (!this.refused?.conflict) return;
+    this.change(({ posts }) => {
+      const at = posts.findIndex(({ conflict }) => conflict);
+      if (at >= 0) posts.splice(at, 1, again(posts[at]));
+    });
   }
 
   // Whether the post under that key never left this phone, so that it can simply be taken out again.
@@ -167,6 +194,7 @@ export class Outbox {
       clearTimeout(timer);
     }
     this.heard(answer);
+    const lost = await this.sendLost(answer.pad);
     this.barred = response.status === 403 && answer.code === "cut-off";
     if (response.ok) {
       this.failed = "";
@@ -175,24 +203,37 @@ export class Outbox {
         state.posts = state.posts.filter((other) => other.key !== key);
         state.known[key] = { version: answer.wrote, entries: answer.entries };
       });
+      memory().then((restored) => restored?.remember(this, post, answer));
       this.answered(answer, post);
       return true;
     }
     if ([400, 409, 413, 422].includes(response.status)) {
       this.failed = "";
-      this.change(({ posts }) => {
-        const refused = posts.find((other) => other.key === key);
-        if (refused) {
-          const [{ code } = {}] = answer.problems ?? [];
-          Object.assign(refused, { problem: answer.problem, conflict: answer.conflict ?? null, unwise: answer.unwise, code });
-        }
+      if (lost) return true; // after that it may be in its place
+      // What a restored site has lost comes from several phones, and one of them is the first.
+      if (post.lost && post.tries < PATIENT && answer.problems?.[0].code === "out-of-turn") {
+        this.failed = "Other phones send theirs first.";
+        return false;
+      }
+      this.change(({ posts, insists }) => {
+        const at = posts.findIndex((other) => other.key === key);
+        if (at < 0) return;
+        const [{ code } = {}] = answer.problems ?? [];
+        const { problem, unwise, conflict = null } = answer;
+        const refused = { ...posts[at], problem, conflict, unwise, code };
+        posts[at] = conflict?.verb && insists === refused.place.hand ? insisting(refused) : refused;
       });
       this.answered(answer, post);
-      return false;
+      return true; // the next, unless the first of them is refused now
     }
     this.failed = answer.problem || "The site has trouble.";
     return false;
   }
+}
+
+// What was refused since another phone wrote something else there, to be written in its place.
+export function insisting({ conflict: { verb, action, saw }, fields, place, step, said }) {
+  return { key: newKey(), verb, url: action, fields, place, step, said, saw };
 }
 
 const same = (one, other) => one.hand === other.hand && one.ask === other.ask;

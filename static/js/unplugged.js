@@ -47,7 +47,9 @@ function sweep() {
   try {
     for (const place of Object.keys(localStorage).filter((name) => name.startsWith("kept-"))) {
       const waits = JSON.parse(localStorage.getItem(place.replace("kept-", "outbox-")))?.posts.length;
-      if (!waits && Date.now() - JSON.parse(localStorage.getItem(place)).at > A_MONTH) localStorage.removeItem(place);
+      if (!waits && Date.now() - JSON.parse(localStorage.getItem(place)).at > A_MONTH) {
+        for (const name of [place, place.replace("kept-", "written-")]) localStorage.removeItem(name);
+      }
     }
   } catch {
     // What cannot be read takes no harm.

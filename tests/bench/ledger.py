@@ -1,6 +1,7 @@
 """`python -m tests.bench.ledger`: every write of every sheet in the house as JSON, and whether the database is sound.
 
-`{"sound": "ok", "sheets": {code: {"version": 3, "writes": [[version, key, verb, when, [[hand, ask, data]]]]}}}`
+`{"sound": "ok", "sheets": {code: {"version": 3, "edition": "3", "writes": [write]}}}`, each write
+`[version, key, verb, when, [[hand, ask, data]]]`.
 """
 
 import json
@@ -24,6 +25,7 @@ def main() -> None:
     sheets = {
         sheet.code: {
             "version": sheet.version,
+            "edition": sheet.edition,
             "writes": [
                 [write.version, write.key, write.verb, write.at.isoformat(), added.get(write.pk, [])]
                 for write in Write.objects.filter(sheet=sheet).order_by("version")

@@ -11,7 +11,7 @@ import pytest
 from tests.bench.doors import Doors
 from tests.bench.ledger import Ledger
 from tests.bench.lines import Line, get
-from tests.bench.phones import PHONES, Evening, data
+from tests.bench.phones import PHONES, Evening, data, text
 from tests.bench.tables import open_tables
 
 
@@ -51,8 +51,13 @@ def test_backup_under_load_restores_to_the_state_of_its_moment(tmp_path: Path) -
         line = Line(doors.port)
         for phone in told.phones[:2]:
             table = phone.acknowledged[0][0].table
-            version = restored["sheets"][table.code]["version"]
-            assert line.ask(get(f"/watch/{table.watch}/rows/?v={version}")).status == 204
+            sheet = restored["sheets"][table.code]
+            rows = f"/watch/{table.watch}/rows/?v="
+            # Who watched the same version before the restore is told what stands now; who has that is told nothing.
+            told_anew = line.ask(get(f"{rows}{sheet['version']}"))
+            assert told_anew.status == 200
+            assert f'{rows}{sheet["edition"]}"' in text(told_anew)
+            assert line.ask(get(f"{rows}{sheet['edition']}")).status == 204
             for posted, answer in phone.acknowledged:
                 assert data(line.ask(posted.said))["wrote"] == answer["wrote"]
         line.close()

@@ -3,6 +3,7 @@
 import os
 import resource
 import sqlite3
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -10,11 +11,15 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import Client
 from pytest_django import Settings
 
 from clubs import house
-from clubs.backups import KEPT, BackupProblem, make_backup, restore_backup
+from clubs.backups import KEPT, BackupProblem, make_backup, restore, restore_backup
+from clubs.maintenance import StillOpen, closed_site, come_in
 from clubs.models import User
+from scoresheets.models import Sheet
+from tests.factories import pencil
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
@@ -134,6 +139,107 @@ def test_backup_of_a_newer_version_is_refused(var: Path) -> None:
         opened.commit()
     with pytest.raises(BackupProblem, match=r"newer version.*9999_later"):
         restore_backup(backup)
+
+
+# The site is closed meanwhile
+
+
+def test_nobody_comes_in_while_the_site_is_closed_and_everybody_afterwards(var: Path, client: Client) -> None:
+    with closed_site():
+        answer = client.get("/open/")
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+        assert "a backup is being restored" in answer.content.decode()
+        told = client.post("/open/", headers={"Accept": "application/json"})
+        assert told.status_code == 503
+        assert told.json()["problem"].startswith("The site is closed for a moment")
+        assert client.get("/healthz").status_code == 503
+    assert client.get("/open/").status_code == 200
+
+
+def test_site_is_closed_when_whoever_was_inside_has_an_answer(var: Path) -> None:
+    inside = come_in()
+    assert inside is not None
+    with pytest.raises(StillOpen), closed_site(patience=0.2):
+        pass
+    # Whoever waits for it keeps others out, and gives up in peace.
+    os.close(inside)
+    with closed_site(patience=0.2):
+        assert come_in() is None
+    again = come_in()
+    assert again is not None
+    os.close(again)
+
+
+def test_site_that_cannot_be_closed_is_not_restored(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    User.objects.create(username="ann")
+    backup = make_backup()
+    User.objects.create(username="bo")
+    inside = come_in()
+    assert inside is not None
+    monkeypatch.setattr("clubs.maintenance.PATIENCE", 0.2)
+    with pytest.raises(CommandError, match="Stop the site"):
+        call_command("restore", str(backup))
+    os.close(inside)
+    assert User.objects.count() == 2
+
+
+def test_what_was_answered_before_the_site_closed_stands_in_the_backup_of_before(var: Path) -> None:
+    """Four threads write as fast as they can while a backup is restored: what they were told stands in one of both."""
+    User.objects.create(username="ann")
+    backup = make_backup()
+    told: list[tuple[str, int]] = []
+    ends = threading.Event()
+
+    def write(which: int) -> None:
+        count = 0
+        while not ends.is_set() and count < 500:
+            count += 1
+            inside = come_in()
+            if inside is None:
+                told.append(("", 503))
+                ends.wait(0.01)
+                continue
+            try:
+                User.objects.create(username=f"{which}-{count}")
+                told.append((f"{which}-{count}", 200))
+            finally:
+                connection.close()
+                os.close(inside)
+
+    threads = [threading.Thread(target=write, args=(which,)) for which in range(4)]
+    for one in threads:
+        one.start()
+    ends.wait(0.3)
+    before = restore(backup)
+    ends.set()
+    for one in threads:
+        one.join()
+    written = {name for name, status in told if status == 200}
+    now = set(User.objects.values_list("username", flat=True))
+    assert ("", 503) in told
+    assert before is not None
+    assert written <= set(names_in(before)) | now
+
+
+def test_restored_database_begins_another_generation(var: Path) -> None:
+    sheet = pencil(3).sheet
+    backup = make_backup()
+    restore(backup)
+    first = Sheet.objects.get(pk=sheet.pk)
+    assert first.generation
+    assert first.restored == first.version
+    restore(backup)
+    assert Sheet.objects.get(pk=sheet.pk).generation > first.generation
+
+
+def test_database_that_another_program_restored_begins_one_when_it_is_told(
+    var: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sheet = pencil(3).sheet
+    call_command("restore", "--done")
+    assert Sheet.objects.get(pk=sheet.pk).generation
+    with pytest.raises(CommandError, match="Say which file"):
+        call_command("restore")
 
 
 def test_missing_file_gets_a_sentence(var: Path) -> None:

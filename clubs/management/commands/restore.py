@@ -4,10 +4,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.backups import BackupProblem, restore_backup
+from clubs.backups import BackupProblem, restore
+from scoresheets.generations import begin_generation
 
 
 class Command(BaseCommand):
@@ -15,14 +15,24 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="a file from var/backups")
+        parser.add_argument("file", type=Path, nargs="?", help="a file from var/backups")
+        parser.add_argument(
+            "--done",
+            action="store_true",
+            help="the database was restored by another program, such as pg_restore: phones and pages are to hear of it",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["done"]:
+            begin_generation()
+            self.stdout.write("Phones and pages will take what stands in the database now for the newest.")
+            return
+        if options["file"] is None:
+            raise CommandError("Say which file: manage.py restore var/backups/...")
         try:
-            before = restore_backup(options["file"])
+            before = restore(options["file"])
         except BackupProblem as problem:
             raise CommandError(str(problem)) from problem
         if before:
             self.stdout.write(f"What stood there until now is in {before}")
-        call_command("migrate", verbosity=0, interactive=False)
-        self.stdout.write(f"Restored from {options['file']}. Start the site again if it is running.")
+        self.stdout.write(f"Restored from {options['file']}. A site that is running goes on with it.")

@@ -10,8 +10,10 @@ from django.urls import reverse
 
 from clubs.models import Night
 from clubs.play_offs import rulings
+from clubs.play_offs.followed import mark_of_play_off
 from clubs.tables import say_stakes
 from clubs.tonight import evenings, mark_of, tables_of
+from scoresheets.generations import begin_generation
 from scoresheets.models import Sheet
 from tests.club_factories import played
 from tests.clubs.evening import page
@@ -111,3 +113,18 @@ def test_list_of_nights_says_that_it_was_a_play_off(evening):
 
 def test_sheets_of_a_play_off_lead_to_its_page(evening):
     assert Sheet.objects.filter(table__stage__play_off=evening.play_off, home=evening.url("play_off")).count() == 2
+
+
+def test_pages_of_the_night_and_of_its_play_off_have_another_mark_after_a_restored_backup() -> None:
+    evening = play_off([5, 4], places=2)
+    before = marks(evening)
+    assert marks(evening) == before
+    begin_generation()
+    night, followed = marks(evening)
+    assert night != before[0]
+    assert followed != before[1]
+
+
+def marks(evening: PlayOffEvening) -> tuple[str, str]:
+    night = Night.objects.select_related("club").get(pk=evening.night.pk)
+    return mark_of(night, tables_of([night])), mark_of_play_off(evening.play_off, night)

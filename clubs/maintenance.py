@@ -1,0 +1,102 @@
+"""Closing the site while its database is replaced: nobody is let in, and whoever is inside gets an answer first.
+
+Two locks on files in `var/`, which the system itself gives back when a process ends: `gate` is passed on the way in,
+`inside` is shared by every request that is answered. So it holds for all worker processes of this machine, and no
+mark is left behind that could keep a site closed. On several machines (PostgreSQL) it says nothing: the site is
+stopped there first.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+
+from clubs.views.problems import problem_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from django.http import HttpRequest
+    from django.http.response import HttpResponseBase
+
+GATE, INSIDE = "gate.lock", "inside.lock"
+#: So many seconds whoever is inside may take.
+PATIENCE = 60
+CLOSED = "The site is closed for a moment: a backup is being restored. What was entered is kept. Try again in a moment."
+
+
+class StillOpen(Exception):
+    """Somebody is inside who does not come out: a request that takes longer than anybody waits."""
+
+
+@contextmanager
+def closed_site(patience: float | None = None) -> Iterator[None]:
+    """Nobody comes in until this ends; it begins when all who were inside have their answer. Raises `StillOpen`."""
+    gate, inside = opened(GATE), opened(INSIDE)
+    until = time.monotonic() + (PATIENCE if patience is None else patience)
+    try:
+        taken(gate, until)
+        taken(inside, until)
+        yield
+    finally:
+        os.close(inside)
+        os.close(gate)
+
+
+def taken(lock: int, until: float) -> None:
+    """Wait for a lock, to have it alone."""
+    while True:
+        try:
+            return fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > until:
+                raise StillOpen from None
+            time.sleep(0.05)
+
+
+def opened(name: str) -> int:
+    """The file of a lock: each opening of it is somebody else to the system, also within one process."""
+    path = settings.VAR / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    return os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+
+def come_in() -> int | None:
+    """What holds a request inside, to be closed with its answer; None where the site is closed."""
+    gate = opened(GATE)
+    try:
+        fcntl.flock(gate, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        inside = opened(INSIDE)
+        # Who closes the site takes the gate first: nobody is waited for here.
+        fcntl.flock(inside, fcntl.LOCK_SH)
+    except BlockingIOError:
+        return None
+    finally:
+        os.close(gate)
+    return inside
+
+
+def nobody_while_closed(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Answer 503 while the site is closed: a phone keeps what it has and sends it again."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        try:
+            inside = come_in()
+        except OSError:
+            # Without a folder that takes a file no backup can be restored either.
+            return get_response(request)
+        if inside is None:
+            response = problem_page(request, 503, title="Back in a moment", sentence=CLOSED)
+            response.headers["Retry-After"] = "5"
+            return response
+        try:
+            return get_response(request)
+        finally:
+            os.close(inside)
+
+    return answer
