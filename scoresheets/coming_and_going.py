@@ -14,7 +14,7 @@ from django.utils.html import format_html
 from rules.core.problems import Problem
 from rules.core.sheet import stood
 from scoresheets.answers import Answer, Refused
-from scoresheets.entering import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_event, is_number
+from scoresheets.entering import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_number
 from scoresheets.expected import expected_at, people_for
 from scoresheets.happened import event_in_words
 from scoresheets.ink import Change, is_id, write_on
@@ -22,7 +22,7 @@ from scoresheets.models import Player, Seat, Write
 from scoresheets.names import clean_name, same_name
 from scoresheets.opening import Somebody
 from scoresheets.sitting import Chair, sits
-from scoresheets.undoing import newly_unread
+from scoresheets.undoing import is_event, newly_unread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

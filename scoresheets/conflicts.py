@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 
 from rules.core.steps import SHEET
 from scoresheets.correcting import opened_row, part_of
-from scoresheets.jottings import Jottings, where_of
-from scoresheets.speech import as_text, capital
+from scoresheets.jottings import Jottings, flattened, where_of
+from scoresheets.speech import as_text, capital, in_parts, joined
+from scoresheets.terms import stem_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rules.core.steps import Address
     from scoresheets.answers import Conflict
     from scoresheets.reading import SheetReading
 
 FIELD = "f-"
+#: A line names so many numbers that differ, and a button says so many.
+MOST_SAID = 3
 
 
 class Both(NamedTuple):
-    """What two phones wrote in one place, in words: `what` stands there, `by` whom."""
+    """What two phones wrote in one place, in words: `what` stands there, `by` whom; `many` numbers of it differ."""
 
     what: str
     by: str
     theirs: str
     mine: str
     at: str
+    many: int
 
     @property
     def told(self) -> str:
@@ -35,28 +43,60 @@ class Both(NamedTuple):
 
 
 def both_of(reading: SheetReading, conflict: Conflict) -> Both:
-    """The two values of one place."""
+    """The two values of one place, as far as they differ."""
     said, standing = Jottings(reading), conflict.standing
-    theirs, mine = (as_text(said.worth(conflict.address, data)) for data in (standing.data, conflict.refused))
+    only = different(standing.data, conflict.refused)
+    theirs, mine = (as_text(said.worth(conflict.address, data)) for data in only)
     return Both(
         as_text(said.what(conflict.address, standing.data)),
         standing.by or "another phone",
         theirs,
         mine,
         timezone.localtime(standing.at).strftime("%H:%M"),
+        len({**only[0], **only[1]}),
     )
+
+
+def different(theirs: Mapping[str, Any], mine: Mapping[str, Any]) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """Both without the fields in which they agree; whole where a field is a list of its own, as in the set-up.
+
+    >>> different({"tricks-1": 2, "tricks-2": 0}, {"tricks-1": 1, "tricks-2": 0})
+    ({'tricks-1': 2}, {'tricks-1': 1})
+    """
+    if any(isinstance(value, dict | list) for value in [*theirs.values(), *mine.values()]):
+        return theirs, mine
+    names = [name for name in {**theirs, **mine} if says(theirs.get(name)) != says(mine.get(name))]
+    return {n: theirs[n] for n in names if n in theirs}, {n: mine[n] for n in names if n in mine}
+
+
+def says(value: object) -> object:
+    """The value; a box that nobody ticked and an empty text say nothing."""
+    return None if value is False or value == "" else value
+
+
+def line_of(reading: SheetReading, conflict: Conflict) -> list[str]:
+    """What differs in one line, its names set apart: "Hand 5: Bo 2 or 1? Joe 1 or 2?"."""
+    said, address, theirs = Jottings(reading), conflict.address, conflict.standing.data
+    pairs = said.pairs(address, theirs, conflict.refused, "{} or {}?")
+    names = [*flattened(theirs), *flattened(conflict.refused)]
+    is_clear = bool(names) and said.is_by_seat(stem_of(address[1]), names[0]) and not said.needs_name(address)
+    what = [] if is_clear else [format_html("{}", said.what(address, theirs))]
+    more = [f"+ {len(pairs) - MOST_SAID} more"] if len(pairs) > MOST_SAID else []
+    return in_parts(joined([f"{capital(where_of(address))}:", *what, *pairs[:MOST_SAID], *more]))
 
 
 def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
     """Both values of one place and who wrote the other, in words and for the form that writes this one after all.
 
-    `verb` and `action` say how: "" where the hand is scored. Then `correct` is the page that corrects it,
-    if any, and `row` what is corrected there.
+    `line` says in few words what differs. `verb` and `action` say how: "" where the hand is scored. Then `correct` is
+    the page that corrects it, if any, `use` the same with what this phone wrote, and `row` what is corrected there.
     """
     hand, ask = conflict.address
     standing = conflict.standing
     both = both_of(reading, conflict)
+    is_short = both.many <= MOST_SAID
     verb = "retype" if reading.is_open(conflict.address) else ""
+    correct = "" if verb else page_of_correction(reading, conflict.address)
     where = f"Hand {hand}, {both.what}" if hand != SHEET and not verb else capital(both.what)
     return {
         "hand": hand,
@@ -64,14 +104,21 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
         "saw": standing.pk,
         "by": both.by,
         "says": f"{where}: {both.told}.",
-        "keep": f"Leave {both.theirs}",
-        "write": f"Write {both.mine}",
+        "line": line_of(reading, conflict),
+        "keep": f"Keep {both.theirs}" if is_short else f"Keep what {both.by} wrote",
+        "write": f"Use {both.mine}" if is_short else "Use what this phone wrote",
         "verb": verb,
         "action": reverse(verb, args=[reading.record.code]) if verb else "",
         "row": where_of(conflict.address),
-        "correct": "" if verb else page_of_correction(reading, conflict.address),
+        "correct": correct,
+        "use": f"{correct}?{urlencode([('use', ask), *as_filled_in(ask, conflict.refused)])}" if correct else "",
         "fields": [(f"{FIELD}{name}", as_posted(value)) for name, value in conflict.refused.items()],
     }
+
+
+def as_filled_in(ask: str, step: Mapping[str, Any]) -> list[tuple[str, object]]:
+    """A step as the page of corrections is asked to have it filled in."""
+    return [(f"f:{ask}:{name}", as_posted(value)) for name, value in step.items() if says(value) is not None]
 
 
 def as_posted(value: object) -> object:

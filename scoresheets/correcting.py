@@ -14,13 +14,14 @@ from rules.core.problems import Problem
 from rules.core.sheet import fits, problems, problems_of_step
 from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Conflict, Moved, Refused
-from scoresheets.entering import NOT_ASKED, is_event, is_number, problems_of_address, problems_of_values
+from scoresheets.entering import NOT_ASKED, is_number, problems_of_address, problems_of_values
 from scoresheets.ink import Change, is_id, write_on
 from scoresheets.last_said import is_beside
 from scoresheets.models import Write
 from scoresheets.moves import previewed
 from scoresheets.names import clean_text
 from scoresheets.repercussions import all_moves
+from scoresheets.undoing import is_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -20,7 +20,7 @@ from scoresheets.models import Write
 from scoresheets.models.write import LONGEST_ASK
 from scoresheets.names import clean_text
 from scoresheets.reading import NOTE
-from scoresheets.undoing import NOTHING_TO_UNDO, left_unread, newly_unread, playing_on, undoing
+from scoresheets.undoing import NOTHING_TO_UNDO, is_event, left_unread, newly_unread, playing_on, undoing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -309,12 +309,6 @@ def is_whole(value: object) -> bool:
 def is_number(value: object) -> bool:
     """Whether it can be the number of a seat, an event or a version."""
     return isinstance(value, int) and is_whole(value) and 0 < value < HUGE
-
-
-def is_event(reading: SheetReading, address: Address) -> bool:
-    """Whether the address is one of an event between hands."""
-    kind, _, number = address[1].rpartition("-")
-    return kind in reading.game.events and number.isdecimal()
 
 
 def has_verb(reading: SheetReading, address: Address) -> bool:

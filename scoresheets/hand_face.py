@@ -107,6 +107,8 @@ class HandFace:
     def back(self) -> dict[str, Any] | None:
         """What the first button takes back: what was written last, or who came or went since. None: nothing."""
         last, happened = self.last_written, self.pad["happened"]
+        if last and last.get("plays_on"):
+            return last
         if happened and (last is None or self.is_since(happened, last["version"])):
             return {"version": happened["stands"][1], "says": happened["says"]}
         return None if last and last.get("final") else last
@@ -137,12 +139,15 @@ class HandFace:
 
     @property
     def written_before(self) -> dict[str, Any] | None:
-        """The misdeal after which it was dealt, or the hand before it."""
+        """The misdeal after which it was dealt, or the hand before it. `plays_on`: it is that the game was stopped."""
         if self.pad["misdeal"]:
             return {"version": self.pad["misdeal"][1], "what": "the misdeal"}
-        for hand in self.pad["back"] if not self.pad["stopped"] else ():
-            return {"version": hand["stands"][hand["last"]][1], "hand": hand_name(hand)}
-        return None
+        stopped = self.pad["stopped"]
+        for hand in self.pad["back"]:
+            # Of a game that was stopped early only the blind hands were played since.
+            if hand["blind"] or not stopped:
+                return {"version": hand["stands"][hand["last"]][1], "hand": hand_name(hand)}
+        return {"plays_on": True, "what": "the early end"} if stopped else None
 
 
 def hand_name(hand: Mapping[str, Any]) -> str:

@@ -170,19 +170,25 @@ class Jottings:
 
     def changed(self, address: Address, before: Mapping[str, Any], after: Mapping[str, Any]) -> SafeString:
         """From what to what, field by field: "3 → 2", "Ann 2 → 1, Bo 0 → 1"."""
+        return with_commas(self.pairs(address, before, after, "{} → {}"))
+
+    def pairs(
+        self, address: Address, before: Mapping[str, Any], after: Mapping[str, Any], pair: str
+    ) -> list[SafeString]:
+        """Both values of every field that differs, put together by `pair`: "3 or 2?", "Ann 2 or 1?"."""
         hand, stem, ask = address[0], stem_of(address[1]), own_name(address[1])
         if stem in ("sits", "note", RULED):
-            return format_html("{} → {}", self.worth(address, before), self.worth(address, after))
+            return [format_html(pair, self.worth(address, before), self.worth(address, after))]
         old, new = flattened(before), flattened(after)
-        names = [name for name in self.in_order(stem, {**old, **new}) if old.get(name) != new.get(name)]
         parts = []
-        for name in names:
-            step = format_html(
-                "{} → {}", self.value(ask, name, old.get(name), hand), self.value(ask, name, new.get(name), hand)
-            )
+        for name in self.in_order(stem, {**old, **new}):
+            values = [flat.get(name, False if isinstance({**old, **new}[name], bool) else None) for flat in (old, new)]
+            if values[0] == values[1]:
+                continue
+            step = format_html(pair, *(self.value(ask, name, value, hand) for value in values))
             is_alone = len({**old, **new}) == 1 and not self.is_by_seat(stem, name)
             parts.append(step if is_alone else self.field(ask, name, step, hand))
-        return with_commas(parts)
+        return parts
 
     def in_order(self, stem: str, flat: Mapping[str, object]) -> dict[str, object]:
         """The fields seat by seat, and as the game asks for them: not as a database happens to keep them."""

@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
+from django.utils.html import escape, format_html
 
+from scoresheets.conflicts import MOST_SAID
 from scoresheets.happened import event_in_words
-from scoresheets.jottings import Jottings
-from scoresheets.models import Write
-from scoresheets.speech import as_text
+from scoresheets.jottings import Jottings, where_of
+from scoresheets.models import Entry, Write
+from scoresheets.speech import as_text, capital, in_parts, name_shown, with_commas
 
 if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
+
     from scoresheets.models import Keeper
     from scoresheets.reading import SheetReading, Standing
 
@@ -28,37 +32,74 @@ TOLD = {
     Verb.PENCIL: "has the pencil now",
     Verb.SET_UP: "changed the set-up",
 }
+UNNAMED = escape("A phone has put away its name.")
 #: What is said of one that did, before what stands there now.
 WROTE = {Verb.ENTER: "wrote", Verb.RETYPE: "changed", Verb.CORRECT: "corrected"}
 
 
-def news_of(reading: SheetReading, write: Write) -> str:
+def news_of(reading: SheetReading, write: Write) -> SafeString:
     """Who did what with the last write: "Marge wrote Cy’s bid: 3." """
-    who, verb = write.keeper.name or "Another phone", Verb(write.verb)
+    who, verb = who_wrote(write), Verb(write.verb)
     if verb == Verb.CALL:
-        return f"Another phone is called {write.why} now." if write.why else "A phone has put away its name."
+        return format_html("Another phone is called {} now.", name_shown(write.why)) if write.why else UNNAMED
     if verb == Verb.ANNOUNCE:
-        return f"{who} announced that the table stops after hand {reading.last_hand}."
+        return format_html("{} announced that the table stops after hand {}.", who, reading.last_hand)
     if verb in TOLD:
-        return f"{who} {TOLD[verb]}."
+        return format_html("{} {}.", who, TOLD[verb])
     if verb == Verb.RESTORE and write.undoes:
-        return f"{who} {verb.label} what was written at {timezone.localtime(write.undoes.at):%H:%M}."
+        when = f"{timezone.localtime(write.undoes.at):%H:%M}"
+        return format_html("{} {} what was written at {}.", who, verb.label, when)
     entry = next((entry for entry in reading.standing.values() if entry.added_id == write.pk), None)
     if entry and entry.address[1].rpartition("-")[0] in reading.game.seatings:
-        return f"{who} {verb.label}: {as_text(event_in_words(reading, *entry.address))}."
+        return format_html("{} {}: {}.", who, verb.label, event_in_words(reading, *entry.address))
     if verb == Verb.RULE and entry:
-        return f"{who} {verb.label}: {as_text(Jottings(reading).worth(entry.address, entry.data))}."
+        return format_html("{} {}: {}.", who, verb.label, Jottings(reading).worth(entry.address, entry.data))
     if verb in WROTE and entry:
-        return f"{who} {WROTE[verb]} {what_it_says(reading, entry)}."
-    return f"{who} {verb.label}."
+        return format_html("{} {} {}.", who, WROTE[verb], what_it_says(reading, entry))
+    return format_html("{} {}.", who, verb.label)
 
 
-def what_it_says(reading: SheetReading, entry: Standing) -> str:
+def who_wrote(write: Write) -> SafeString:
+    """The name of the phone that wrote it."""
+    return name_shown(write.keeper.name) if write.keeper.name else escape("Another phone")
+
+
+def overruled_told(reading: SheetReading, keeper: Keeper) -> dict[str, Any] | None:
+    """What another phone has written in the place of what a phone of `keeper` wrote; None for nothing. One query.
+
+    Only as long as it stands: what was changed again, or taken off the sheet, is no news. Somebody who
+    has not written yet, as an organiser who opens the pad of a table, is no row, and nothing of theirs was changed.
+    """
+    if keeper._state.adding:
+        return None
+    found = (
+        Entry.objects.filter(
+            sheet=reading.record, added_by__keeper=keeper, withdrawn_by__verb__in=(Verb.RETYPE, Verb.CORRECT)
+        )
+        .exclude(withdrawn_by__keeper=keeper)
+        .select_related("withdrawn_by__keeper")
+        .order_by("-withdrawn_by__version", "-pk")
+        .first()
+    )
+    if found is None or found.withdrawn_by is None:
+        return None
+    write, address = found.withdrawn_by, (found.hand, found.ask)
+    now = reading.standing.get(address)
+    if now is None or now.added_id != write.pk:
+        return None
+    said = Jottings(reading)
+    what, where = said.what(address, now.data), where_of(address)
+    pairs = with_commas(said.pairs(address, found.data, now.data, "{} → {}")[:MOST_SAID])
+    says = format_html("{}: {} changed {}: {}.", capital(where), who_wrote(write), what, pairs)
+    return {"version": write.version, "says": as_text(says), "parts": in_parts(says)}
+
+
+def what_it_says(reading: SheetReading, entry: Standing) -> SafeString:
     """What stands at a place: "Cy’s bid: 3"; more than one number is not read in a line."""
     said = Jottings(reading)
     what = said.what_and_where if entry.verb == Verb.CORRECT else said.what
     worth = said.worth(entry.address, entry.data) if len(entry.data) == 1 else ""
-    return as_text(f"{what(entry.address, entry.data)}{f': {worth}' if worth else ''}")
+    return format_html("{}: {}" if worth else "{}", what(entry.address, entry.data), worth)
 
 
 def pencil_told(writes: list[Write], keeper: Keeper) -> dict[str, Any] | None:
@@ -69,4 +110,5 @@ def pencil_told(writes: list[Write], keeper: Keeper) -> dict[str, Any] | None:
     took = next((w for w in writes if w.verb == Verb.PENCIL and w.keeper.revoked_at is None), None)
     if took is None or took.keeper_id == keeper.pk:
         return None
-    return {"version": took.version, "says": f"{took.keeper.name or 'Another phone'} has the pencil now."}
+    says = format_html("{} has the pencil now.", who_wrote(took))
+    return {"version": took.version, "says": as_text(says), "parts": in_parts(says)}

@@ -19,6 +19,8 @@ from scoresheets.lines import Lines, is_in, moved_by, name_of, posted_value
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from django.http import QueryDict
+
     from rules.core.problems import Problem
     from rules.core.sayings import AsPlayed
     from rules.core.steps import Address, Ask, Field, Value
@@ -47,6 +49,16 @@ class Slip:
             key = ((self.row.number, ask.name), one.name)
             if is_in(post, ask, one):
                 values[key] = posted_value(post, ask, one, self.was(key))
+        return replace(self, values=values)
+
+    def using(self, query: QueryDict) -> Slip:
+        """The slip with whole answers put on it, as a link brings them: each ask of `use` says all of it."""
+        values, whole = dict(self.values), query.getlist("use")
+        for ask, one in self.fields:
+            if ask.name in whole:
+                name = name_of(ask, one)
+                is_said = isinstance(one, Tick) or query.get(name)
+                values[(self.row.number, ask.name), one.name] = posted_value(query, ask, one, None) if is_said else None
         return replace(self, values=values)
 
     def moved(self, name: str, by: int) -> Slip:

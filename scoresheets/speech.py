@@ -50,7 +50,7 @@ def in_parts(sentence: SafeString) -> list[str]:
     >>> in_parts(format_html("{} takes over from {}", name_shown("Gil & Co"), name_shown("Bo")))
     ['', 'Gil & Co', ' takes over from ', 'Bo', '']
     """
-    return [unescape(part) for part in BDI.split(sentence)]
+    return [unescape(strip_tags(part)) for part in BDI.split(sentence)]
 
 
 def as_text(said: str) -> str:

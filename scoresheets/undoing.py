@@ -98,6 +98,8 @@ def undoing(reading: SheetReading, version: int) -> Change | Answer:
     # A correction is about a hand that is done with, and can be taken back as long as nothing stands in its place.
     if not all(free) or (not done.is_correction and is_buried(reading, stands, done.withdrew)):
         return Refused((SOMETHING_LATER,), reading)
+    if is_dealt_away(reading, stands, done.withdrew):
+        return Refused((SOMETHING_LATER,), reading)
     change = Change(Verb.UNDO, {}, stands, done.withdrew, undoes_id=done.pk)
     # Only who takes back what was said is held to the game's word on it; a slip of the pen is not said.
     spoken = stands if done.verb == Verb.ENTER else []
@@ -146,6 +148,26 @@ def is_buried(reading: SheetReading, stands: Collection[Standing], brought: Coll
         return False
     addresses = [*(entry.address for entry in stands), *(old.address for old in brought)]
     return any(reading.is_scored(address) for address in addresses if not is_note(address))
+
+
+def is_dealt_away(reading: SheetReading, stands: Collection[Standing], brought: Collection[Brought]) -> bool:
+    """Whether it would bring back what was written of a hand before a misdeal that stands.
+
+    Both could not be taken back any more: the misdeal is the later one, and where it withdrew something, that stands.
+    """
+    dealt = [entry for entry in reading.standing.values() if is_misdeal(entry.address) and entry not in stands]
+    written = [old for old in brought if is_for_the_rules(old.address) and not is_event(reading, old.address)]
+    return any(entry.address[0] == old.address[0] and old.first < entry.first for entry in dealt for old in written)
+
+
+def is_misdeal(address: Address) -> bool:
+    return address[1].startswith("misdeal-")
+
+
+def is_event(reading: SheetReading, address: Address) -> bool:
+    """Whether the address is one of an event between hands."""
+    kind, _, number = address[1].rpartition("-")
+    return kind in reading.game.events and number.isdecimal()
 
 
 def is_name_put_right(entry: Standing) -> bool:

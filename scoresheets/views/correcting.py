@@ -49,7 +49,7 @@ def correct(request: HttpRequest, code: str, part: str) -> HttpResponse:
     """Open a row of the sheet, look at what a correction of it moves, write it.
 
     A post says what is wanted: `move` a number up or down, `look` at what it moves, `back` from there, or nothing:
-    write it.
+    write it. A link may bring answers (`?use=`), and leads to what they move.
     """
     sheet, keeper = sheet_of(request, code)
     if keeper is None:
@@ -62,7 +62,7 @@ def correct(request: HttpRequest, code: str, part: str) -> HttpResponse:
         return nothing_to_correct(request, reading, part)
     slip = Slip.of(reading, row)
     if request.method != "POST":
-        return slip_page(request, slip)
+        return looked_at(request, slip.using(request.GET)) if "use" in request.GET else slip_page(request, slip)
     if any(len(values) > 1 for _, values in request.POST.lists()):
         return slip_page(request, slip, (TWICE,), status=422)
     slip = slip.filled_in(request.POST.dict())
@@ -79,13 +79,15 @@ def correct(request: HttpRequest, code: str, part: str) -> HttpResponse:
 
 def looked_at(request: HttpRequest, slip: Slip) -> HttpResponse:
     """What the slip would move, or why it cannot be. Nothing is written."""
-    found = correcting.correcting(slip.reading, slip.changes, saw_of(request, slip.row), sure=True)
+    is_post = request.method == "POST"
+    saw = saw_of(request, slip.row) if is_post else {(slip.row.number, ask): pk for ask, pk in slip.saw}
+    found = correcting.correcting(slip.reading, slip.changes, saw, sure=True)
     if isinstance(found, Conflict):
         return slip_page(request, slip, status=409, conflict=found)
     if isinstance(found, Refused):
-        return slip_page(request, slip, found.problems, status=422)
+        return slip_page(request, slip, found.problems, status=422 if is_post else 200)
     if not isinstance(found, Change) or not slip.changes:
-        return slip_page(request, slip, (correcting.NOTHING_NEW,), status=422)
+        return slip_page(request, slip, (correcting.NOTHING_NEW,), status=422 if is_post else 200)
     return slip_page(request, slip, unwise(slip), told=all_moves(slip.reading, previewed(slip.reading, found)))
 
 

@@ -124,6 +124,7 @@ def draw_page(
         "drawing": drawing,
         "verdict": verdict_of(reading),
         "again": bool(reading.sheet.settlement and reading.sheet.settlement.draws),
+        "takes_back_the_end": reading.stopped,
         "ties": ties_said(reading),
         "problems": [problem for problem in problems if problem.field not in fields],
         "key": new_token(),

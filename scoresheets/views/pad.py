@@ -11,6 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -21,12 +22,13 @@ from scoresheets.game_pages import template_of
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import new_token
 from scoresheets.models.write import LONGEST_ASK
-from scoresheets.news import news_of, pencil_told
+from scoresheets.news import news_of, overruled_told, pencil_told
 from scoresheets.pads import pad_of, page_of, turned_cards
 from scoresheets.reading import read_sheet
 from scoresheets.repercussions import before_stopping
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import give_pencil, pencil_of
+from scoresheets.speech import as_text, in_parts
 from scoresheets.tallies import Tally
 from scoresheets.views.addresses import may_write, sheet_of
 from scoresheets.ways_back import way_back
@@ -109,7 +111,7 @@ def pad_page(
         "turned_cards": turned_cards(),
         "called": called,
         "before_stopping": before_stopping(reading),
-        "data": {"pad": moment, "page": page, "pencil": pencil, "called": called},
+        "data": {"pad": moment, "page": page, "pencil": pencil, "overruled": None, "called": called},
     }
     return TemplateResponse(request, template_of(reading.game), context, status=status)
 
@@ -166,7 +168,8 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     So it answers also where the table has called for the organiser, or does no more, since the mark `?called=`.
 
     It has the whole way back over the scored hands, which neither the page nor the answer to a post has. `news` is a
-    sentence about what another phone wrote last, "" where this one did; `pencil` says who has it.
+    sentence about what another phone wrote last, "" where this one did, and `in_parts` the same with its names set
+    apart; `pencil` says who has it, and `overruled` what another phone wrote in the place of what this one did.
     """
     # A pad that stood open for long gets a fresh token with it, also with a refusal.
     get_token(request)
@@ -177,13 +180,16 @@ def state(request: HttpRequest, code: str) -> HttpResponse:
     moment = pad_of(reading)
     moment |= way_back(reading)
     writes = last_writes(sheet)
+    news = news_of(reading, writes[0]) if writes[0].keeper_id != keeper.pk else SafeString()
     return JsonResponse({
         "version": sheet.version,
         "edition": sheet.edition,
         "at": at(moment["when"]),
         "pad": moment,
-        "news": news_of(reading, writes[0]) if writes[0].keeper_id != keeper.pk else "",
+        "news": as_text(news),
+        "in_parts": in_parts(news) if news else None,
         "pencil": pencil_told(writes, keeper),
+        "overruled": overruled_told(reading, keeper),
         "called": calling.told(sheet),
     })  # fmt: skip
 

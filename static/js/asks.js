@@ -16,6 +16,7 @@ let again = new URLSearchParams(location.search).get("again"); // the ask that i
 let place = null; // where the pad stood when it was filled
 let filled = ""; // what its form was filled with
 let isDirty = false; // whether the finger is in the middle of it
+let draft = drafted(); // what was typed there and is not sent yet: { at, given }
 
 // The hand as the taps leave it
 
@@ -292,8 +293,11 @@ function inFront(moment, now) {
   const key = JSON.stringify([turn(moment), refused?.key, given]);
   const form = formOf(now, given);
   if (key !== filled && (!isDirty || place !== turn(moment))) {
-    isDirty = false;
-    for (const one of forms) fill(one, one === form ? given : {});
+    // Who comes back to a place finds what was typed there.
+    isDirty = !refused && draft?.at === turn(moment);
+    const values = isDirty ? draft.given : given;
+    const own = formOf(now, values);
+    for (const one of forms) fill(one, one === own ? values : {});
     [filled, place] = [key, turn(moment)];
   }
   for (const one of forms) {
@@ -328,7 +332,7 @@ function more(form, given) {
   const { event } = form.elements.ask.dataset;
   const anew = ask in at().steps;
   again = null;
-  isDirty = false;
+  forget();
   return { said: words(ask, given), ...(anew && { verb: "retype", url: page.urls.retype }), ...(event && { event, clock: begun(form) }) };
 }
 
@@ -341,14 +345,44 @@ phone.addEventListener("click", (event) => {
     show();
   } else if (counts) {
     fewer(counts);
-    touched();
+    touched(counts.closest("form"));
   }
 });
 
-function touched() {
+function forget() {
+  isDirty = false;
+  keepDraft(null);
+}
+
+function touched(form) {
   isDirty = true;
   ui.reason = false;
+  keepDraft({ at: turn(at()), given: step(form) });
   show();
+}
+
+function drafted() {
+  try {
+    return JSON.parse(sessionStorage.getItem(`typed-${page.code}`));
+  } catch {
+    return null;
+  }
+}
+
+function keepDraft(typed) {
+  draft = typed;
+  try {
+    if (typed) sessionStorage.setItem(`typed-${page.code}`, JSON.stringify(typed));
+    else sessionStorage.removeItem(`typed-${page.code}`);
+  } catch {
+    // It lasts as long as the page.
+  }
+}
+
+function typed(moment) {
+  if (!isDirty || draft?.at !== turn(moment) || !hand(moment)) return null;
+  const ask = front(moment);
+  return { place: { hand: hand(moment).number, ask: moment.prefix + ask }, step: draft.given, said: words(ask, draft.given) };
 }
 
 for (const form of forms) {
@@ -356,7 +390,7 @@ for (const form of forms) {
   form.noValidate = true;
   form.addEventListener("input", ({ target }) => {
     counted(form, target);
-    touched();
+    touched(form);
   });
   form.addEventListener("change", ({ target }) => {
     if ("sends" in target.dataset && !isOff(form)) form.requestSubmit();
@@ -371,5 +405,7 @@ keep({
   open: () => {},
   isFresh: (moment) => !Object.keys(moment.steps).length,
   isBusy: () => isDirty || again !== null,
+  typed,
+  forget: (typed) => typed && forget(),
   first: () => formOf(front(at()))?.closest("section").querySelector("[tabindex]"),
 }); // prettier-ignore

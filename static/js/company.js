@@ -2,16 +2,18 @@
 // the last hand read back. The pad loads it a moment after itself: a first tap needs none of it.
 
 import { newKey } from "./outbox.js";
-import { Pencil } from "./pencil.js";
+import { Notice } from "./notice.js";
 import { dressed, readBack } from "./readback.js";
-import { settle } from "./settle.js";
 
-// `at()` is the moment the pad shows, `told()` what the site says of the pencil, `stopped()` that the announced last hand
+// `at()` is the moment the pad shows, `told()` what the site says of other phones, `stopped()` that the announced last hand
 // is scored, `show()` draws the pad anew.
 export function meet({ box, page, panel, show, stopped, at, told }) {
   const place = `last-hand-${page.code}`;
   let read = seen(place); // the last hand that was read and put away on this phone
-  const pencil = new Pencil(page.code, told, show);
+  // A restored backup counts versions anew.
+  const named = (what) => () => `${what}-${page.code}${at().generation ?? ""}`;
+  const pencil = new Notice(named("pencil"), () => told().pencil, show);
+  const overruled = new Notice(named("overruled"), () => told().overruled, show);
   dressed();
   return {
     // What is said before anything else.
@@ -19,11 +21,11 @@ export function meet({ box, page, panel, show, stopped, at, told }) {
       const { barred, posts, refused } = box;
       if (barred) return { says: cutOff(posts), label: "Show", act: unsent };
       if (refused?.unwise) return { says: refused.problem, label: "Write it", act: () => box.replace(refused.key, sure(refused)) };
-      return refused?.conflict ? { says: refused.conflict.says, label: "Look", act: () => settle(box, page, panel, show) } : null;
+      return refused?.conflict ? { says: refused.conflict.says, parts: refused.conflict.line, label: "Look", act: compare } : null;
     },
     // What is said where there is nothing else to say.
     get last() {
-      return stopped() ?? theEnd() ?? pencil.bar;
+      return overruled.bar ?? stopped() ?? theEnd() ?? pencil.bar;
     },
     // From `menu`, which makes way for it.
     readBack(menu) {
@@ -46,6 +48,11 @@ export function meet({ box, page, panel, show, stopped, at, told }) {
       // It is put away as long as the page is open.
     }
     show();
+  }
+
+  // The site has just said it: it can be reached.
+  async function compare() {
+    (await import("./settle.js")).settle(box, panel, show);
   }
 
   async function unsent() {

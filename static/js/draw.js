@@ -25,7 +25,7 @@ function top(moment, mode, ui) {
       : html`<h1>Hand ${open.number} <span>of ${moment.planned}</span></h1>`;
   return html`<header class="top">${title}<p class="sent" role="status" data-state="${ui.sent.state}">${ui.sent.words}</p>${
     open && !moment.prefix && trump(moment, mode)
-  }${open && facts(moment, mode)}${heading(moment, ui)}</header>`;
+  }${open && facts(moment, mode)}${heading(moment, ui)}${bar(ui)}</header>`;
 }
 
 function trump(moment, mode) {
@@ -84,7 +84,7 @@ function bidding(moment, page, ui) {
     html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[due]} bids ${value}"${value === no && html` class="no" aria-disabled="true" aria-describedby="reason"`}>${value}</button>`;
   return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map((seat) => bidRow(moment, seat, due, ui))}</ol>${remarks(moment)}<div class="slot">${
     asked ? suits(moment, page) : html`<p class="said">${isAlong(moment) ? "Grey: plays along, doesn’t count." : callout(moment, page)}</p>`
-  }</div>${bar(ui)}<section class="pad" aria-label="Bids"><h2><span>${name(moment, due)} <span>bids …</span></span><span class="sum">${said(moment)} bid of ${open.cards}</span></h2><p class="reason" id="reason" role="status">${
+  }</div><section class="pad" aria-label="Bids"><h2><span>${name(moment, due)} <span>bids …</span></span><span class="sum">${said(moment)} bid of ${open.cards}</span></h2><p class="reason" id="reason" role="status">${
     line || (asked && !bids(moment).length && callout(moment, page))
   }</p><form class="keys" data-keys="${open.cards + 1}" method="post" action="${page.urls.enter}">${fields(open.number, `${moment.prefix}bid-${due}`)}${Array.from({ length: open.cards + 1 }, key)}</form>${tools(moment, page)}</section>`;
 }
@@ -147,7 +147,7 @@ function counting(moment, page, ui) {
   const played = !tally.touched.length;
   const two = moment.seats.length >= TWO_COLUMNS;
   const right = tally.right;
-  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button><ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, ui, seat))}</ol>${remarks(moment, true)}${bar(ui)}<section class="pad" aria-label="Tricks">${played && html`<a class="aloud" href="?open=aloud" data-open="aloud">${aloud(moment)}</a>`}<p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button type="submit" class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
+  return html`<form method="post" action="${page.urls.enter}" class="count">${fields(open.number, `${moment.prefix}tricks`)}<button type="submit" class="visually-hidden" tabindex="-1" aria-hidden="true">Score</button><ol class="seats took${two && " two"}${played && " played"}" data-seats="${moment.seats.length}">${moment.seats.map((seat) => countRow(moment, page, ui, seat))}</ol>${remarks(moment, true)}<section class="pad" aria-label="Tricks">${played && html`<a class="aloud" href="?open=aloud" data-open="aloud">${aloud(moment)}</a>`}<p class="read" id="reason" role="status">${read(moment, page, ui)}</p>${tools(moment, page)}<button type="submit" class="go"${!right && html` aria-disabled="true" aria-describedby="reason"`}>Score ${moment.prefix ? "the blind hand" : `hand ${open.number}`}</button></section></form>`;
 }
 
 function countRow(moment, page, ui, seat) {
@@ -210,7 +210,7 @@ export function read(moment, page, ui) {
 
 function over(moment, page, ui) {
   const row = (seat) => html`<li><span class="name">${name(moment, seat)}</span>${total(moment, seat, ui)}<span class="bid"></span></li>`;
-  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map(row)}</ol><div class="slot"></div>${bar(ui)}<section class="pad" aria-label="The end"><h2><span>${moment.early ? "The game stops here." : "That was the last hand."}</span></h2><p class="read" id="reason" role="status">What settles the game comes next, and needs the network.</p>${tools(moment, page)}</section>`;
+  return html`<ol class="seats" data-seats="${moment.seats.length}">${moment.seats.map(row)}</ol><div class="slot"></div><section class="pad" aria-label="The end"><h2><span>${moment.early ? "The game stops here." : "That was the last hand."}</span></h2><p class="read" id="reason" role="status">What settles the game comes next, and needs the network.</p>${tools(moment, page)}</section>`;
 }
 
 // What stands on both pages

@@ -11,6 +11,7 @@ export const version = (stands) => (typeof stands === "string" ? stands : stands
 // What the first button takes back: `takes` says what, `undoes` which write. Null: nothing.
 export function takenBack(moment, page, game) {
   const last = game.written(moment, page) ?? writtenBefore(moment);
+  if (last?.playsOn) return last;
   const { happened } = moment;
   if (happened && !(last && (typeof last.undoes === "string" || !isSince(moment, last.undoes)))) {
     const { noted, says, stands } = happened;
@@ -41,7 +42,9 @@ function writtenBefore(moment) {
   }
   // Who came before this hand, or is noted for after it, goes first; of them the page was told the last alone.
   const untold = !moment.happened && (moment.noted.length || moment.event > 1);
-  const last = moment.stopped || moment.left || untold ? null : moment.back.at(-1);
+  const last = moment.left || untold ? null : moment.back.at(-1);
+  // Of a game that was stopped early only the blind hands were played since; the site takes back the end itself.
+  if (moment.stopped && !last?.blind) return { playsOn: true, takes: { hand: hand(moment)?.number, ask: "stop" }, what: "the early end" };
   if (!last) return null;
   const takes = { hand: last.number, blind: last.blind, ask: last.last };
   return { takes, undoes: version(last.stands[last.last]), hand: handName(last) };

@@ -121,11 +121,11 @@ function whatNeedsAnEye() {
   const { refused } = box;
   // Without network nobody is asked anything: the status counts, and the heading says it.
   ui.offline = isCut();
-  if (box.barred || refused?.conflict || refused?.unwise) return company?.first ?? { says: refused?.problem ?? CUT_OFF, label: "Look", act: lookAgain };
+  if (box.barred || refused?.conflict || refused?.unwise) return company?.first ?? { says: refused?.problem ?? CUT_OFF, parts: refused?.conflict?.line, label: "Look", act: lookAgain };
   if (refused && !face.waits?.(moment, refused)) return { says: refused.problem, label: "Leave it out", act: () => leaveOut(refused) };
-  if (!box.kept) return { says: "This phone keeps nothing: leave this page open until all is sent.", label: "Send", act: () => box.flush() };
+  if (!box.kept) return { says: "This phone can’t save: keep this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
-  if (news) return { says: news.news || "The sheet has moved on.", label: "Look", act: () => take(news) };
+  if (news) return { says: news.news || "The sheet has moved on.", parts: news.in_parts, label: "Look", act: () => take(news) };
   if (base.loose) return { says: base.loose, label: "Look", act: () => location.assign(page.urls.left_over) };
   return company ? company.last : stopped();
 }
@@ -179,17 +179,21 @@ function act(verb, form, submitter) {
     fields.event = `${moment.event}`;
     post.place = { hand: open.number, ask: verb };
   } else {
-    fields.ask = new FormData(form).get("ask");
-    post.place = { hand: open.number, ask: fields.ask };
-    post.step = face.step(form, submitter);
-    Object.assign(post, face.more?.(form, post.step));
-    for (const [name, value] of Object.entries(post.step)) fields[`f-${name}`] = `${value}`;
-    const stands = moment.stands[fields.ask.slice(moment.prefix.length)];
-    post.saw = stands === undefined ? "" : typeof stands === "string" ? stands : stands[0];
+    const ask = new FormData(form).get("ask");
+    const step = face.step(form, submitter);
+    const stands = moment.stands[ask.slice(moment.prefix.length)];
+    const saw = stands === undefined ? "" : typeof stands === "string" ? stands : stands[0];
+    Object.assign(post, written({ hand: open.number, ask }, step, saw), face.more?.(form, step));
   }
   box.put(post);
   buzz();
   show();
+}
+
+function written(place, step, saw) {
+  const fields = { ...place, hand: `${place.hand}` };
+  for (const [name, value] of Object.entries(step)) fields[`f-${name}`] = `${value}`;
+  return { fields, place, step, saw };
 }
 
 // Only who likes it (prefs.js), and where a phone can.
@@ -231,12 +235,12 @@ document.addEventListener("click", (event) => {
 });
 
 async function keepCompany() {
-  company ??= (await import("./company.js")).meet({ box, page, panel, show, stopped, at: () => moment, told: () => data.pencil });
+  company ??= (await import("./company.js")).meet({ box, page, panel, show, stopped, at: () => moment, told: () => data });
 }
 
 const readBack = () => keepCompany().then(() => company.readBack(more), () => noNetwork());
 // The script could not be had while there was no network: now, or with the page.
-const lookAgain = () => keepCompany().then(() => company.first?.act(), () => location.reload());
+const lookAgain = () => keepCompany().then(() => company.first?.act(), () => noNetwork());
 
 export function ask(markup) {
   draw(panel, markup);
@@ -277,13 +281,24 @@ async function follow() {
 }
 
 function take(answer) {
+  const typed = face.typed?.(moment);
   base = kept.hear(answer.pad);
   box.sendLost(base);
   news = null;
-  face.forget?.();
+  const isTaken = typed && !isFree(typed.place);
+  if (!typed || isTaken) face.forget?.(typed);
+  // Another phone wrote there what this one was in the middle of: the site says whether the two differ.
+  if (isTaken) box.put({ key: newKey(), verb: "enter", url: page.urls.enter, ...typed, ...written(typed.place, typed.step, "") }).then(() => box.refused?.conflict && lookAgain());
   show();
   follow();
   beside().then(() => sheet.refresh(page.urls.pad, moment), () => {});
+}
+
+// Whether what the pad shows of a place is what stands there now.
+function isFree({ hand: number, ask }) {
+  const name = ask.slice(moment.prefix.length);
+  const isOpen = hand(base)?.number === number && base.prefix === moment.prefix;
+  return isOpen && `${base.stands[name]}` === `${moment.stands[name]}`;
 }
 
 const edition = () => (base.generation ? `${heard}.${base.generation}` : `${heard}`);

@@ -39,14 +39,15 @@ export function tools(moment, page, back, what) {
             ? html`Take back: ${what(back)}`
             : html`Take back ${what(back)}`;
   return html`<div class="tools">${
-    words ? html`<button type="submit" form="back" class="back${back.says && " says"}"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
+    words ? html`<button type="submit" form="${back.playsOn ? "play-on" : "back"}" class="back${back.says && " says"}"><span>${words}</span></button>` : html`<button type="button" class="back" aria-disabled="true">Take back</button>`
   }<a class="button" href="${page.urls.sheet}" data-open="sheet">Sheet</a><a class="button" href="?open=more" data-open="more">More</a></div>`;
 }
 
 export const backForm = (back, page) => back && html`<form id="back" method="post" action="${page.urls.undo}"></form>`;
 
+// `parts`: a sentence whose names are set apart; else it `says` one.
 export function bar({ bar: news }) {
-  return html`<div class="over">${news && html`<p class="bar" role="alert"><span>${news.says}</span><button type="button" data-bar>${news.label}</button></p>`}</div>`;
+  return html`<div class="over">${news && html`<p class="bar" role="alert"><span>${news.parts ? inParts(news.parts) : news.says}</span><button type="button" data-bar>${news.label}</button></p>`}</div>`;
 }
 
 export function fields(number, ask, saw = "") {

@@ -12,15 +12,22 @@ let kept = null; // what was counted, where the browser keeps nothing
 
 // Counting, remembered until the hand is scored
 
-function tallyOf(moment) {
-  let found = null;
+function keptCount() {
   try {
-    found = JSON.parse(localStorage.getItem(counted));
+    return JSON.parse(localStorage.getItem(counted));
   } catch {
-    found = kept;
+    return kept;
   }
-  if (found?.hand !== whichHand(moment) || found.bids !== JSON.stringify(bids(moment))) found = null;
-  return new Tally(moment, found?.counts, found?.touched);
+}
+
+function tallyOf(moment) {
+  let found = keptCount();
+  if (found?.hand !== whichHand(moment)) found = null;
+  if (!found || found.bids === JSON.stringify(bids(moment))) return new Tally(moment, found?.counts, found?.touched);
+  // A bid was put right meanwhile: what was counted stays, and the others are filled in with the bids.
+  const spoken = Object.fromEntries(bids(moment));
+  const touched = found.touched.filter((seat) => seat in spoken && found.counts[seat] <= hand(moment).cards);
+  return new Tally(moment, { ...spoken, ...Object.fromEntries(touched.map((seat) => [seat, found.counts[seat]])) }, touched);
 }
 
 // A hand that was dealt again is counted anew.
@@ -80,7 +87,11 @@ function backTo({ takes }, moment) {
   keepCount({ hand: dealt(prefix, number, event), bids: JSON.stringify(spoken), counts, touched: order });
 }
 
+// What is counted of a hand whose bids are asked for again waits for them.
 function forget() {
+  const isOpen = hand(at()) && !ui.tally && whichHand(at()) === keptCount()?.hand;
+  if (isOpen) return;
+  kept = null;
   try {
     localStorage.removeItem(counted);
   } catch {
@@ -113,6 +124,7 @@ keep({
   makesRoom: (form) => form.matches(".trump"), // the suits
   isFresh: (moment) => hand(moment)?.order.every((seat) => !(`bid-${seat}` in moment.steps)) ?? true,
   isBusy: () => ui.tally?.touched.length,
+  typed: (moment) => ui.tally?.touched.length > 0 && { place: { hand: hand(moment).number, ask: `${moment.prefix}tricks` }, step: ui.tally.step },
   later: () => import("./panels.js"),
   first: () => phone.querySelector(".keys button, .step button"),
 }); // prettier-ignore

@@ -1,7 +1,7 @@
 // Two phones wrote different things: both are shown, and somebody chooses; hand by hand, if this phone was away for long.
 
 import { draw, html } from "./html.js";
-import { newKey } from "./outbox.js";
+import { insisting } from "./outbox.js";
 
 const sameHand = (posts, post) => posts.filter((other) => other.place.hand === post.place.hand);
 
@@ -12,18 +12,30 @@ function keys(posts, all) {
 }
 
 function twoAnswers({ conflict, place }, waiting) {
+  const { correct, verb } = conflict;
+  const use = (label, href, how) => (correct ? html`<a class="button" href="${href}">${label}</a>` : verb && html`<button type="button" data-settle="${how}">${label}</button>`);
   const more = waiting.length > 1 && place.hand > 0;
-  return html`<header><h2 id="panel-h">Two phones, two answers</h2></header><p>${conflict.says}</p><p class="buttons"><button type="button" data-settle="leave">${conflict.keep}</button>${conflict.verb && html`<button type="button" data-settle="write">${conflict.write}</button>`}${
-    more && html`<button type="button" data-settle="hand">Leave all of hand ${place.hand} as it stands</button>`
-  }${conflict.correct && html`<a class="button" href="${conflict.correct}">Correct ${conflict.row}</a>`}</p>${
-    more && html`<p class="small">This phone has ${waiting.length} taps of hand ${place.hand} that were not sent.</p>`
-  }`;
+  return html`<header><h2 id="panel-h">Two phones, two answers</h2><form method="dialog"><button type="submit" class="plain">Close</button></form></header><p>${conflict.says}</p><p class="buttons"><button type="button" data-settle="keep">${conflict.keep}</button>${use(conflict.write, conflict.use, "use")}</p>${
+    more &&
+    html`<p>This phone has ${waiting.length} taps of hand ${place.hand} that were not sent.</p><p class="buttons"><button type="button" data-settle="keep-all">Keep all of hand ${place.hand}</button>${use("Use all of mine", `${correct}?${filledIn(waiting)}`, "use-all")}</p>`
+  }${correct && html`<p class="small">Hand ${place.hand} is scored: you see what changes before anything is written.</p>`}`;
+}
+
+// Everything that waits, as the page of corrections is asked to have it filled in.
+function filledIn(posts) {
+  const said = posts.filter(({ step }) => step);
+  const given = ({ place, step }) => Object.entries(step).filter(([, value]) => `${value ?? "false"}` !== "false");
+  return new URLSearchParams([
+    ...said.map(({ place }) => ["use", place.ask]),
+    ...said.flatMap((post) => given(post).map(([field, value]) => [`f:${post.place.ask}:${field}`, value])),
+  ]);
 }
 
 // Ask in `panel` what is to become of the post that was refused, and of the next one, until nothing is left to ask.
-export function settle(box, page, panel, show) {
+export function settle(box, panel, show) {
   const post = box.refused;
   if (!post?.conflict) return;
+  const { place } = post;
   const waiting = sameHand(box.posts, post);
   draw(panel, twoAnswers(post, waiting));
   panel.showModal();
@@ -32,14 +44,10 @@ export function settle(box, page, panel, show) {
     if (!how) return;
     panel.onclick = null;
     panel.close();
-    const sent = how === "write" ? rewritten(box, page, post) : box.remove(...keys(how === "hand" ? waiting : [post], box.posts));
+    if (how === "use-all") box.insist(place.hand);
+    const sent = how.startsWith("use") ? box.replace(post.key, insisting(post)) : box.remove(...keys(how === "keep-all" ? waiting : [post], box.posts));
     show();
     await sent;
-    settle(box, page, panel, show);
+    settle(box, panel, show);
   };
-}
-
-function rewritten(box, page, { key, conflict, fields, place, step, said }) {
-  const { verb, saw } = conflict;
-  return box.replace(key, { key: newKey(), verb, url: page.urls[verb], fields, place, step, said, saw });
 }

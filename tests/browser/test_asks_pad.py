@@ -197,10 +197,10 @@ def test_two_phones_with_two_answers_are_asked(pad: Pad) -> None:
     sure_of(pad.marge.enter(1, "shooter", first=3))
     pad.tap(page.locator("section[data-ask=shooter]").get_by_role("button", name="Bo", exact=True))
     bar = page.locator(".bar")
-    expect(bar).to_contain_text("Marge wrote Cy")
+    expect(bar).to_contain_text("Hand 1: who hit first Cy or Bo?")
     bar.get_by_role("button", name="Look").tap()
     panel = page.get_by_role("dialog", name="Two phones, two answers")
-    panel.get_by_role("button", name="Write Bo").tap()
+    panel.get_by_role("button", name="Use Bo").tap()
     pad.is_saved()
     assert pad.pencil.reading.entries[1, "shooter"] == {"first": 2}
 

@@ -131,11 +131,11 @@ def test_phone_that_was_away_for_two_hands_is_asked_and_comes_back(own: Pad, who
     mend(own)
     panel = page.get_by_role("dialog", name="Two phones, two answers")
     bar = page.locator(".bar")
-    expect(bar).to_contain_text("Marge wrote Di")
+    expect(bar).to_contain_text("Hand 1: who hit first Di or Ann?")
     bar.get_by_role("button", name="Look").tap()
     for _ in range(2 if whole else 6):
         expect(panel).to_be_visible()
-        panel.get_by_role("button", name="Leave all of hand" if whole else "Leave").first.tap()
+        panel.get_by_role("button", name="Keep all of hand" if whole else "Keep").first.tap()
         page.wait_for_timeout(700)
     own.is_saved()
     assert own.pencil.reading.entries == stands

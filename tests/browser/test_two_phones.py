@@ -57,6 +57,7 @@ def ring(pad: Pad) -> None:
 # Every tap
 
 
+@pytest.mark.allow_statuses(409)
 def test_each_phone_sees_what_the_other_writes(pad: Pad, marge: Page) -> None:
     bid = "{} bid 1. I typed it wrong"
     pad.bid(1)
@@ -78,6 +79,8 @@ def test_each_phone_sees_what_the_other_writes(pad: Pad, marge: Page) -> None:
     expect(bar(pad.page)).to_contain_text("Marge wrote the tricks.")
     expect(pad.score).to_have_text("Score hand 2")
     bar(pad.page).get_by_role("button").tap()
+    # What was counted here is something else, and is shown beside it.
+    pad.page.get_by_role("dialog").get_by_role("button", name="Keep what Marge wrote").tap()
     expect(pad.page.locator("h1")).to_have_text("Hand 3 of 4")
 
 
@@ -248,11 +251,11 @@ def test_hand_that_was_kept_differently_elsewhere_is_settled_in_two_taps_and_not
     pad.bid(1, 0)
     marge.hand({3: 0, 4: 1, 1: 0, 2: 2}, {3: 0, 4: 1, 1: 0, 2: 1})
     ring(pad)
-    expect(bar(page)).to_contain_text("Hand 2, Cy’s bid: Marge wrote 0")
+    expect(bar(page)).to_contain_text("Hand 2: Cy’s bid 0 or 1?")
     bar(page).get_by_role("button", name="Look").tap()
     panel = page.get_by_role("dialog")
     expect(panel).to_contain_text("This phone has 5 taps of hand 2 that were not sent.")
-    panel.get_by_role("button", name="Leave all of hand 2 as it stands").tap()
+    panel.get_by_role("button", name="Keep all of hand 2").tap()
     pad.is_saved()
     entries = pad.pencil.reading.entries
     assert entries[2, "bid-3"] == {"bid": 0}
@@ -273,13 +276,66 @@ def test_what_differs_is_shown_one_after_the_other(pad: Pad) -> None:
     bar(page).get_by_role("button", name="Look").tap()
     panel = page.get_by_role("dialog")
     expect(panel).to_contain_text("Cy’s bid: Marge wrote 0")
-    panel.get_by_role("button", name="Write 1").tap()
+    panel.get_by_role("button", name="Use 1").tap()
     # Di's agrees and is not asked about; Ann's follows at once, with no further tap to open it.
     expect(panel).to_contain_text("Ann’s bid: Marge wrote 0")
-    panel.get_by_role("button", name="Leave 0").tap()
+    panel.get_by_role("button", name="Keep 0").tap()
     pad.is_saved()
     entries = pad.pencil.reading.entries
     assert [entries[2, f"bid-{seat}"]["bid"] for seat in (3, 4, 1)] == [1, 0, 0]
+
+
+@pytest.mark.usefixtures("off_the_net")
+@pytest.mark.allow_statuses(409)
+def test_all_of_this_phone_is_used_and_the_phone_that_was_overruled_hears_of_it(pad: Pad, marge: Page) -> None:
+    page = pad.page
+    expect(bar(page)).to_contain_text("Marge has the pencil now.")
+    bar(page).get_by_role("button", name="OK").tap()
+    unplug(page)
+    pad.bid(1, 0, 1)
+    for number in (0, 1, 0):
+        marge.locator(f".pad .keys button[value='{number}']").tap()
+    expect(marge.locator(".sent")).to_contain_text("saved")
+    ring(pad)
+    expect(bar(page)).to_contain_text("Hand 2: Cy’s bid 0 or 1?")
+    bar(page).get_by_role("button", name="Look").tap()
+    panel = page.get_by_role("dialog")
+    panel.get_by_role("button", name="Use all of mine").tap()
+    pad.is_saved()
+    entries = pad.pencil.reading.entries
+    assert [entries[2, f"bid-{seat}"]["bid"] for seat in (3, 4, 1)] == [1, 0, 1]
+    expect(bar(page)).to_have_count(0)
+    expect(bar(marge)).to_contain_text("Hand 2: Another phone changed Ann’s bid: 0 → 1.")
+    bar(marge).get_by_role("button", name="OK").tap()
+    expect(bar(marge)).to_have_count(0)
+    marge.reload()
+    expect(marge.locator(".pad h2 bdi")).to_have_text("Bo")
+    expect(bar(marge)).to_have_count(0)
+
+
+@pytest.mark.usefixtures("off_the_net")
+@pytest.mark.allow_statuses(409)
+def test_all_of_a_hand_that_is_scored_leads_to_its_correction_with_everything_filled_in(pad: Pad) -> None:
+    page, marge = pad.page, pad.marge
+    unplug(page)
+    pad.bids({3: 1, 4: 0, 1: 0, 2: 0}, [3, 4, 1, 2])
+    pad.fewer("Cy")
+    pad.more("Di")
+    pad.more("Di")
+    pad.tap(pad.score)
+    marge.hand({3: 0, 4: 1, 1: 0, 2: 2}, {3: 0, 4: 1, 1: 0, 2: 1})
+    ring(pad)
+    expect(bar(page)).to_contain_text("Hand 2: Cy’s bid 0 or 1?")
+    bar(page).get_by_role("button", name="Look").tap()
+    page.get_by_role("link", name="Use all of mine").tap()
+    page.get_by_role("button", name="Confirm").tap()
+    page.wait_for_url("**#hand-2")
+    entries = pad.pencil.reading.entries
+    assert [entries[2, f"bid-{seat}"]["bid"] for seat in (3, 4, 1, 2)] == [1, 0, 0, 0]
+    assert entries[2, "tricks"] == {"tricks-3": 0, "tricks-4": 2, "tricks-1": 0, "tricks-2": 0}
+    pad.load()
+    pad.is_saved()
+    expect(bar(page)).to_have_count(0)
 
 
 @pytest.mark.usefixtures("off_the_net")
@@ -295,7 +351,7 @@ def test_what_would_have_taken_back_a_tap_that_is_left_out_goes_with_it(pad: Pad
     page.unroute("**/enter/")
     ring(pad)
     bar(page).get_by_role("button", name="Look").tap()
-    page.get_by_role("dialog").get_by_role("button", name="Leave 0").tap()
+    page.get_by_role("dialog").get_by_role("button", name="Keep 0").tap()
     pad.is_saved()
     expect(bar(page)).to_have_count(0)
     assert pad.pencil.reading.entries[2, "bid-3"] == {"bid": 0}

@@ -25,6 +25,7 @@ from scoresheets.ruling import rule_cut
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import hashed
 from scoresheets.sheet_files import document_of, open_from_file
+from scoresheets.speech import as_text
 from scoresheets.verdict import verdict_of
 from tests.factories import KeeperFactory, new_key, pencil, sure_of
 from tests.scoresheets.ended import blind_hand, ended
@@ -144,7 +145,7 @@ def test_ruling_is_told_on_the_result_on_the_sheet_in_the_history_and_in_the_tab
     assert "ruled" in history
     assert "the organiser’s ruling Di goes through" in history
     assert "The last train" in history
-    assert news_of(tied.reading, tied.sheet.writes.latest("version")).endswith("ruled: Di goes through.")
+    assert as_text(news_of(tied.reading, tied.sheet.writes.latest("version"))).endswith("ruled: Di goes through.")
     sheet_csv = client.get(reverse("export_csv", args=[tied.sheet.code])).content.decode()
     assert "Di goes through, Cy and Ed do not." in sheet_csv
 

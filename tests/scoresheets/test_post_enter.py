@@ -97,8 +97,8 @@ def test_a_form_shows_both_values_and_writes_the_one_that_is_chosen(phone: Plain
     phone.tap("Bo bids 0")
     assert phone.status == 409
     assert "Bo’s bid: Marge wrote 1" in phone.page.text
-    assert phone.page.links["Leave 1"] == phone.url("pad")
-    phone.tap("Write 0")
+    assert phone.page.links["Keep 1"] == phone.url("pad")
+    phone.tap("Use 0")
     assert phone.pencil.reading.entries[1, "bid-2"] == {"bid": 0}
 
 

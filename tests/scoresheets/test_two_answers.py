@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import random
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pytest
 
+from rules import all_games, find_game
 from scoresheets import entering
 from scoresheets.answers import Conflict
+from scoresheets.conflicts import conflict_of
 from tests.factories import KeeperFactory, Pencil, new_key, sure_of
+from tests.rules.dice import whole_hand
 from tests.scoresheets.plain import Plain
+from tests.scoresheets.writing.test_correct import corrected
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -55,7 +61,7 @@ def tricks() -> Place:
     phone = Plain()
     phone.pencil.bids({2: 0, 3: 0, 4: 0, 1: 0})
     ann, bo = ({f"tricks-{seat}": int(seat == taker) for seat in (1, 2, 3, 4)} for taker in (1, 2))
-    said = "Hand 1, the tricks: Marge wrote Ann 1, Bo 0, Cy 0, Di 0 at "
+    said = "Hand 1, the tricks: Marge wrote Ann 1, Bo 0 at "
     return Place(phone, 1, "tricks", ann, bo, said, open=False)
 
 
@@ -170,8 +176,8 @@ def test_the_same_from_both_is_agreement(make) -> None:
 def test_without_a_script_this_phone_can_write_its_own_after_all(make) -> None:
     place = occupied(make)
     place.phone.show(place.post())
-    assert "Leave" in " ".join(place.phone.page.links)
-    place.phone.tap("Write")
+    assert "Keep" in " ".join(place.phone.page.links)
+    place.phone.tap("Use")
     assert place.phone.status == 200
     assert place.phone.pencil.reading.entries[place.hand, place.ask] == place.mine
 
@@ -224,17 +230,85 @@ def test_scored_hand_leads_on_to_its_correction() -> None:
     address = f"/sheets/{place.phone.code}/correct/1/"
     assert place.post(**JSON).json()["conflict"]["correct"] == address
     place.phone.show(place.post())
-    assert place.phone.page.links["Correct hand 1"] == address
-    assert place.phone.client.get(address).status_code == 200
+    page = place.phone.look(place.phone.page.links["Use Ann 0, Bo 1"])
+    # What this phone wrote is filled in, and what it changes is shown before anything is written.
+    assert "Ann" in page.text
+    assert place.phone.pencil.reading.entries[1, "tricks"] == place.theirs
+    place.phone.tap("Confirm")
+    assert place.phone.pencil.reading.entries[1, "tricks"] == place.mine
 
 
 @pytest.mark.parametrize("make", [blind_tricks, draw], ids=lambda make: make.__name__)
 def test_blind_hand_and_draw_lead_on_to_theirs(make) -> None:
     place = occupied(make)
-    address = place.post(**JSON).json()["conflict"]["correct"]
-    assert place.phone.client.get(address).status_code == 200
+    address = place.post(**JSON).json()["conflict"]["use"]
     place.phone.show(place.post())
     assert address in place.phone.page.links.values()
+    place.phone.look(address)
+    place.phone.tap("Confirm")
+    assert place.phone.pencil.reading.entries[place.hand, place.ask] == place.mine
+
+
+# What differs, in one line
+
+
+@pytest.mark.parametrize(("make", "line"), [
+    (bid, "Hand 1: Bo’s bid 0 or 1?"),
+    (trump, "Hand 1: the trump hearts or spades?"),
+    (tricks, "Hand 1: Ann 1 or 0? Bo 0 or 1?"),
+    (earlier_bid, "Hand 1: Bo’s bid 0 or 1?"),
+    (draw, "The draw: Cy queen or seven? Di seven or queen?"),
+], ids=lambda value: getattr(value, "__name__", None))  # fmt: skip
+def test_line_names_hand_and_players_and_only_what_differs(make, line: str) -> None:
+    told = occupied(make).post(**JSON).json()["conflict"]
+    assert "".join(told["line"]) == line
+    assert "Keep" in told["keep"]
+    assert "Use" in told["write"]
+
+
+def test_line_says_three_numbers_of_many_and_that_there_are_more() -> None:
+    phone = Plain(9, plan={"peak": 5})
+    order = phone.pencil.reading.sheet.open.hand.order
+    for seat in order:
+        sure_of(phone.pencil.bid(seat, 0))
+    one, other = ({f"tricks-{seat}": int(seat == taker) for seat in order} for taker in (1, 2))
+    place = Place(phone, 1, "tricks", one, {**other, "tricks-3": 1, "tricks-4": 1}, "", open=False)
+    sure_of(place.marge.tricks({seat: one[f"tricks-{seat}"] for seat in order}))
+    told = place.post(**JSON).json()["conflict"]
+    assert "".join(told["line"]) == "Hand 1: Ann 1 or 0? Bo 0 or 1? Cy 0 or 1? + 1 more"
+    assert (told["keep"], told["write"]) == ("Keep what Marge wrote", "Use what this phone wrote")
+
+
+# Who was overruled hears of it
+
+
+def overruled(phone: Plain) -> dict[str, object] | None:
+    return phone.client.get(phone.url("state"), {"v": ""}).json()["overruled"]
+
+
+def test_phone_hears_what_another_one_wrote_in_the_place_of_its_own() -> None:
+    phone = Plain()
+    sure_of(phone.pencil.bid(2, 0))
+    assert overruled(phone) is None
+    marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet))
+    saw = phone.pencil.reading.standing[1, "bid-2"].pk
+    sure_of(entering.retype(marge.sheet, (1, "bid-2"), {"bid": 1}, saw=saw, key=new_key(), by=marge.by))
+    told = overruled(phone)
+    assert told["says"] == "Hand 1: Marge changed Bo’s bid: 0 → 1."
+    assert told["parts"][1::2] == ["Marge", "Bo"]
+    # Who wrote it is told nothing, and what was put right here is no news any more.
+    saw = phone.pencil.reading.standing[1, "bid-2"].pk
+    sure_of(entering.retype(phone.pencil.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=phone.pencil.by))
+    assert overruled(phone) is None
+
+
+def test_phone_that_was_away_hears_what_was_corrected_in_a_hand_it_scored() -> None:
+    phone = Plain()
+    phone.pencil.any_hand()
+    marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet))
+    sure_of(corrected(marge, {(1, "tricks"): {"tricks-1": 0, "tricks-2": 0, "tricks-3": 0, "tricks-4": 1}}))
+    sure_of(marge.bid(3, 0))
+    assert overruled(phone)["says"].startswith("Hand 1: Marge changed the tricks: ")
 
 
 def test_conflict_is_a_value_with_both(ann: Pencil, marge: Pencil) -> None:
@@ -242,3 +316,32 @@ def test_conflict_is_a_value_with_both(ann: Pencil, marge: Pencil) -> None:
     answer = ann.bid(2, 1)
     assert isinstance(answer, Conflict)
     assert (dict(answer.standing.data), dict(answer.refused)) == ({"bid": 0}, {"bid": 1})
+
+
+# Every game
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", [game.slug for game in all_games()])
+def test_whatever_two_phones_differ_in_is_said_in_a_line_and_leads_to_what_it_would_change(
+    game: str, seed: int
+) -> None:
+    phone = Plain(find_game(game).made_for[0], game=game)
+    p = phone.pencil
+    marge = Pencil(p.sheet, KeeperFactory(sheet=p.sheet))
+    opened = p.reading.sheet.open
+    mine = whole_hand(random.Random(f"mine {seed}"), p.reading.game, p.reading.sheet.table, opened.hand)
+    marge.any_hand(f"theirs {seed}")
+    stands = p.reading.standing
+    for ask, step in mine.items():
+        answer = entering.enter(p.sheet, (1, ask), step, saw=None, key=new_key(), by=p.by, sure=True)
+        if not isinstance(answer, Conflict):
+            continue
+        told = conflict_of(p.reading, answer)
+        line = "".join(told["line"])
+        assert re.fullmatch(r"Hand 1: .+ or .+(\?|\+ \d+ more)", line), line
+        assert "<" not in line
+        assert told["keep"] != told["write"].replace("Use", "Keep")
+        if told["use"]:
+            assert phone.client.get(told["use"]).status_code == 200
+    assert p.reading.standing == stands

@@ -252,7 +252,7 @@ class AnyEvening(Evening):
             answer = self.tried(told.version)
             assert isinstance(answer, Done) or answer.code == "bid-locked", (told, answer.code)
         if back:
-            answer = self.tried(back["version"])
+            answer = self.pressed(back)
             assert isinstance(answer, Done), (back, getattr(answer, "code", ""))
             before, after = reading.entries, answer.reading.entries
             gone = sorted(ask for (hand, ask), step in before.items() if after.get((hand, ask)) != step)
@@ -261,6 +261,9 @@ class AnyEvening(Evening):
             elif "name" in back:
                 assert len(gone) == 1, (back, gone)
                 assert "bid-" in gone[0], (back, gone)
+            elif "plays_on" in back:
+                assert reading.stopped, back
+                assert not answer.reading.stopped, back
             elif "says" in back:
                 assert any(ask.partition("-")[0] in reading.game.seatings for ask in gone), (back, gone)
 
@@ -270,6 +273,16 @@ class AnyEvening(Evening):
             answer = self.table.undo(version)
             transaction.set_rollback(True)
         assert not isinstance(answer, Done) or answer.verb == "undo"
+        return answer
+
+    def pressed(self, back: Mapping[str, Any]) -> Answer:
+        """What the first button of the pad would be answered: of a game that was stopped early it plays on."""
+        if not back.get("plays_on"):
+            return self.tried(back["version"])
+        with transaction.atomic():
+            answer = entering.play_on(self.table.sheet, key=new_key(), by=self.table.by)
+            transaction.set_rollback(True)
+        assert not isinstance(answer, Done) or answer.verb == "play-on"
         return answer
 
 

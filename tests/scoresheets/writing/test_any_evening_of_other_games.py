@@ -25,6 +25,7 @@ from scoresheets.publishing import has_told_all
 from scoresheets.sharing import hashed
 from scoresheets.takeback import what_is_taken_back
 from scoresheets.typed import type_in
+from scoresheets.undoing import is_event
 from scoresheets.views.pad import face_of
 from tests.factories import new_key, pencil
 from tests.rules.dice import fair_step, throw, whole_hand
@@ -141,7 +142,7 @@ class AskByAsk(AnyEvening):
             self.note_down(answer)
 
     def is_event(self, address: Address) -> bool:
-        return entering.is_event(self.table.reading, address)
+        return is_event(self.table.reading, address)
 
     @rule(data=st.data())
     def something_happens(self, data: st.DataObject) -> None:
@@ -243,7 +244,7 @@ class AskByAsk(AnyEvening):
             assert isinstance(answer, Done), (told, answer.code)
         back = None if moment["go"] else face_of(moment, page_of(reading)).back
         if back:
-            answer = self.tried(back["version"])
+            answer = self.pressed(back)
             assert isinstance(answer, Done), (back, getattr(answer, "code", ""))
             if "hand" in back:
                 assert len(answer.reading.sheet.rows) == len(reading.sheet.rows) - 1, back

@@ -2,9 +2,10 @@
 
 import pytest
 
-from scoresheets import entering
+from scoresheets import correcting, entering
 from scoresheets.answers import Answer, Refused
-from tests.factories import Pencil, new_key, sure_of
+from scoresheets.takeback import what_is_taken_back
+from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
 
@@ -119,3 +120,23 @@ def test_it_asks_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> Non
         sure_of(ann.bid(seat, 0))
     with statements(exactly=8):
         entering.misdeal(ann.sheet, 1, 1, key=new_key(), by=ann.by)
+
+
+@pytest.mark.django_db
+def test_what_was_taken_back_before_a_misdeal_comes_back_only_after_it_is_taken_back() -> None:
+    table = pencil(4, game="dirty-deals")
+    claim = {"claimer": 1, "suit": "S", "bower": 1, "surplus": 2}
+    table.enter_step(1, "claim", claim)
+    undone = sure_of(table.undo())
+    table.enter_step(1, "claim", claim | {"surplus": 1})
+    again = sure_of(correcting.deal_again(table.sheet, 1, 1, key=new_key(), by=table.by))
+    refused = table.undo(undone.version)
+    assert isinstance(refused, Refused)
+    assert refused.code == "something-later"
+    told = what_is_taken_back(table.reading)
+    assert told is not None
+    assert told.version == again.version
+    sure_of(table.undo(told.version))
+    sure_of(table.undo())
+    sure_of(table.undo(undone.version))
+    assert table.reading.entries == {(1, "claim"): claim}

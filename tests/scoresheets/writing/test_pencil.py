@@ -10,6 +10,7 @@ from scoresheets import entering, sharing
 from scoresheets.answers import Refused
 from scoresheets.models import Keeper, Link, Sheet, Write
 from scoresheets.news import news_of
+from scoresheets.speech import as_text
 from tests.factories import KeeperFactory, Pencil, new_key, opened, sure_of
 from tests.scoresheets.conftest import Counts
 
@@ -42,7 +43,7 @@ def test_taking_the_pencil_is_a_write_of_which_every_phone_hears(ann: Pencil) ->
     assert ann.reading.version == 2
     assert sharing.pencil_of_sheet(ann.sheet) == marge
     write = Write.objects.select_related("keeper").get(verb="pencil")
-    assert news_of(ann.reading, write) == "Marge has the pencil now."
+    assert as_text(news_of(ann.reading, write)) == "Marge has the pencil now."
 
 
 def test_the_same_tap_again_takes_it_once(ann: Pencil) -> None:
@@ -192,7 +193,7 @@ def test_the_latest_name_counts(ann: Pencil) -> None:
 def test_everybody_hears_of_a_new_name(ann: Pencil) -> None:
     sharing.rename(KeeperFactory(sheet=ann.sheet, name=""), "Marge")
     write = Write.objects.select_related("keeper").get(verb="call")
-    assert news_of(ann.reading, write) == "Another phone is called Marge now."
+    assert as_text(news_of(ann.reading, write)) == "Another phone is called Marge now."
 
 
 # Links

@@ -1,0 +1,36 @@
+// What another phone did and this one is told once: who has the pencil, or that something written here was changed.
+
+export class Notice {
+  // `place()`: under which name it is remembered; `told()`: what the site says, null for nothing; `changed()`: it was put
+  // away.
+  constructor(place, told, changed) {
+    this.place = place;
+    this.told = told;
+    this.changed = changed;
+    this.read = 0;
+  }
+
+  get bar() {
+    const told = this.told();
+    return told && told.version > this.seen ? { ...told, label: "OK", act: () => this.putAway(told.version) } : null;
+  }
+
+  // The version that was read and put away on this phone.
+  get seen() {
+    try {
+      return Number(localStorage.getItem(this.place())) || this.read;
+    } catch {
+      return this.read;
+    }
+  }
+
+  putAway(version) {
+    this.read = version;
+    try {
+      localStorage.setItem(this.place(), this.read);
+    } catch {
+      // It is put away as long as the page is open.
+    }
+    this.changed();
+  }
+}
