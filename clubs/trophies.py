@@ -6,7 +6,7 @@ Won and handed over are two things. The holder is who won last; the trophy itsel
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -46,6 +46,8 @@ class Holding:
     times: int = 0
     waiting: list[Award] = field(default_factory=list)
     doubts: list[Doubt] = field(default_factory=list)
+    #: Whether what `won` asks for is asked here: that it is handed over, or that this was a slip.
+    asks_for_won: bool = True
 
     @property
     def is_elsewhere(self) -> bool:
@@ -57,10 +59,19 @@ class Holding:
         """Whether its holder has not got it yet."""
         return self.won is not None and (self.kept is None or self.is_elsewhere)
 
-    def was_won(self, on: datetime.date) -> bool:
-        """Whether what is asked about it is asked about that day."""
-        awards = [*self.waiting, *(doubt.award for doubt in self.doubts), *([self.won] if self.won else [])]
-        return any(award.on == on for award in awards)
+    @property
+    def waits(self) -> bool:
+        """Whether an organiser has to answer something."""
+        return bool(self.waiting or self.doubts or (self.asks_for_won and self.is_to_be_handed_over))
+
+    def of_night(self, night: Night) -> Holding:
+        """The same with what is asked about awards of that night alone."""
+        return replace(
+            self,
+            waiting=[award for award in self.waiting if is_of(award, night)],
+            doubts=[doubt for doubt in self.doubts if is_of(doubt.award, night)],
+            asks_for_won=self.won is not None and is_of(self.won, night),
+        )
 
     @property
     def running(self) -> str:
@@ -81,7 +92,7 @@ def holdings(club: Club) -> list[Holding]:
     )  # fmt: skip
     rows = {trophy.pk: trophy for trophy in asked}
     since = min((trophy.last for trophy in rows.values() if trophy.last), default=club.today()) - RECENT
-    recent = Award.objects.confirmed().filter(trophy__in=rows, on__gte=since).select_related("member__same_as")
+    recent = Award.objects.confirmed().filter(trophy__in=rows, on__gte=since).select_related("member__same_as", "table")
     awards: dict[int, list[Award]] = {}
     for award in recent.order_by("-on", "-pk"):
         awards.setdefault(award.trophy_id, []).append(award)
@@ -115,14 +126,18 @@ def holdings_with_questions(club: Club) -> list[Holding]:
     return found
 
 
-def open_questions(club: Club, *, on: datetime.date | None = None) -> list[Holding]:
-    """The trophies that wait for an organiser: for his yes, his answer, or the tick that they were handed over.
+def is_of(award: Award, night: Night) -> bool:
+    """Whether it was won on that night: at one of its tables, or on its day where it was at none."""
+    return award.on == night.on if award.table is None else award.table.night_id == night.pk
 
-    Of one day (`on`) those alone that were won on it.
+
+def open_questions(club: Club, *, night: Night | None = None) -> list[Holding]:
+    """The trophies that wait for an organiser: for their yes, their answer, or the tick that they were handed over.
+
+    With `night` what is asked about awards of that night alone.
     """
     found = holdings_with_questions(club)
-    waits = [held for held in found if held.waiting or held.doubts or held.is_to_be_handed_over]
-    return [held for held in waits if on is None or held.was_won(on)]
+    return [held for held in (one.of_night(night) if night else one for one in found) if held.waits]
 
 
 def carriers(club: Club) -> list[tuple[Trophy, Award | None]]:

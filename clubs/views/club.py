@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.doors import enter
+from clubs.gone_home import due_to_gone
 from clubs.tonight import evenings, last_night, next_night, tonight
 from clubs.trophies import holdings
 
@@ -19,12 +20,14 @@ def club(request: HttpRequest, slug: str) -> TemplateResponse:
     last = None if any(night.begun_at for night in nights) else last_night(visit.club)
     # On the way home people still look at the tables of the evening.
     over = last if last and last.on == visit.club.today() else None
+    shown = evenings([over, *nights] if over else nights)
     context = {
         "visit": visit,
         "club": visit.club,
         "here": "club",
         "holdings": holdings(visit.club),
-        "evenings": evenings([over, *nights] if over else nights),
+        "evenings": shown,
+        "due": due_to_gone(shown),
         "today": visit.club.today(),
         "next_night": next_night(visit.club),
         "last_night": None if over else last,

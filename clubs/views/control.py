@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -13,14 +11,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs import running
 from clubs.doors import Role, enter
+from clubs.gone_home import due_to_gone
+from clubs.models import Night
 from clubs.play_offs.next_thing import stops_of
 from clubs.trophies import open_questions
 from clubs.views.night import about, evening_of, news, result_of
 from scoresheets.ink import is_key
 from scoresheets.models.sheet import new_token
-
-if TYPE_CHECKING:
-    from clubs.models import Night
 
 
 @never_cache
@@ -32,8 +29,16 @@ def control(request: HttpRequest, slug: str, pk: int) -> TemplateResponse:
     address = request.build_absolute_uri(evening.night.get_absolute_url())
     more = {"here": "organise", "key": new_token(), "stops": stops_of(evening.of_stages)} | result_of(evening, address)
     if any(seen.is_over for seen in evening.tables):
-        more |= {"holdings": open_questions(visit.club), "from": f"night-{pk}"}
+        old = is_old(evening.night)
+        more |= {"holdings": open_questions(visit.club, night=evening.night if old else None), "from": f"night-{pk}"}
+        more |= {"due": due_to_gone([evening])}
     return TemplateResponse(request, "clubs/control.html", about(visit, evening, ticks=True) | more)
+
+
+def is_old(night: Night) -> bool:
+    """Whether it is over: what waits from other nights is asked where the club plays now."""
+    later = Night.objects.standing().filter(club=night.club_id, on__gt=night.on, begun_at__isnull=False)
+    return night.closed_at is not None or later.exists()
 
 
 @never_cache

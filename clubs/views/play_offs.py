@@ -112,7 +112,7 @@ def about(visit: Visit, found: PlayOff, mark: str = "") -> dict[str, object]:
         "followed": told.followed, "body": told.lit_for(visit.players), "says": told.followed.says_to(visit.players),
     }  # fmt: skip
     if visit.organises:
-        waiting = open_questions(visit.club, on=found.night.on) if told.followed.now.is_over else []
+        waiting = open_questions(visit.club, night=found.night) if told.followed.now.is_over else []
         context |= {"next": next_thing(told.followed, waiting), "holdings": waiting}
         context["from"] = f"play-off-{found.night_id}"
     return context
