@@ -17,6 +17,10 @@ WIDTH = 360
 LEAST_BAR = 2.0
 #: Where a bar has less room than this, its value stands in the table alone.
 ROOM_FOR_A_VALUE = 30.0
+#: About how wide a letter of a label is, and how far apart two labels stand at least.
+LETTER, BETWEEN_LABELS = 9.5, 8.0
+#: Where there is no room for every label: every second stands there, every fifth …
+STEPS = (1, 2, 5, 10, 20, 50)
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,8 @@ class Drawn:
     height: float
     middle: float
     value_y: float
+    #: "" where there is no room for it.
+    label: str
 
 
 @dataclass(frozen=True)
@@ -87,9 +93,23 @@ class Bars:
         """Whether there is room for the values above the bars."""
         return WIDTH / max(1, len(self.bars)) >= ROOM_FOR_A_VALUE
 
+    @property
+    def labelled(self) -> set[int]:
+        """The bars (by their place from the left) whose labels stand below them: as many as do not touch each other."""
+        slot = WIDTH / max(1, len(self.bars))
+        needed = LETTER * max((len(bar.label) for bar in self.bars), default=0) + BETWEEN_LABELS
+        step = next((step for step in STEPS if step * slot >= needed), STEPS[-1])
+        if step == 1:
+            return set(range(len(self.bars)))
+        chosen = [at for at, bar in enumerate(self.bars) if number_of(bar.label, at) % step == 0]
+        # Where it begins and ends is told, too.
+        ends = [at for at in (0, len(self.bars) - 1) if all(abs(at - other) * slot >= needed for other in chosen)]
+        return {*chosen, *ends}
+
     @cached_property
     def drawn(self) -> list[Drawn]:
         """The bars, left to right, all of one width."""
+        labelled = self.labelled
         slot = WIDTH / max(1, len(self.bars))
         width = min(44.0, slot * 0.72)
         highest = self.ground - 28
@@ -106,9 +126,16 @@ class Bars:
                     round(height, 1),
                     round(middle, 1),
                     round(self.ground - height - 7, 1),
+                    bar.label if at in labelled else "",
                 )
             )
         return drawn
+
+
+def number_of(label: str, at: int) -> int:
+    """The number a label begins with, "12.", else its place from the left."""
+    digits = label.rstrip(".")
+    return int(digits) if digits.isascii() and digits.isdecimal() else at
 
 
 @dataclass(frozen=True)

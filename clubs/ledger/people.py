@@ -84,7 +84,7 @@ class People:
             if name
         }
 
-    def settle(self, picks: dict[str, Member]) -> None:
-        """Everybody is a member from now on: the one who was picked, by his key, or a new one."""
-        for one in self.unknown:
+    def settle(self, one: Anybody, picks: dict[str, Member]) -> None:
+        """They are a member from now on: the one who was picked, by their key, or a new one."""
+        if one.member is None:
             one.member = picks.get(one.key) or new_member(self.club, one.name)

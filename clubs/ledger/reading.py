@@ -26,8 +26,14 @@ MOST_BYTES = 2 * 1024 * 1024
 #: Lines and columns of a sheet, letters in a cell, and bytes in a file once it is unpacked.
 MOST_LINES, MOST_COLUMNS, LONGEST_CELL, MOST_UNPACKED = 5_000, 30, 200, 10 * 1024 * 1024
 MOST_PARTS = 300
-#: No spreadsheet has more.
-LAST_ROW = 1_048_576
+#: Rows that are looked at, empty ones too.
+LAST_ROW = 4 * MOST_LINES
+#: So many elements a part of an XLSX may have: they are counted before anything is made of them. A program writes some
+#: hundred styles and a sheet or two; every cell has a place to stand in, a value and a style.
+MOST_ELEMENTS = 2_000
+MORE_ELEMENTS = {"xl/styles.xml": 20_000, "xl/sharedstrings.xml": 6 * MOST_LINES * 5}
+ELEMENTS_OF_A_SHEET = 60 * MOST_LINES
+ROW = re.compile(rb"""<(?:\w{1,20}:)?row\s[^<>]{0,200}?\br=["'](\d{1,12})["']""")
 MARKS = (b"PK\x03\x04", b"PK\x05\x06")
 DELIMITERS = (";", "\t", ",")
 PLAIN = frozenset(string.ascii_letters)
@@ -36,6 +42,7 @@ SAME_IN_WINDOWS = PLAIN | set("ÁÂÄÇÉËÍÎÓÔÖÚÜßáâäçéëíîóô�
 WORD = re.compile(r"[A-Za-z\x80-\U0010ffff]+")
 Cell = str | int | datetime.date
 
+TOO_LONG = f"At most {LAST_ROW} rows can be looked at, empty ones too. Take the empty rows out."
 UNREADABLE = "This is no spreadsheet the site can read. Save it as CSV (UTF-8) or as XLSX."
 TOO_MUCH = "There is more in this spreadsheet than results: keep one sheet, and take out pictures."
 
@@ -74,6 +81,8 @@ def read_sheet(content: bytes) -> Sheet:
     heads: tuple[str, ...] = ()
     lines: list[Line] = []
     for number, row in enumerate(rows, 1):
+        if number > LAST_ROW:
+            raise NoLedger(TOO_LONG)
         cells = [cleaned(cell, number) for cell in row]
         if not any(cell != "" for cell in cells):
             continue
@@ -180,6 +189,14 @@ def rows_of_xlsx(content: bytes) -> Iterator[list[Any]]:
         yield found.get(number, [])
 
 
+def most_elements(part: str) -> int:
+    """So many elements that part may have, opened and closed."""
+    name = part.lower().lstrip("/")
+    if name.startswith("xl/worksheets/") and name.endswith(".xml"):
+        return 2 * ELEMENTS_OF_A_SHEET
+    return 2 * MORE_ELEMENTS.get(name, MOST_ELEMENTS)
+
+
 def laid_open(content: bytes) -> io.BytesIO:
     """The texts of the file in a new one, each no longer than it said it is: what unpacks to far more is refused, and
     so are texts that declare things of their own (XML bombs).
@@ -196,6 +213,10 @@ def laid_open(content: bytes) -> io.BytesIO:
                 if part.filename.lower().endswith((".xml", ".rels")):
                     with packed.open(part) as opened:
                         text = opened.read(part.file_size + 1)
+                    if any(int(number) > LAST_ROW for number in ROW.findall(text)):
+                        raise NoLedger(TOO_LONG)
+                    if text.count(b"<") > most_elements(part.filename):
+                        raise NoLedger(TOO_MUCH)
                     if b"\0" in text or b"<!DOCTYPE" in text or b"<!ENTITY" in text:
                         raise NoLedger(UNREADABLE)
                     clean.writestr(part.filename, text)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
-from collections import Counter
+import time
+from collections import Counter, deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from clubs.diary import write_down
 from clubs.feats import keep_feats
 from clubs.ledger.people import Anybody, People
 from clubs.models import Night, Placing, Table
+from clubs.projections.queue import results_changed
 from clubs.trophies import trophy_games
 from clubs.typed_holders import HOW as HOW_OF_HOLDERS
 from clubs.typed_holders import read_when
@@ -24,7 +26,7 @@ from rules import all_games
 from rules.core.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from clubs.ledger.reading import Line, Sheet
     from clubs.models import Club, Member
@@ -36,6 +38,8 @@ HEADS = ("day", "game", "table", "name", "place", "score", "won", "lost")
 MUST = ("day", "game", "name")
 YES = ("yes", "y", "x", "1", "true")
 NO = ("", "no", "n", "0", "false")
+#: Seconds for which a piece of it holds the database, and the game it is at then.
+PIECE = 0.06
 HIGHEST_PLACE, MOST_POINTS = 200, 1_000_000
 LONGEST_LABEL = 40
 
@@ -245,17 +249,29 @@ def wrong_with(game: PastGame) -> list[str]:
 # Writing them down
 
 
-def write(found: Results, *, picks: dict[str, Member], by: Member | None) -> tuple[int, int]:
+def write(
+    found: Results, *, picks: dict[str, Member], by: Member | None, done: Callable[[], bool] = lambda: True
+) -> tuple[int, int]:
     """Write down every game that does not stand there already; how many were written, and how many were not.
 
-    `picks` says who somebody unknown is, by his key; all others are new people of the club.
+    `picks` says who somebody unknown is, by their key; all others are new people of the club. It is written in pieces,
+    each whole, so that nobody waits long for the database. Whatever ends it in between, the same file goes on from
+    there: what stands is not written twice. `done` is asked in the last piece whether this was the first to finish.
     """
-    club, written = found.people.club, 0
+    club, written, waiting = found.people.club, 0, deque(found.games)
+    while waiting:
+        ends = time.monotonic() + PIECE
+        with transaction.atomic():
+            before = written
+            while waiting and (written == before or time.monotonic() < ends):
+                game = waiting.popleft()
+                for one in game.people:
+                    found.people.settle(one.who, picks)
+                written += write_game(game, club)
+            if written > before:
+                results_changed(club.pk, club)
     with transaction.atomic():
-        found.people.settle(picks)
-        for game in found.games:
-            written += write_game(game, club)
-        if written:
+        if done() and written:
             games = "1 game" if written == 1 else f"{written} games"
             write_down(club, f"Wrote down {games} of the past, from a spreadsheet.", by=by)
     return written, len(found.games) - written

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.core.files.uploadedfile import UploadedFile
+from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -34,6 +35,8 @@ Kind = Parcel.Kind
 #: The file, and what a browser writes round it.
 MOST_OF_A_POST = MOST_BYTES + 64 * 1024
 MOST_SHOWN = 60
+#: Names nobody knows, each with everybody to choose from, on a page; and what the button says that turns it.
+NAMES_ON_A_PAGE, TURN = 20, "names-"
 NO_FILE = "Choose a spreadsheet first."
 TOO_LARGE = f"The spreadsheet is larger than {MOST_BYTES // 1024 // 1024} MB: that is more than results."
 CHANGED = "Something has changed in the club since you looked. Look again at what would be written."
@@ -86,16 +89,16 @@ def past_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
         return HttpResponseRedirect(reverse("import_past", args=[slug]), status=303)
     book = read_book(content_of(parcel), visit.club)
     picks = picks_of(request, book, visit.club)
-    page |= {"book": book, "unknown": unknown_of(book, picks), "people": everybody(visit.club)}
+    names = names_of(request, book, picks)
+    page |= {"book": book, "people": everybody(visit.club), **names}
     wrong = book.wrong or book.clash(picks)
-    if request.method != "POST" or wrong:
+    turns = request.POST.get("do", "").startswith(TURN)
+    if request.method != "POST" or wrong or turns:
         status = 422 if wrong else 200
         return TemplateResponse(request, "clubs/past_parcel.html", page | {"wrong": wrong}, status=status)
     if request.POST.get("seen") != book.digest:
         return TemplateResponse(request, "clubs/past_parcel.html", page | {"problem": CHANGED}, status=409)
-    with transaction.atomic():
-        if taken(parcel):
-            write(book, picks, by=visit.member)
+    write(book, picks, parcel, by=visit.member)
     return HttpResponseRedirect(request.path, status=303)
 
 
@@ -117,12 +120,14 @@ def read_book(content: bytes, club: Club) -> Book:
     return holders.read_holders(sheet, club) if "trophy" in sheet.heads else results.read_results(sheet, club)
 
 
-def write(book: Book, picks: dict[str, Member], *, by: Member | None) -> None:
-    """Write it down."""
-    if isinstance(book, holders.Holders):
-        holders.write(book, picks=picks, by=by)
-    else:
-        results.write(book, picks=picks, by=by)
+def write(book: Book, picks: dict[str, Member], parcel: Parcel, *, by: Member | None) -> None:
+    """Write it down; the file is kept until all of it stands there."""
+    if isinstance(book, results.Results):
+        results.write(book, picks=picks, by=by, done=lambda: taken(parcel))
+        return
+    with transaction.atomic():
+        if taken(parcel):
+            holders.write(book, picks=picks, by=by)
 
 
 def picks_of(request: HttpRequest, book: Book, club: Club) -> dict[str, Member]:
@@ -133,12 +138,22 @@ def picks_of(request: HttpRequest, book: Book, club: Club) -> dict[str, Member]:
     return {key: members[pk] for key, pk in said.items() if pk in members}
 
 
-def unknown_of(book: Book, picks: dict[str, Member]) -> list[dict[str, object]]:
-    """Everybody nobody knows, with those whose names look alike, and who was picked."""
-    return [
+def names_of(request: HttpRequest, book: Book, picks: dict[str, Member]) -> dict[str, object]:
+    """A page of those nobody knows, with whose names look alike, and who was picked.
+
+    What was chosen on the other pages goes along in the form (`chosen`), so that nothing is lost by turning.
+    """
+    unknown = list(enumerate(book.people.unknown, 1))
+    pages = Paginator(unknown, NAMES_ON_A_PAGE)
+    posted = request.POST
+    page = pages.get_page(posted.get("do", "").removeprefix(TURN) or posted.get("names"))
+    shown = {place for place, _ in page}
+    chosen = [(place, picks[one.key].pk) for place, one in unknown if one.key in picks and place not in shown]
+    rows = [
         {"place": place, "name": one.name, "alike": book.people.alike(one), "picked": picks.get(one.key)}
-        for place, one in enumerate(book.people.unknown, 1)
+        for place, one in page
     ]
+    return {"unknown": rows, "names": page, "chosen": chosen}
 
 
 def everybody(club: Club) -> list[Member]:

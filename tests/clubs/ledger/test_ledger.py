@@ -14,7 +14,8 @@ from django.db import OperationalError
 from django.test import Client
 from django.urls import reverse
 
-from clubs.ledger.reading import NoLedger, read_sheet
+from clubs.ledger import results
+from clubs.ledger.reading import MOST_LINES, NoLedger, read_sheet
 from clubs.ledger.samples import spreadsheet
 from clubs.models import Award, Club, DiaryLine, Member, Night, Parcel, Placing, Standing, Table
 from clubs.people import new_member
@@ -127,6 +128,56 @@ def test_spreadsheet_that_could_not_be_written_is_still_there(
     assert not Placing.objects.exists()
     assert organiser.post(there, {"seen": seen}).status_code == 303
     assert Placing.objects.count() == 4
+
+
+MANY = "Day,Game,Name,Score\n" + "".join(
+    f"2019-03-{day:02},Dirty Dog,{name},{score}\n"
+    for day in range(1, 7)
+    for name, score in (("Ann", 9), ("Old Joe", 4))
+)
+
+
+def test_what_was_cut_off_in_the_middle_goes_on_where_it_was(
+    organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    organiser.raise_request_exception = False
+    monkeypatch.setattr("clubs.ledger.results.PIECE", 0)
+    write_game, written = results.write_game, []
+
+    def cut_off_at_the_third(game: results.PastGame, club: Club) -> bool:
+        if len(written) == 2:
+            raise OperationalError("database is locked")
+        written.append(game)
+        return write_game(game, club)
+
+    there = bring(organiser, club, MANY).url
+    with monkeypatch.context() as today:
+        today.setattr("clubs.ledger.results.write_game", cut_off_at_the_third)
+        assert organiser.post(there, {"seen": organiser.get(there).context["book"].digest}).status_code == 503
+    assert Table.objects.count() == 2, "each piece is written by itself"
+    assert {table.placings.count() for table in Table.objects.all()} == {2}, "and is whole"
+    assert organiser.get(there).context["parcel"].taken_at is None
+    assert organiser.post(there, {"seen": organiser.get(there).context["book"].digest}).status_code == 303
+    assert (Table.objects.count(), Member.objects.filter(name="Old Joe").count()) == (6, 1)
+    assert Standing.objects.get(member__name="Old Joe").games == 6
+    assert Parcel.objects.get().taken_at is not None
+
+
+def test_very_many_unknown_names_come_in_pages_and_choices_are_kept(organiser: Client, club: Club) -> None:
+    lines = "".join(f"2019-03-{1 + n // 24:02},Dirty Dog,Old {n},{n}\n" for n in range(480))
+    there = bring(organiser, club, "Day,Game,Name,Score\n" + lines).url
+    page = organiser.get(there)
+    text = page.content.decode()
+    assert text.count("<select") == 20
+    assert "Page 1 of 24 with 480 names" in text
+    bo, seen = club.members.get(name="Bo"), page.context["book"].digest
+    second = organiser.post(there, {"do": "names-2", "names": "1", "seen": seen, "who-3": bo.pk}).content.decode()
+    assert 'id="who-21"' in second
+    assert f'<input type="hidden" name="who-3" value="{bo.pk}">' in second
+    assert not Placing.objects.exists(), "turning writes nothing"
+    assert organiser.post(there, {"seen": seen, "names": "2", "who-3": bo.pk}).status_code == 303
+    assert bo.placings.count() == 1
+    assert not Member.objects.filter(name="Old 2").exists()
 
 
 def test_somebody_unknown_can_be_a_member(organiser: Client, club: Club) -> None:
@@ -395,7 +446,7 @@ def spoiled(change: dict[str, bytes], *, sizes: dict[str, int] | None = None, me
     return content
 
 
-SHEET = "xl/worksheets/sheet1.xml"
+SHEET, BOOK, STYLES = "xl/worksheets/sheet1.xml", "xl/workbook.xml", "xl/styles.xml"
 ENTITIES = b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;">]><worksheet>&c;</worksheet>'
 HARM = {
     "unpacks to far more": lambda: spoiled({SHEET: b" " * 30_000_000}),
@@ -404,6 +455,15 @@ HARM = {
     "in other letters": lambda: spoiled({SHEET: ENTITIES.decode().encode("utf-16")}),
     "packed otherwise": lambda: spoiled({}, method=zipfile.ZIP_LZMA),
     "many parts": lambda: spoiled({f"x/{n}.xml": b"" for n in range(400)}),
+    "a hundred thousand sheets": lambda: spoiled(
+        {BOOK: b"<workbook>" + b'<sheet name="a"/>' * 100_000 + b"</workbook>"}
+    ),
+    "sheets by another name": lambda: spoiled({BOOK: b"<x:workbook>" + b'<x:sheet name="a"/>' * 100_000}),
+    "hundreds of thousands of styles": lambda: spoiled({STYLES: b"<styleSheet>" + b"<xf/>" * 800_000}),
+    "more texts than cells": lambda: spoiled({"xl/sharedStrings.xml": b"<sst>" + b"<si/>" * 800_000}),
+    "more cells than lines": lambda: spoiled({SHEET: b"<worksheet>" + b"<c/>" * 800_000}),
+    "a row far away": lambda: spoiled({SHEET: b'<worksheet><sheetData><row spans="1:1" r="1048576"/>'}),
+    "empty lines without end": lambda: b"Day,Name\n" + b"\n" * 100_000,
     "no sheet": lambda: spoiled({SHEET: b"<worksheet"}),
     "no book": lambda: spoiled({"xl/workbook.xml": b"<a/>"}),
 }
@@ -415,15 +475,30 @@ def test_file_that_means_harm_is_refused(name: str) -> None:
         read_sheet(HARM[name]())
 
 
+@pytest.mark.parametrize("name", [name for name in HARM if name not in ("no sheet", "no book")])
+def test_what_is_too_much_is_told_before_the_library_sees_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    content, seen = HARM[name](), []
+    monkeypatch.setattr("clubs.ledger.reading.openpyxl.load_workbook", lambda *args, **more: seen.append(args))
+    with pytest.raises(NoLedger):
+        read_sheet(content)
+    assert seen == []
+
+
+def test_spreadsheet_of_as_many_lines_as_can_be_taken_is_read() -> None:
+    head = ["Day", "Game", "Table", "Name", "Place", "Score", "Won", "Lost"]
+    line = ["2019-03-14", "Dirty Dog", "Table 1", "Ann", 1, 41, "yes", ""]
+    assert len(read_sheet(xlsx([head, *[line] * MOST_LINES])).lines) == MOST_LINES
+
+
 def test_sheet_that_says_it_has_a_million_lines_is_read_as_far_as_it_goes() -> None:
     content = spoiled({
         SHEET: b'<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">'
                b'<dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Day</t></is></c>'
-               b'</row><row r="1048576"><c r="A1048576"><v>1</v></c></row></sheetData></worksheet>'
+               b'</row><row r="20000"><c r="A20000"><v>1</v></c></row></sheetData></worksheet>'
     })  # fmt: skip
     sheet = read_sheet(content)
     assert sheet.heads == ("day",)
-    assert [(line.number, line.get("day")) for line in sheet.lines] == [(1_048_576, 1)]
+    assert [(line.number, line.get("day")) for line in sheet.lines] == [(20_000, 1)]
 
 
 def test_number_that_is_no_score_is_refused_with_its_line() -> None:
