@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import F, Q
 from django.urls import reverse
+from django.utils import timezone
 
 from clubs.doors import Visit, account_of, cookie_of
 from clubs.models import Club, Member, Table
 from clubs.shelves import known_by
 from clubs.tonight import Seen, tonight
+from scoresheets.glances import Glance, read_sheets
 from scoresheets.models import Keeper
 from scoresheets.sharing import browser_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from django.http import HttpRequest
 
     from clubs.models import Night
-    from scoresheets.models import Player
+    from scoresheets.models import Player, Sheet
+
+
+A_DAY = datetime.timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -42,6 +50,19 @@ class OnNow:
     @property
     def is_on(self) -> bool:
         return self.night.begun_at is not None
+
+
+def go_on(sheets: Iterable[Sheet]) -> list[Glance]:
+    """The games among these sheets that this phone is in the middle of: whose latest tap was made last comes first.
+
+    A game that was left a day ago is no longer what somebody comes back for.
+    """
+    begun = [sheet for sheet in sheets if sheet.begun and sheet.finished_at is None]
+    readings = read_sheets(begun) if begun else {}
+    found = [Glance(reading) for reading in readings.values()]
+    since = timezone.now() - A_DAY
+    running = [(one.last_at, one) for one in found if one.last_at and one.last_at > since and not one.is_finished]
+    return [one for _, one in sorted(running, key=lambda pair: pair[0], reverse=True)]
 
 
 def visits_of(request: HttpRequest) -> list[Visit]:

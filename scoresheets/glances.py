@@ -150,6 +150,11 @@ class Glance:
         return TableTop(self.reading).heading
 
     @property
+    def heading_within(self) -> str:
+        """The same within a sentence: "hand 12 of 14"."""
+        return self.heading[:1].lower() + self.heading[1:]
+
+    @property
     def match(self) -> SafeString:
         """How a match stands, where there is one."""
         return Match(self.reading).strip

@@ -85,6 +85,21 @@ def ties_said(reading: SheetReading) -> list[SafeString]:
     return [tie_said(reading, waiting) for waiting in reading.sheet.waiting if waiting.edge]
 
 
+def card_said(reading: SheetReading, waiting: Waiting) -> str:
+    """Where the cards that are drawn send the tied: "the highest card goes through, the other to the losers"."""
+    places, others = waiting.places or 0, len(waiting.seats) - (waiting.places or 0)
+    which, where = ("lowest", "to the losers") if waiting.edge == BELOW else ("highest", "through")
+    said = f"the {which} card goes {where}" if places == 1 else f"the {spelled(places)} {which} cards go {where}"
+    if waiting.edge == BELOW or reading.sheet.table.decides.below is not None:
+        return said
+    return f"{said}, the other{'' if others == 1 else 's'} to the losers"
+
+
+def cards_said(reading: SheetReading) -> list[str]:
+    """The same of every line."""
+    return [card_said(reading, waiting) for waiting in reading.sheet.waiting if waiting.edge]
+
+
 def ruled_said(reading: SheetReading, ruled: Ruled) -> SafeString:
     """What the organiser has ruled."""
     goes, stays = (names_shown(reading.names, seats) for seats in (ruled.goes, ruled.stays))

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from rules.core.cards import rank_shown
 from rules.core.numbers import bare, signed
 from scoresheets.callouts import Collected, collected, end_callouts
-from scoresheets.going_on import fate_of, lines_of, ruled_said, settled_aloud, tie_said
+from scoresheets.going_on import card_said, fate_of, lines_of, ruled_said, settled_aloud, tie_said
 from scoresheets.legs import Match, plural
 from scoresheets.speech import joined, listed, name_shown, names_shown, with_names
 
@@ -335,7 +335,8 @@ class Verdict:
             leads_to = "pad"
         elif waiting.what == "draw":
             again = " They drew alike, and draw again." if self.settlement.draws else ""
-            text = format_html("{}{} Each draws a card; the high card goes first.", said, again)
+            goes = card_said(self.reading, waiting)
+            text = format_html("{}{} Each draws a card: {}.", said, again, goes)
             leads_to = "draw"
         else:
             text = format_html("{} The organiser says who goes.", said)

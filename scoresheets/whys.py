@@ -218,7 +218,8 @@ def why_high_card(reading: SheetReading, k: int, seat: int, drawn: Mapping[int, 
     sentences = [
         format_html("{} drew {}.", name_shown(reading.names[seat]), card_in_words(drawn[seat])),
         format_html(
-            "{} are tied at {}. The high card goes first; two is low, the ace is high, and suits do not count.",
+            "{} are tied at {}. They drew for a place, and the higher card goes first; two is low, the ace is high,"
+            " and suits do not count.",
             names_shown(reading.names, tied), bare(total),
         ),
     ]  # fmt: skip

@@ -7,8 +7,14 @@ from django.views.decorators.vary import vary_on_cookie
 
 from clubs.doors import enter
 from clubs.gone_home import due_to_gone
+from clubs.this_phone import go_on
 from clubs.tonight import evenings, last_night, next_night, tonight
 from clubs.trophies import holdings
+from scoresheets.models import Sheet
+from scoresheets.sharing import browser_of
+
+#: Of the sheets of this club that were kept on this phone the latest.
+MOST_SHEETS = 6
 
 
 @require_safe
@@ -25,6 +31,7 @@ def club(request: HttpRequest, slug: str) -> TemplateResponse:
         "visit": visit,
         "club": visit.club,
         "here": "club",
+        "go_on": go_on(Sheet.objects.kept_by(browser_of(request)).filter(table__night__club=visit.club)[:MOST_SHEETS]),
         "holdings": holdings(visit.club),
         "evenings": shown,
         "due": due_to_gone(shown),

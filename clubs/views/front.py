@@ -7,7 +7,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.this_phone import on_now, visits_of
+from clubs.this_phone import go_on, on_now, visits_of
 from rules import all_games
 from rules.core.numbers import spelled
 from scoresheets.choosing import Card, by_size
@@ -22,7 +22,7 @@ MOST_SHEETS = 6
 @require_safe
 @vary_on_cookie
 def front(request: HttpRequest) -> TemplateResponse:
-    """One thing to do, and the latest sheets this browser may write on; above it the night of a club it knows."""
+    """What this phone is in the middle of, the nights of the clubs it knows, and its latest sheets."""
     kept = list(Sheet.objects.kept_by(browser_of(request))[:MOST_SHEETS])
     called = called_at(kept) if kept else {}
     games = {game.slug: game.name for game in all_games()}
@@ -35,6 +35,7 @@ def front(request: HttpRequest) -> TemplateResponse:
         "how_many": spelled(len(cards)),
         "clubs": [visit.club for visit in visits],
         "on_now": on_now(request, visits),
+        "go_on": go_on(kept),
     }
     return TemplateResponse(request, "clubs/front.html", context)
 

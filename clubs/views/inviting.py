@@ -116,7 +116,7 @@ def accept_invitation(request: HttpRequest, token: str) -> HttpResponseBase:
     found = inviting.find_invitation(token)
     if found is None:
         raise NoSuchSheet(NEVER_WAS)
-    response = came_by(request, found)
+    response = as_it_is_now(request, came_by(request, found))
     response.headers["Referrer-Policy"] = REFERRER_POLICY
     return response
 
@@ -161,8 +161,18 @@ def join(request: HttpRequest, slug: str) -> HttpResponseBase:
     """At the door, without an invitation: who is shown the club asks to belong to it."""
     visit = enter(request, slug)
     if visit.member:
-        return HttpResponseRedirect(reverse("my_page", args=[slug]), status=303)
-    return asking(request, visit, None)
+        response: HttpResponseBase = HttpResponseRedirect(reverse("my_page", args=[slug]), status=303)
+    else:
+        response = asking(request, visit, None)
+    return as_it_is_now(request, response)
+
+
+def as_it_is_now(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+    """What a page that waits hears when it asks (htmx): nothing new, or that it is to load again."""
+    if not request.headers.get("HX-Request"):
+        return response
+    context = response.context_data or {} if isinstance(response, TemplateResponse) else {}
+    return HttpResponse(status=204) if context.get("waits") else HttpResponse(headers={"HX-Refresh": "true"})
 
 
 def asking(request: HttpRequest, visit: Visit, found: Invitation | None) -> HttpResponseBase:

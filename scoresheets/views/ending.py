@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from rules.core.cards import RANK_NAMES, rank_shown
 from rules.core.steps import SHEET, Choice
-from scoresheets.going_on import ties_said
+from scoresheets.going_on import cards_said, ties_said
 from scoresheets.models.sheet import new_token
 from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
@@ -126,6 +126,7 @@ def draw_page(
         "again": bool(reading.sheet.settlement and reading.sheet.settlement.draws),
         "takes_back_the_end": reading.stopped,
         "ties": ties_said(reading),
+        "goes": cards_said(reading),
         "problems": [problem for problem in problems if problem.field not in fields],
         "key": new_token(),
     }

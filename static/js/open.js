@@ -324,6 +324,7 @@ form.addEventListener("change", (event) => {
   else if (event.target.name === "name") changed("");
   else if (event.target.name === "dealer") {
     dealing = rows()[event.target.value - 1];
+    noDealer("");
     look();
   } else if (event.target.name === "by") {
     chooseWay(event.target);
@@ -364,12 +365,19 @@ document.addEventListener("pointerup", () => {
 });
 for (const end of ["click", "pointercancel"]) document.addEventListener(end, release);
 
+function noDealer(words) {
+  const problem = document.getElementById("dealer-problem");
+  problem.textContent = words;
+  problem.hidden = words === "";
+}
+
 // Who forgot the first dealer is told so without losing a second.
 form.addEventListener("submit", (event) => {
   if (event.submitter?.value !== "open" || rows().length < 2 || dealers.querySelector(":checked")) return;
   event.preventDefault();
+  noDealer("Who deals first? Tap a name.");
   document.getElementById("first").scrollIntoView({ block: "center" });
-  dealers.querySelector("input").focus();
+  dealers.querySelector("input").focus({ preventScroll: true });
 });
 
 document.querySelector(".field .problem:not(:empty), .round .problem:not([hidden]), .opening fieldset .problem:not([hidden])")?.scrollIntoView({ block: "center" });

@@ -71,6 +71,15 @@ def known_phone(phone: Page, live_server: object) -> Page:
     return phone
 
 
+def test_games_to_go_on_with_are_read_in_both_lights(phone, live_server, axe_day_and_night):
+    for title in ("Friday", "Kitchen table"):
+        pencil(SIX, title=title, browser=hashed(SECRET)).clear_hand()
+    hold(phone, SECRET)
+    phone.goto("/")
+    expect(phone.get_by_role("link", name=re.compile("^Go on: "))).to_have_count(2)
+    axe_day_and_night(phone)
+
+
 def test_six_known_people_bid_after_ten_taps(known_phone, taps):
     page = known_phone
     page.goto("/")
@@ -259,9 +268,11 @@ def test_forgotten_dealer_is_asked_for_at_once_and_a_refused_form_keeps_everythi
     type_names(phone, list("ABCD"))
     phone.get_by_role("button", name="Start").tap()
     expect(dealer(phone, "A")).to_be_in_viewport()
+    expect(phone.get_by_role("alert").filter(has_text="Who deals first? Tap a name.")).to_be_in_viewport()
     assert phone.url.endswith("/open/")
     assert not Sheet.objects.exists()
     dealer(phone, "B").tap()
+    expect(phone.locator("#dealer-problem")).to_be_hidden()
     phone.locator("#typed").fill("Ed")
     phone.get_by_role("button", name="Start").tap()
     expect(phone.locator("#typed-problem")).to_contain_text("This name is not at the table yet")

@@ -1,10 +1,16 @@
 """The front page: one thing to do, and the way back to the sheets of this phone."""
 
+import datetime
+
 import pytest
+import time_machine
 from django.test import Client
+from django.utils import timezone
 
 from rules import all_games
+from scoresheets.models import Keeper
 from scoresheets.sharing import hashed
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.factories import opened, pencil
 
 pytestmark = pytest.mark.django_db
@@ -73,3 +79,39 @@ def test_browser_that_was_shown_no_page_finds_the_sign_of_the_site(client):
     answer = client.get("/favicon.ico")
     assert answer.status_code == 302
     assert answer["Location"].endswith("icons/favicon.svg")
+
+
+def test_phone_that_is_in_the_middle_of_a_game_goes_on_with_one_tap(phone):
+    table = pencil(["Ann", "Bo", "Cy", "Di"], browser=hashed(SECRET))
+    table.clear_hand()
+    page = phone.get("/")
+    words = " ".join(page.content.decode().split())
+    planned = table.reading.game.planned_hands(table.reading.sheet.table)
+    assert f'href="/sheets/{table.sheet.code}/pad/"><b>Go on: hand 2 of {planned}</b>' in words
+    assert words.index("Go on:") < words.index("Keep score now")
+    # Only one button is the first thing to do.
+    assert words.count('class="button go') == 1 + words.count('class="button go-on"')
+
+
+def test_latest_of_several_games_comes_first_and_an_old_one_not_at_all(phone):
+    old, first, second = (pencil(["Ann", "Bo"], browser=hashed(SECRET), title=title) for title in ("A", "B", "C"))
+    with time_machine.travel(timezone.now() - datetime.timedelta(days=3)):
+        old.clear_hand()
+    second.clear_hand()
+    first.clear_hand()
+    finished = pencil(["Cy", "Di"], browser=hashed(SECRET))
+    finished.any_game()
+    found = phone.get("/").context["go_on"]
+    assert [glance.sheet.title for glance in found] == ["B", "C"]
+
+
+def test_club_offers_to_go_on_with_its_own_tables_alone(phone):
+    club = ClubFactory(visibility="public")
+    table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
+    Keeper.objects.filter(sheet=table.sheet).update(browser=hashed(SECRET))
+    pencil(["Ann", "Bo"], browser=hashed(SECRET)).clear_hand()
+    page = phone.get(club.get_absolute_url())
+    assert [glance.sheet for glance in page.context["go_on"]] == [table.sheet]
+    words = page.content.decode()
+    assert words.index("Go on: hand 2") < words.index("Tonight</h2>")
+    assert not Client().get(club.get_absolute_url()).context["go_on"]

@@ -126,6 +126,19 @@ def test_who_comes_by_a_link_that_asks_waits_until_an_organiser_says_yes(club: C
     assert 'class="mine"' in text(get(browser, "members", club))
 
 
+@pytest.mark.parametrize("answer", ["let-in", "turn-away"])
+def test_page_of_who_waits_hears_of_the_answer_and_loads_itself(club: Club, flo: Client, answer: str) -> None:
+    address, browser = link(club), Client()
+    come(browser, address)
+    asks = {"HX-Request": "true"}
+    assert browser.get(address, headers=asks).status_code == 204
+    post(flo, "members", club, do=answer, member=club.members.get(name="Ann").pk)
+    assert browser.get(address, headers=asks).headers["HX-Refresh"] == "true"
+    # It is the page itself that lets in.
+    assert COOKIE.format(club.pk) not in browser.cookies
+    assert browser.get(address).status_code == (303 if answer == "let-in" else 200)
+
+
 def test_waiting_phone_without_its_secret_is_let_in_nowhere(club: Club, flo: Client) -> None:
     address, browser = link(club), Client()
     come(browser, address)

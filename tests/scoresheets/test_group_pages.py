@@ -125,14 +125,14 @@ def test_high_card_is_drawn_on_a_page_of_its_own(client):
     said = page(client, "draw", table)
     assert "Draw the high card" in said
     assert "Bo and Cy are tied for the last place through." in said
-    assert "the highest goes first" in said
+    assert "Tap what was drawn: the highest card goes through, the other to the losers." in said
     assert "lowest" not in said
     sure_of(table.enter(SHEET, "draw-1", rank_2="9", rank_3="Q"))
     said = page(client, "result", table)
     assert "Through: Ann and Cy" in said
     assert "drew Q" in said
     why = client.get(reverse("why", args=[table.sheet.code, "draw-1", 3])).content.decode()
-    assert "The high card goes first" in plain(why)
+    assert "They drew for a place, and the higher card goes first" in plain(why)
     assert "takes the circle" not in plain(why)
 
 
