@@ -9,7 +9,7 @@ class ClubsConfig(AppConfig):
     def ready(self) -> None:
         from django.contrib.auth.signals import user_logged_in
 
-        from clubs.expected import whom_the_club_expects
+        from clubs.expected import players_at_other_tables, whom_the_club_expects
         from clubs.newcomers import meet, whose_name_it_is
         from clubs.onlookers import players_of_phone
         from clubs.play_offs.foretold import before_it_stops, what_would_move
@@ -18,7 +18,7 @@ class ClubsConfig(AppConfig):
         from clubs.standings import make_missing
         from clubs.this_phone import people_of_its_clubs
         from scoresheets.company import who_may_be_picked
-        from scoresheets.expected import who_is_expected
+        from scoresheets.expected import who_is_expected, who_sits_elsewhere
         from scoresheets.identities import name_was_typed, seating_changed
         from scoresheets.onlookers import who_looks_on
         from scoresheets.publishing import sheet_published
@@ -29,6 +29,7 @@ class ClubsConfig(AppConfig):
         who_may_be_picked.connect(people_of_its_clubs, dispatch_uid="clubs")
         who_looks_on.connect(players_of_phone, dispatch_uid="clubs")
         who_is_expected.connect(whom_the_club_expects, dispatch_uid="clubs")
+        who_sits_elsewhere.connect(players_at_other_tables, dispatch_uid="clubs")
         name_was_typed.connect(whose_name_it_is, dispatch_uid="clubs")
         seating_changed.connect(meet, dispatch_uid="clubs")
         what_stopping_means.connect(before_it_stops, dispatch_uid="clubs")

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clubs.models import Chair, Member, Table
+from clubs.people import players_of_people
+from clubs.placings import members_of_players
 from clubs.who import told_apart
+from scoresheets.glances import read_sheets
 
 if TYPE_CHECKING:
     from scoresheets.models import Player, Sheet
@@ -23,7 +26,29 @@ def whom_the_club_expects(sheet: Sheet, **signal: Any) -> list[Player]:  # noqa:
     found = []
     for member in [*seated, *people.order_by("role", "name")]:
         if not member.player.shown_as:
-            # As he is called at this table: nothing of it is saved. A name that is hidden is kept, and not shown.
+            # As they are called at this table: nothing of it is saved. A name that is hidden is kept, and not shown.
             member.player.name = called.get(member.pk, member.shown)
         found.append(member.player)
     return found
+
+
+def players_at_other_tables(sheet: Sheet, **signal: Any) -> set[int]:  # noqa: ARG001 - Django gives sender and signal
+    """The receiver of `scoresheets.expected.who_sits_elsewhere`: players (ids) at the other open tables of the night.
+
+    Members are there as every player they are known as. Who went home from such a table sits nowhere. Two queries while
+    no other table is open, eight at most.
+    """
+    table = Table.objects.standing().filter(sheet=sheet).select_related("night__club").first()
+    if table is None:
+        return set()
+    others = Table.objects.standing().playing().filter(night=table.night_id).exclude(pk=table.pk)
+    sheets = [other.sheet for other in others.select_related("sheet") if other.sheet]
+    if not sheets:
+        return set()
+    players = {
+        reading.sitting.now[seat].player
+        for reading in read_sheets(sheets).values()
+        for seat in reading.sheet.ahead.seats
+    }
+    members = members_of_players(table.night.club, players)
+    return players | players_of_people([member.pk for member in members.values()])

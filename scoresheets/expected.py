@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
     from scoresheets.models import Keeper, Player, Sheet
 
-#: Sent with `sheet`. The answer is a list of players, the likeliest first, each with the name to seat him under.
+#: Sent with `sheet`. The answer is a list of players, the likeliest first, each with the name to seat them under.
 who_is_expected = Signal()
+#: Sent with `sheet`. The answer is a set of players (ids) who sit at another table meanwhile.
+who_sits_elsewhere = Signal()
 
 
 def expected_at(sheet: Sheet) -> list[Player]:
@@ -26,6 +28,14 @@ def expected_at(sheet: Sheet) -> list[Player]:
         return []
     answers: Sequence[tuple[object, Any]] = who_is_expected.send(type(sheet), sheet=sheet)
     return [player for _, answer in answers for player in answer]
+
+
+def seated_elsewhere(sheet: Sheet) -> frozenset[int]:
+    """Which players (ids) sit at another table of its house, so that nobody waits for them here."""
+    if not sheet.home:
+        return frozenset()
+    answers: Sequence[tuple[object, Any]] = who_sits_elsewhere.send(type(sheet), sheet=sheet)
+    return frozenset(player for _, answer in answers for player in answer)
 
 
 def people_for(keeper: Keeper, expected: Sequence[Player]) -> list[Player]:

@@ -32,7 +32,7 @@ from scoresheets.opening import Somebody
 from scoresheets.speech import name_shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from django.http import QueryDict
     from django.utils.safestring import SafeString
@@ -72,7 +72,8 @@ class When:
 class PeopleForm:
     """What was tapped, of one `kind`, on a sheet as it stands.
 
-    `people` are those that can be picked; `expected` those of them whom the house of the table expects.
+    `people` are those that can be picked; `expected` those of them whom the house of the table expects. `elsewhere` are
+    players (ids) who sit at another table of it: they are offered nowhere.
     """
 
     kind: str
@@ -80,6 +81,7 @@ class PeopleForm:
     data: QueryDict
     people: Sequence[Player] = ()
     expected: Sequence[Player] = ()
+    elsewhere: Collection[int] = ()
 
     # -- who --------------------------------------------------------------------------------------------
 
@@ -92,11 +94,12 @@ class PeopleForm:
 
     @cached_property
     def chips(self) -> list[Chip]:
-        """Who may be meant, the likeliest first: who has gone home, who said he is coming, who is known here."""
-        names, table = self.reading.names, self.reading.sheet.ahead
-        chips = (
-            [Chip(f"back-{seat}", names[seat], "back again") for seat in table.gone] if self.kind == "arrive" else []
-        )
+        """Who may be meant, the likeliest first: who has gone home, who said they are coming, who is known here."""
+        names, now = self.reading.names, self.reading.sitting.now
+        gone = self.reading.sheet.ahead.gone if self.kind == "arrive" else ()
+        chips = [
+            Chip(f"back-{seat}", names[seat], "back again") for seat in gone if now[seat].player not in self.elsewhere
+        ]
         here = {same_name(name) for name in names.values()}
         # Of one name the likeliest.
         expected = {
@@ -106,9 +109,10 @@ class PeopleForm:
             if same_name(name) not in here:
                 who = expected.get(same_name(name))
                 called = (who.shown_as if who else "") or name
-                chips.append(Chip(f"late-{at}", called, player=who.pk if who else None))
                 here |= {same_name(name), same_name(called)}
-        sitting = {chair.player for chair in self.reading.sitting.now.values()}
+                if not (who and who.pk in self.elsewhere):
+                    chips.append(Chip(f"late-{at}", called, player=who.pk if who else None))
+        sitting = {chair.player for chair in now.values()} | set(self.elsewhere)
         for player in self.people:
             if player.pk not in sitting and same_name(player.called) not in here:
                 chips.append(Chip(f"known-{player.pk}", player.called, player=player.pk))

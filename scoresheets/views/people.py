@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -12,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoresheets.answers import Done, Refused
 from scoresheets.coming_and_going import GAME_OVER, VERBS, come_about
-from scoresheets.expected import expected_at, people_for
+from scoresheets.expected import expected_at, people_for, seated_elsewhere
 from scoresheets.forecasts import forecast_mark
 from scoresheets.models.sheet import new_token
 from scoresheets.people import PeopleForm
@@ -20,7 +21,7 @@ from scoresheets.reading import read_sheet
 from scoresheets.views.addresses import may_write
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from rules.core.problems import Problem
     from scoresheets.models import Keeper, Player, Sheet
@@ -102,7 +103,7 @@ def refused(
     status = 409 if problems[0].code in CONFLICTS else 422
     data = form.data.copy()
     data.pop("at", None)
-    fresh = PeopleForm(form.kind, reading or read_sheet(form.reading.record), data, form.people, form.expected)
+    fresh = replace(form, reading=reading or read_sheet(form.reading.record), data=data)
     # What the page says of itself anyway is not said twice.
     told = {problem.message for problem in fresh.problems}
     return people_page(
@@ -135,9 +136,9 @@ def missing(form: PeopleForm) -> str:
     return "Which two?" if form.kind == "reseat" else "Who is it?"
 
 
-def known(sheet: Sheet, keeper: Keeper, kind: str) -> tuple[Sequence[Player], Sequence[Player]]:
-    """Who can be tapped on the page, and whom of them the house expects."""
+def known(sheet: Sheet, keeper: Keeper, kind: str) -> tuple[Sequence[Player], Sequence[Player], Collection[int]]:
+    """Who can be tapped on the page, whom of them the house expects, and who (ids) sits elsewhere."""
     if kind not in ("arrive", "substitute"):
-        return (), ()
+        return (), (), ()
     expected = expected_at(sheet)
-    return people_for(keeper, expected), expected
+    return people_for(keeper, expected), expected, seated_elsewhere(sheet)
