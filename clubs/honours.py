@@ -227,11 +227,17 @@ def finals_of(club: Club) -> set[int | None]:
 
 @dataclass
 class Row:
-    """Somebody on the board: how often, how much at most, and since when."""
+    """Somebody on the board: how often a term was said of them, and how much it was at most."""
 
+    term: Term = field(repr=False)
     member: Member
     times: int = 0
-    most: str = ""
+    value: int | None = None
+
+    @property
+    def most(self) -> str:
+        """How much it was at most, in words."""
+        return self.term.counted(self.value)
 
 
 @dataclass
@@ -241,6 +247,11 @@ class Term:
     tag: str
     game: Game
     rows: list[Row] = field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        """What names it within a page and in its address."""
+        return f"{self.game.slug}-{self.tag}"
 
     @property
     def name(self) -> str:
@@ -256,8 +267,9 @@ class Term:
         return [row for row in self.rows if row.times >= self.rows[:TOP][-1].times][: 2 * TOP]
 
     @property
-    def more_rows(self) -> list[Row]:
-        return self.rows[len(self.first_rows) :]
+    def more(self) -> int:
+        """How many others there are."""
+        return len(self.rows) - len(self.first_rows)
 
     def counted(self, value: int | None) -> str:
         """How much it was, in words: "2 tricks", "3 running"; "" where the term has no number."""
@@ -275,7 +287,10 @@ class Term:
 
 def board(club: Club) -> list[Term]:
     """Every term that was ever said of somebody at a game that counts, the rarest first. Three queries."""
-    people = {member.pk: member.who for member in Member.objects.filter(club=club).select_related("same_as")}
+    records = Member.objects.filter(club=club).select_related("same_as")
+    # By ids: a row of the database takes several times as long to be looked up.
+    people = {member.pk: member.who for member in records}
+    keys = {pk: member.pk for pk, member in people.items()}
     # Of the few tables that do not count, because of the many that do.
     idle = Table.objects.filter(night__club=club).exclude(pk__in=Table.objects.counting().filter(night__club=club))
     said = (
@@ -287,18 +302,20 @@ def board(club: Club) -> list[Term]:
     )
     games = {game.slug: game for game in all_games()}
     terms: dict[tuple[str, str], Term] = {}
-    counts: Counter[tuple[str, str, Member]] = Counter()
-    most: dict[tuple[str, str, Member], int | None] = {}
+    counts: Counter[tuple[str, str, int]] = Counter()
+    most: dict[tuple[str, str, int], int | None] = {}
     for game, tag, pk, times, value in said:
-        key = (game, tag, people[pk])
+        key = (game, tag, keys[pk])
         counts[key] += times
         most[key] = max((one for one in (most.get(key), value) if one is not None), default=None)
-    for (game, tag, member), times in counts.items():
+    for key, times in counts.items():
+        game, tag, pk = key
         if game in games:
             term = terms.setdefault((game, tag), Term(tag, games[game]))
-            term.rows.append(Row(member, times, term.counted(most[game, tag, member])))
+            term.rows.append(Row(term, people[pk], times, most[key]))
+    names = {pk: people[pk].shown.casefold() for pk in set(keys.values())}
     for term in terms.values():
-        term.rows.sort(key=lambda row: (-row.times, row.member.shown.casefold()))
+        term.rows.sort(key=lambda row: (-row.times, names[row.member.pk]))
     return sorted(terms.values(), key=lambda term: (term.times, term.name))
 
 

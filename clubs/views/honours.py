@@ -24,9 +24,12 @@ A_PAGE = 50
 @require_safe
 @vary_on_cookie
 def honours(request: HttpRequest, slug: str) -> TemplateResponse:
-    """Every term with those it was said of, most often first."""
+    """Every term with those it was said of most often; with `?open=` all of them for one term."""
     visit = enter(request, slug)
-    context = {"visit": visit, "club": visit.club, "here": "trophies", "terms": board(visit.club)}
+    context = {
+        "visit": visit, "club": visit.club, "here": "trophies", "terms": board(visit.club),
+        "opened": request.GET.get("open", ""),
+    }  # fmt: skip
     return TemplateResponse(request, "clubs/honours.html", context)
 
 
