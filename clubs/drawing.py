@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from clubs.apart import pairs_apart
 from clubs.drawn import Drawn
 from clubs.league import league_now, league_of
-from clubs.models import Chair, PlayOff, Table
-from clubs.nights import game_for, last_night, wanted_game, who_sat
+from clubs.models import PlayOff, Table
+from clubs.nights import game_for, wanted_game, whereabouts
 from clubs.play_offs.plan import Planned
 from clubs.play_offs.snake import snake
 from clubs.roll_call import roll
@@ -58,9 +58,10 @@ class Drawing:
     has not seen.
     """
 
-    def __init__(self, night: Night, lines: list[Line] | None = None) -> None:
+    def __init__(self, night: Night) -> None:
         self.night = night
-        self.lines = {line.member.pk: line for line in (roll(night) if lines is None else lines)}
+        self.where = whereabouts(night)
+        self.lines = {line.member.pk: line for line in roll(night, self.where)}
         kept = night.drawn
         self.round: int = kept.get("round", 0)
         self.by_hand: bool = kept.get("by_hand", False)
@@ -102,16 +103,8 @@ class Drawing:
     @cached_property
     def present(self) -> dict[int, Line]:
         """Those who get a chair: here or still coming, and not at a table that plays."""
-        busy = self.busy
+        busy = self.where.busy
         return {pk: line for pk, line in self.lines.items() if line.is_in and pk not in busy}
-
-    @cached_property
-    def busy(self) -> set[int]:
-        """Who sits at a table that is not over, or has a chair there."""
-        playing = list(self.night.tables.standing().playing())
-        chairs = Chair.objects.filter(table__in=playing).values_list("member", "member__same_as")
-        kept = {same_as or member for member, same_as in chairs}
-        return kept.union(*who_sat(self.night.club, playing).values())
 
     @cached_property
     def wanted(self) -> Game:
@@ -261,11 +254,11 @@ class Drawing:
 
     def met(self, late: Collection[int] = ()) -> Mapping[frozenset[int], int]:
         """Who should not sit together again."""
-        last = last_night(self.night)
         met = dict.fromkeys(pairs_of([late]), BOTH_LATE)
-        for night, weight in ((last, LAST_TIME), (self.night, TONIGHT)):
-            for sat in who_sat(self.night.club, night.tables.standing()).values() if night else ():
-                met |= {pair: met.get(pair, 0) + weight for pair in pairs_of([sat])}
+        for tables, weight in ((self.where.last, LAST_TIME), (self.where.tonight, TONIGHT)):
+            for table in tables:
+                pairs = pairs_of([self.where.people([table])])
+                met |= {pair: met.get(pair, 0) + weight for pair in pairs}
         return met
 
     def find_dealer(self, drawn: Drawn) -> None:

@@ -11,7 +11,7 @@ from django.db.models import Count
 from django.utils import timezone
 
 from clubs.attendance import Attendance, attendance
-from clubs.models import Night, Table
+from clubs.models import Chair, Night, Table
 from clubs.people import locked
 from clubs.projections.queue import results_changed
 from clubs.seating import fewest_tables, sizes_of
@@ -86,11 +86,41 @@ def last_night(night: Night) -> Night | None:
     return table.night if table else None
 
 
-def who_sat(club: Club, tables: Iterable[Table]) -> dict[int, set[int]]:
-    """Who was at each of these tables (ids of the members that count). Five queries at most."""
-    tables = list(tables)
-    found = attendance(club, tables)
-    return {table.pk: found.people[table.pk] for table in tables}
+@dataclass(frozen=True)
+class Whereabouts:
+    """The tables of a night and those of the night before it, who was at each of them, and who has a chair tonight."""
+
+    tonight: list[Table]
+    last: list[Table]
+    attendance: Attendance
+    chairs: list[Chair]
+
+    def people(self, tables: Iterable[Table]) -> set[int]:
+        """Who was at any of these tables (ids of the members that count)."""
+        return self.attendance.everybody(tables)[0]
+
+    @property
+    def others(self) -> int:
+        """How many sit at tonight's tables whose names are matched with nobody of the club."""
+        return len(self.attendance.everybody(self.tonight)[1])
+
+    @property
+    def busy(self) -> set[int]:
+        """Who sits at a table of tonight that is not over, or has a chair there."""
+        playing = [table for table in self.tonight if table.is_playing]
+        pks = {table.pk for table in playing}
+        return self.people(playing) | {
+            chair.member.same_as_id or chair.member_id for chair in self.chairs if chair.table_id in pks
+        }
+
+
+def whereabouts(night: Night) -> Whereabouts:
+    """Who is where tonight, and who was where last time. At most nine queries, however many tables there are."""
+    before = last_night(night)
+    tonight = list(night.tables.standing().select_related("sheet"))
+    last = list(before.tables.standing()) if before else []
+    chairs = Chair.objects.filter(table__in=tonight).select_related("table", "member") if tonight else ()
+    return Whereabouts(tonight, last, attendance(night.club, [*last, *tonight]), list(chairs))
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.db.models import Count, Q
 from django.urls import reverse
 
 from clubs.matching import count_waiting
@@ -82,28 +83,32 @@ def way_to(club: Club, view: str, does: str, about: str) -> Way:
 
 
 def waiting_in(club: Club) -> list[Way]:
-    """What waits for an answer of an organiser. Eight queries; more while a play-off with finals is on."""
+    """What waits for an answer of an organiser. Seven queries; more while a play-off with finals is on."""
     people = Member.objects.waiting().filter(club=club).count()
     awards = Award.objects.standing().filter(trophy__club=club, confirmed_at__isnull=True).count()
     doubts = Doubt.objects.filter(award__trophy__club=club, answered_at__isnull=True).count()
-    seasons = club.seasons.standing().filter(differs=True).count()
-    recounted, names = counted_differently(club), count_waiting(club)
+    names, seasons = count_waiting(club), seasons_to_look_at(club)
+    recounted = seasons["recounted"] + (club.counted_since is not None and not club.counted_seen)
     said = (
         ("standings", recounted, "standing is counted differently", "standings are counted differently"),
         ("match_names", names, "name at a table is not matched yet", "names at tables are not matched yet"),
         ("members", people, "person waits at the door", "people wait at the door"),
         ("trophies", awards, "award is not confirmed yet", "awards are not confirmed yet"),
-        ("seasons", seasons, "locked season was corrected since", "locked seasons were corrected since"),
+        ("seasons", seasons["corrected"], "locked season was corrected since", "locked seasons were corrected since"),
         ("trophies", doubts, "award has become doubtful", "awards have become doubtful"),
     )
     ways = [way_to(club, view, f"{n} {one if n == 1 else many}", "") for view, n, one, many in said if n]
     return [*(way_of(play_off, moves) for play_off, moves in asks_of(club)), *ways]
 
 
-def counted_differently(club: Club) -> int:
-    """How many standings are counted differently since an update, and no organiser has read it."""
-    seasons = club.seasons.standing().filter(counted_since__isnull=False, counted_seen=False, locked_at__isnull=True)
-    return seasons.count() + (club.counted_since is not None and not club.counted_seen)
+def seasons_to_look_at(club: Club) -> dict[str, int]:
+    """How many locked seasons were `corrected` since, and how many are counted differently (`recounted`) since an
+    update while no organiser has read it.
+    """
+    unread = Q(counted_since__isnull=False, counted_seen=False, locked_at__isnull=True)
+    return club.seasons.standing().aggregate(
+        corrected=Count("pk", filter=Q(differs=True)), recounted=Count("pk", filter=unread)
+    )
 
 
 def way_of(play_off: PlayOff, moves: Moves) -> Way:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from clubs.attendance import attendance
-from clubs.models import Call, Chair, Member
-from clubs.nights import last_night, who_sat
+from clubs.models import Call, Member
+from clubs.nights import whereabouts
 
 if TYPE_CHECKING:
-    from clubs.models import Night, Table
+    from clubs.models import Night
+    from clubs.nights import Whereabouts
 
 Says = Call.Says
 
@@ -42,42 +42,29 @@ class Line:
         return self.says == Says.COMING
 
 
-def roll(night: Night) -> list[Line]:
-    """Everybody of the club: those of last time first, who are here until somebody says otherwise. At most ten
-    queries.
+def roll(night: Night, where: Whereabouts | None = None) -> list[Line]:
+    """Everybody of the club: those of last time first, who are here until somebody says otherwise.
+
+    Two queries where it is known already `where` everybody is; eleven at most.
     """
+    where = where or whereabouts(night)
     people = Member.objects.current().filter(club=night.club_id).select_related("player")
     lines = {member.pk: Line(member) for member in people}
-    last = last_night(night)
-    tables = who_sat(night.club, last.tables.standing()) if last else {}
-    for pk in {pk for sat in tables.values() for pk in sat} & lines.keys():
+    for pk in where.people(where.last) & lines.keys():
         lines[pk].was_here, lines[pk].says = True, Says.HERE
     for call in night.calls.select_related("member"):
         line = lines.get(call.member.same_as_id or call.member_id)
         if line:
             line.says, line.leaves, line.called = call.says, call.leaves, True
-    for chair in Chair.objects.filter(table__in=night.tables.standing()).select_related("table", "member"):
+    for chair in where.chairs:
         line = lines.get(chair.member.same_as_id or chair.member_id)
         if line:
             line.table = str(chair.table)
-    for table, sat in who_is_at(night):
-        for pk in sat & lines.keys():
+    for table in where.tonight:
+        for pk in where.people([table]) & lines.keys():
             # Whoever sits at a table is here, whatever was said before.
             lines[pk].table, lines[pk].says, lines[pk].called = str(table), Says.HERE, True
     return sorted(lines.values(), key=lambda line: (not line.was_here, line.member.called.casefold(), line.member.pk))
-
-
-def who_is_at(night: Night) -> list[tuple[Table, set[int]]]:
-    """The tables of the night, with the people (ids) who are there. Five queries at most, one before it has any."""
-    tables = list(night.tables.standing())
-    sat = who_sat(night.club, tables)
-    return [(table, sat[table.pk]) for table in tables]
-
-
-def others_at(night: Night) -> int:
-    """How many sit at its tables whose names are matched with nobody of the club. As many queries."""
-    tables = list(night.tables.standing()) if night.begun_at else []
-    return len(attendance(night.club, tables).everybody(tables)[1])
 
 
 def answer(night: Night, member: Member, says: str) -> None:

@@ -154,6 +154,11 @@ class Table(Kept):
     def __str__(self) -> str:
         return self.label or f"Table {self.number}"
 
+    @property
+    def is_playing(self) -> bool:
+        """Whether its game is not over, as `playing` asks the database."""
+        return self.ended_at is None if self.sheet is None else self.sheet.finished_at is None
+
     def save(self, **more: Any) -> None:
         """The sheet at it is shown to those to whom the club is; taken away from the table, to whoever has its link."""
         super().save(**more)

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.doors import Role, enter
 from clubs.drawing import Drawing
-from clubs.nights import find_known, game_for, wanted_game
+from clubs.nights import find_known, game_for, wanted_game, whereabouts
 from clubs.people import locked, new_guest
 from clubs.play_offs.words import instead
-from clubs.roll_call import Line, Says, answer, close_roll, leaves_at, others_at, roll
+from clubs.roll_call import Line, Says, answer, close_roll, leaves_at, roll
 from clubs.seating import fewest_tables, sizes_of
 from clubs.views.nights import held, night_of, whole
 from rules.core.problems import Problem
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from clubs.doors import Visit
     from clubs.models import Night
+    from clubs.nights import Whereabouts
 
 MOST_CALLS = 5_000
 
@@ -40,11 +41,11 @@ def roll_call(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     visit = enter(request, slug, Role.ORGANISER)
     night = night_of(visit, pk)
     if request.method != "POST":
-        return roll_page(request, visit, night, roll(night))
+        return roll_page(request, visit, night)
     lines = close_roll(night, tapped(request.POST))
     wrong = take_guest(night, request.POST) or take_leaver(night, lines, request.POST)
     if wrong:
-        return roll_page(request, visit, night, roll(night), status=422, wrong=wrong)
+        return roll_page(request, visit, night, status=422, wrong=wrong)
     do = request.POST.get("do", "")
     game = find_known(do.removeprefix("game-"))
     if game:
@@ -65,7 +66,8 @@ def call(request: HttpRequest, slug: str, pk: int, member: int) -> HttpResponse:
     """One answer, as soon as it was tapped; the page hears how many it makes."""
     visit = enter(request, slug, Role.ORGANISER)
     night = night_of(visit, pk)
-    lines = roll(night)
+    where = whereabouts(night)
+    lines = roll(night, where)
     line = next((line for line in lines if line.member.pk == member), None)
     says = request.POST.get(f"call-{member}", "")
     if line is None or says not in Says.values:
@@ -73,8 +75,8 @@ def call(request: HttpRequest, slug: str, pk: int, member: int) -> HttpResponse:
     answer(night, line.member, says)
     line.says = says
     context = {
-        "club": visit.club, "night": night, "line": line, "tally": tally(night, lines), "staying": staying(lines),
-        "typed": {"leaver": whole(request.POST.get("leaver", ""))},
+        "club": visit.club, "night": night, "line": line, "tally": tally(night, lines, where),
+        "staying": staying(lines), "typed": {"leaver": whole(request.POST.get("leaver", ""))},
     }  # fmt: skip
     return TemplateResponse(request, "clubs/roll_tally.html", context)
 
@@ -147,9 +149,10 @@ def take_leaver(night: Night, lines: list[Line], data: QueryDict) -> dict[str, s
 
 
 def roll_page(
-    request: HttpRequest, visit: Visit, night: Night, lines: list[Line], *, status: int = 200,
-    wrong: dict[str, str] | None = None,
-) -> TemplateResponse:  # fmt: skip
+    request: HttpRequest, visit: Visit, night: Night, *, status: int = 200, wrong: dict[str, str] | None = None
+) -> TemplateResponse:
+    where = whereabouts(night)
+    lines = roll(night, where)
     guest = visit.club.members.model.Role.GUEST
     usual = [line for line in lines if line.was_here or line.called or line.member.role != guest]
     context = {
@@ -172,7 +175,7 @@ def roll_page(
         },
         "wrong": wrong or {},
         "unfolded": request.GET.get("open", ""),
-        "tally": tally(night, lines),
+        "tally": tally(night, lines, where),
     }
     return TemplateResponse(request, "clubs/roll_call.html", context, status=status)
 
@@ -182,9 +185,9 @@ def staying(lines: list[Line]) -> list[Line]:
     return [line for line in lines if line.is_in and not line.leaves]
 
 
-def tally(night: Night, lines: list[Line]) -> dict[str, object]:
+def tally(night: Night, lines: list[Line], where: Whereabouts) -> dict[str, object]:
     """How many there are, how many tables that makes, and what play-off."""
-    late, others = sum(line.is_late for line in lines), others_at(night)
+    late, others = sum(line.is_late for line in lines), where.others
     people = sum(line.is_in for line in lines)
     wanted = wanted_game(night)
     game = game_for(people, night, wanted)
