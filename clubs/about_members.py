@@ -1,4 +1,4 @@
-"""What a club holds about one person, for that person: everything, in a file he can read."""
+"""What a club holds about one person, for that person: everything, in a file they can read."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def record_told(record: Member) -> dict[str, Any]:
 
 
 def names_of(member: Member) -> list[str]:
-    """What was typed for him on sheets."""
+    """What was typed for them on sheets."""
     players = players_of(member)
     typed = Seat.objects.filter(player__in=players, sheet__in=own_sheets(member.club)).values_list("name", flat=True)
     known = Known.objects.filter(player__in=players, club=member.club).values_list("player__name", flat=True)
@@ -232,15 +232,15 @@ def diary_of(keys: Sequence[int]) -> list[dict[str, Any]]:
 
 
 def diary_about(person: Member, records: Sequence[Member]) -> list[dict[str, Any]]:
-    """The lines that name him and nobody else: the others are about somebody else as well, of whom he is not told."""
+    """The lines that name them and nobody else: they are not told what is about somebody else as well."""
     people = Member.objects.filter(club=person.club_id)
     others = people.exclude(pk__in=[record.pk for record in records])
-    his, theirs = any_of(records), any_of(others)
+    own, theirs = any_of(records), any_of(others)
     lines = DiaryLine.objects.filter(club=person.club_id).order_by("at", "pk")
     return [
         {"at": moment(line.at), "says": line.says}
         for line in lines
-        if his.search(line.says) and not theirs.search(line.says)
+        if own.search(line.says) and not theirs.search(line.says)
     ]
 
 

@@ -103,7 +103,7 @@ class FirstPassword(InOurWords, SetPasswordForm):
 
 
 class OtherPassword(InOurWords, ChangePasswordForm):
-    """In the place of the one he has."""
+    """In the place of the one they have."""
 
 
 class OtherAddress(InOurWords, AddEmailForm):

@@ -1,4 +1,4 @@
-"""Accounts: how somebody proves who he is.
+"""Accounts: how somebody proves who they are.
 
 Whoever gives an address gets a code there, and with it comes in; the account is made when it is asked for the first
 time, so that nobody has to tell signing in from signing up, and nobody learns which addresses have an account. A
@@ -82,7 +82,7 @@ class Accounts(DefaultAccountAdapter):
         return asked and request.headers.get("Accept") == "application/json"
 
     def login(self, request: HttpRequest, user: AbstractBaseUser) -> None:
-        """From now on he stays signed in as long as the settings say."""
+        """From now on they stay signed in as long as the settings say."""
         super().login(request, user)
         request.session.set_expiry(None)
 
@@ -91,7 +91,7 @@ class Accounts(DefaultAccountAdapter):
         return [stage for stage in super().get_login_stages() if not stage.startswith("allauth.mfa.")]
 
     def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
-        """Who came in just now is not asked again: with his phone lost, a passkey can still be taken away."""
+        """Who came in just now is not asked again: with their phone lost, a passkey can still be taken away."""
         if signed_in_lately(self.request):
             return False
         return bool(super().is_reauthentication_required(app=app, **more))

@@ -72,7 +72,7 @@ def confirm(award: Award, *, by: Member | None) -> None:
 
 
 def hand_over(award: Award, *, by: Member | None) -> None:
-    """Who won it has it in his hands now. Raises `NotNow` where he has not won it any more."""
+    """Who won it has it in their hands now. Raises `NotNow` where they have not won it any more."""
     with alone_with(award.trophy):
         award.refresh_from_db()
         if award.set_aside_at is not None or award.confirmed_at is None:

@@ -1,4 +1,4 @@
-"""A guest claims what he has played: by the code he was given."""
+"""A guest claims what they have played: by the code they were given."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def claim_for(guest: Member, member: Member, *, by: Member) -> list[str]:
 
 
 def claim_by_account(guest: Member, user: User) -> str:
-    """The guest has an account from now on; why not, "" where he has."""
+    """The guest has an account from now on; why not, "" where they have."""
     with transaction.atomic():
         locked(guest.club)
         guest.refresh_from_db()
@@ -56,7 +56,7 @@ def claim_by_account(guest: Member, user: User) -> str:
 
 
 def says_he_is(guest: Member, person: Member) -> None:
-    """Somebody without an account says that he was this guest: an organiser looks at the two records."""
+    """Somebody without an account says that they were this guest: an organiser looks at the two records."""
     with transaction.atomic():
         locked(guest.club)
         guest.refresh_from_db()

@@ -78,7 +78,7 @@ def words(value: object) -> list[str]:
 
 @dataclass(frozen=True)
 class Stood:
-    """Where somebody stands, where he stood before the latest night (None: nowhere), and what his games come to."""
+    """Where somebody stands, where they stood before the latest night (None: nowhere), and what their games come to."""
 
     ranked: Ranked
     before: int | None

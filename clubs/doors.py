@@ -46,17 +46,17 @@ class Visit:
 
     club: Club
     member: Member | None = None
-    #: Whether he is the superuser of the site.
+    #: Whether they are the superuser of the site.
     is_owner: bool = False
     #: The member this phone calls "me", by its cookie: gives no right.
     marked: int = 0
-    #: The address of who is signed in, whether or not he belongs to the club; "" for nobody.
+    #: The address of who is signed in, whether or not they belong to the club; "" for nobody.
     account: str = ""
-    #: The record his account belongs to, where that was merged with another: `member` is the one that counts.
+    #: The record their account belongs to, where that was merged with another: `member` is the one that counts.
     record: Member | None = None
 
     def may(self, role: str) -> bool:
-        """Whether he has that role, or one above it."""
+        """Whether they have that role, or one above it."""
         if self.is_owner:
             return True
         return any(RANKS[Role(one.role)] >= RANKS[Role(role)] for one in (self.member, self.record) if one)
@@ -72,12 +72,12 @@ class Visit:
 
     @cached_property
     def players(self) -> set[int]:
-        """As which players (ids) he sits at tables who is "me", so that his name is lit there. One query, or none."""
+        """As which players (ids) "me" sits at tables, so that the name is lit there. One query, or none."""
         return players_of_people([self.me]) if self.me else set()
 
     @cached_property
     def name(self) -> str:
-        """How he is greeted; "" for nobody in particular."""
+        """How they are greeted; "" for nobody in particular."""
         if self.member:
             return self.member.name
         marked = Member.objects.current().filter(club=self.club, pk=self.marked).first() if self.marked else None
@@ -102,7 +102,7 @@ def enter(request: HttpRequest, slug: str, role: str = "") -> Visit:
 
 
 def club_at(request: HttpRequest, slug: str) -> tuple[Club, int]:
-    """The club of that address, and who the browser's cookie says is "me" there: the record of him that counts.
+    """The club of that address, and who the browser's cookie says is "me" there: the record of them that counts.
 
     One query. Raises `Http404`.
     """

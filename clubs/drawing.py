@@ -54,8 +54,8 @@ class Drawing:
 
     `round` counts how often it was drawn; `by_hand` says that people were moved, `sized` that tables were added or
     taken away. `play_off` is what was planned where the tables are the groups of one, `no_more` what was planned and
-    cannot be played by those who are there now. `mark` tells two states of it apart, so that nobody changes what he
-    has not seen.
+    cannot be played by those who are there now. `mark` tells two states of it apart, so that nobody changes what
+    they have not seen.
     """
 
     def __init__(self, night: Night) -> None:
@@ -262,7 +262,7 @@ class Drawing:
         return met
 
     def find_dealer(self, drawn: Drawn) -> None:
-        """Who deals first: the champion where he sits and the game wants it so, else who gets the first jack."""
+        """Who deals first: the champion where they sit and the game wants it so, else who gets the first jack."""
         starters = self.starters(drawn)
         if drawn.deals in starters or not starters:
             drawn.deals = drawn.deals if drawn.deals in starters else None

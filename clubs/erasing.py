@@ -65,9 +65,9 @@ def erase_member(person: Member, *, by: Member | None, even_last: bool = False) 
             return ""
         if person.left_at is None and not even_last and is_last_organiser(person):
             return LAST
-        himself = by is not None and by.who == person
+        is_own = by is not None and by.who == person
         Eraser(club, person).erase()
-        write_down(club, "Erased a member: only the results are left.", by=None if himself else by)
+        write_down(club, "Erased a member: only the results are left.", by=None if is_own else by)
     return ""
 
 

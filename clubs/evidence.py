@@ -108,7 +108,7 @@ def worths(club: Club, season: Season | None, row: Standing, games: list[Placing
     terms = terms_of(season)
     # Which nights are left out is told by all of them.
     tables = None if terms.drops else [game.table_id for game in games]
-    results = [one for his in results_of(club, season, {row.member_id}, tables).values() for one in his]
+    results = [one for games in results_of(club, season, {row.member_id}, tables).values() for one in games]
     out = dropped(nights_of(results, terms), terms.drops)
     worth = {result.table: terms.scheme.worth(result, terms.numbers) for result in results}
     shares = {result.table: share_beaten(result) for result in results}

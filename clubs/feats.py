@@ -87,7 +87,7 @@ def is_by_points(slug: str) -> bool:
 
 @cache
 def has_bids(slug: str) -> bool:
-    """Whether everybody says a number in that game, which a fact keeps as his bid."""
+    """Whether everybody says a number in that game, which a fact keeps as their bid."""
     return any(ask.name.startswith("bid-") for ask in asks_of(slug))
 
 

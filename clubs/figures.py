@@ -1,4 +1,4 @@
-"""What a member's page tells of somebody: his games and places, and of one game everything his hands show."""
+"""What a member's page tells of somebody: their games and places, and of one game everything their hands show."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Games:
-    """What somebody's games in one game, or in all, come to. `places`: how often he ended on which place."""
+    """What somebody's games in one game, or in all, come to. `places`: how often they ended on which place."""
 
     games: int = 0
     won: int = 0
@@ -45,7 +45,7 @@ class Games:
     places: Counter[int] = field(default_factory=Counter)
 
     def add(self, row: Mapping[str, Any]) -> None:
-        """One more row of the database: his games on one place."""
+        """One more row of the database: their games on one place."""
         for name in ("games", "won", "lost", "clean_runs", "hands", "boxes", "circles", "score", "scored"):
             setattr(self, name, getattr(self, name) + (row[f"of_{name}"] or 0))
         if row["place"] is not None:
@@ -110,7 +110,7 @@ def decimal(total: int, of: int) -> str:
 
 
 def games_of(club: Club, person: Person) -> dict[str, Games]:
-    """His games that count, by slug of the game, those he plays most first. One query."""
+    """Their games that count, by slug of the game, those they play most first. One query."""
     rows = (
         counted(club, person.members)
         .values("table__game", "place")
@@ -179,7 +179,7 @@ class InOneGame:
 
     @cached_property
     def all(self) -> Tally:
-        """All his hands."""
+        """All their hands."""
         return self.summed().get(0, Tally())
 
     @property
@@ -195,14 +195,14 @@ class InOneGame:
         return self.summed(1)
 
     def url(self, **asked: object) -> str:
-        """The page of some of his hands."""
+        """The page of some of their hands."""
         return hands_url(self.club, self.game.slug, member=self.person.member.pk, **asked)
 
     # -- what the game itself counts -------------------------------------------------------------------
 
     @cached_property
     def figures(self) -> list[Shown]:
-        """The game's own figures, of what he has ever done; what is a record stands among his bests."""
+        """The game's own figures, of what they have ever done; what is a record stands among their bests."""
         marked = {
             row["mark"]: row
             for row in HandMark.objects.filter(player__in=self.person.players, sheet__in=self.sheets)
@@ -230,7 +230,7 @@ class InOneGame:
 
     @cached_property
     def bests(self) -> list[tuple[Kind, Feat]]:
-        """His best and worst in one game or hand, as far as he has any."""
+        """Their best and worst in one game or hand, as far as they have any."""
         kinds = kinds_of(self.game.slug)
         mine = Feat.objects.counting().filter(member__in=self.person.members, game=self.game.slug)
         found = best_of(mine, kinds, 1)

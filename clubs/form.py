@@ -1,4 +1,4 @@
-"""How somebody has been playing lately, and beside whom he mostly ends."""
+"""How somebody has been playing lately, and beside whom they mostly end."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Beside:
 
 
 def form_of(club: Club, person: Person) -> Curve | None:
-    """The curve of his latest games in which more than one had a place; None before there are two. One query."""
+    """The curve of their latest games in which more than one had a place; None before there are two. One query."""
     games = counted(club, person.members).filter(place__isnull=False, players__gt=1)
     latest = Placing.objects.filter(pk__in=games.order_by("-table__night__on", "-table__pk").values("pk")[:LATEST])
     found = (

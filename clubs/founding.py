@@ -1,4 +1,4 @@
-"""Founding a club: by whoever has a code that the terminal told him, once."""
+"""Founding a club: by whoever has a code that the terminal told them, once."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clubs.models import Club, Feat
     from rules.core.game import Game
 
-#: How a game can have gone for somebody: in words, and as a question to the database about his placing.
+#: How a game can have gone for somebody: in words, and as a question to the database about their placing.
 WENT: dict[str, tuple[str, dict[str, Any]]] = {
     # Also those whose win was shared: see `tables`.
     "won": ("won", {}),
@@ -46,7 +46,7 @@ class Wanted:
     game: Game | None = None
     season: Season | None = None
     person: Person | None = None
-    #: Who sat at the same table, and whether he ended on the next place.
+    #: Who sat at the same table, and whether they ended on the next place.
     other: Person | None = None
     beside: bool = False
     place: int | None = None
@@ -92,7 +92,7 @@ class Wanted:
             if self.season.games:
                 found = found.filter(game__in=self.season.games)
         if self.person:
-            # Joined, and not as a list of tables: the database goes from his placings to the tables, not the other way.
+            # Joined, and not as a list of tables: the database goes from placings to tables, not the other way.
             mine: dict[str, Any] = {"placings__member__in": self.person.members}
             if self.place:
                 mine["placings__place"] = self.place

@@ -36,7 +36,7 @@ LARGEST = 60
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody of a club with all his records: those merged into one, and the players he is known as."""
+    """Somebody of a club with all their records: those merged into one, and the players they are known as."""
 
     member: Member
     members: frozenset[int]

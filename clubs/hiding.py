@@ -1,4 +1,4 @@
-"""Names that are hidden, and names of his choice for who left: on the pages of the club and on its sheets."""
+"""Names that are hidden, and names of their choice for who left: on the pages of the club and on its sheets."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def hide_name(person: Member, *, by: Member | None) -> None:
 
 
 def show_name(person: Member, *, by: Member | None) -> None:
-    """His name is read again, wherever it stood."""
+    """Their name is read again, wherever it stood."""
     with transaction.atomic():
         locked(person.club)
         person.refresh_from_db()
@@ -97,7 +97,7 @@ def but_hidden_elsewhere(players: Collection[int]) -> set[int]:
 
 
 def free_name(person: Member) -> str:
-    """What he is called when he hides his name: "Somebody 3", where two others do so."""
+    """What they are called when they hide their name: "Somebody 3", where two others do so."""
     taken = set(person.club.members.exclude(pk=person.pk).values_list("shown_as", flat=True))
     names = itertools.chain([SOMEBODY], (f"{SOMEBODY} {number}" for number in itertools.count(2)))
     return next(name for name in names if name not in taken)

@@ -1,4 +1,4 @@
-"""Coming in at the door: somebody says who he is, waits where he has to, and an organiser lets him in or does not."""
+"""Coming in at the door: somebody says who they are and waits where needed, and an organiser lets them in or not."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ class Asked:
 def ask_in(
     club: Club, name: str, *, user: User | None, secret: str, role: str = Member.Role.MEMBER, at_once: bool = False
 ) -> Asked:
-    """Somebody of that clean name asks to belong to the club, by his account or by the `secret` of his phone.
+    """Somebody of that clean name asks to belong to the club, by their account or by the `secret` of their phone.
 
-    Where somebody of that name is known already he says that he is this one, and an organiser looks. `at_once`: he
-    belongs to it from now on. The same account, or the same secret, asks only once.
+    Where somebody of that name is known already they say that they are this one, and an organiser looks. `at_once`:
+    they belong to it from now on. The same account, or the same secret, asks only once.
     """
     with transaction.atomic():
         locked(club)
@@ -91,7 +91,7 @@ def away(club: Club, user: User) -> Member | None:
 
 
 def namesake(club: Club, name: str) -> Member | None:
-    """Somebody of that name who has no account: perhaps he himself."""
+    """Somebody of that name who has no account: perhaps they themselves."""
     there = club.members.current().filter(user__isnull=True)
     return next((member for member in there if same_name(member.name) == same_name(name)), None)
 
@@ -106,14 +106,14 @@ def waits_in(request: HttpRequest, club: Club) -> str:
 
 
 def let_in(member: Member, *, by: Member | None) -> list[str]:
-    """He belongs to the club from now on, as somebody new; why he cannot, in sentences."""
+    """They belong to the club from now on, as somebody new; why they cannot, in sentences."""
     with transaction.atomic():
         locked(member.club)
         member.refresh_from_db()
         if member.approved_at is None:
             here = Member.objects.of_account(member.user_id).filter(club=member.club_id).first()
             if member.user_id is not None and here is not None:
-                # He was invited by name while he waited.
+                # They were invited by name while they waited.
                 return [f"{member.name} belongs to the club already, as {here.who.called}."]
             member.approved_at = timezone.now()
             member.left_at = None
@@ -124,7 +124,7 @@ def let_in(member: Member, *, by: Member | None) -> list[str]:
 
 
 def let_in_as(member: Member, person: Member, *, by: Member | None) -> list[str]:
-    """He is who he says he is: his record is made one with that; why not, in sentences."""
+    """They are who they say they are: their record is made one with that; why not, in sentences."""
     with transaction.atomic():
         person = person.who
         if person.left_at is not None:
@@ -134,13 +134,13 @@ def let_in_as(member: Member, person: Member, *, by: Member | None) -> list[str]
 
 
 def is_not(member: Member, *, by: Member | None) -> None:
-    """He is not who he says he is; he may still come in as somebody new."""
+    """They are not who they say they are; they may still come in as somebody new."""
     if Member.objects.filter(pk=member.pk, says_is__isnull=False).update(says_is=None):
         write_down(member.club, f"Said that {member.name} is somebody else.", by=by)
 
 
 def turn_away(member: Member, *, by: Member | None) -> None:
-    """He does not come in; there is a way back."""
+    """They do not come in; there is a way back."""
     with transaction.atomic():
         locked(member.club)
         waits = Member.objects.filter(pk=member.pk, approved_at__isnull=True, left_at__isnull=True)

@@ -31,7 +31,7 @@ ALL_TIME = "all-time"
 
 @dataclass(frozen=True)
 class Line:
-    """One person's row. `shares`: others have the same place. `is_last`: his place is the last there is."""
+    """One person's row. `shares`: others have the same place. `is_last`: their place is the last there is."""
 
     row: Standing
     shares: bool
@@ -47,7 +47,7 @@ class Line:
 
     @property
     def moved(self) -> int | None:
-        """By so many places up since the latest night, or down (below zero); None: he was not in it, or is not."""
+        """By so many places up since the latest night, or down (below zero); None: they were not in it, or are not."""
         row = self.row
         return None if row.place is None or row.place_before is None else row.place_before - row.place
 

@@ -1,4 +1,4 @@
-"""Roles, and leaving a club: the results stay, under a name of his choice, and there is a way back."""
+"""Roles, and leaving a club: the results stay, under a name of their choice, and there is a way back."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def who_organise(club: Club) -> set[Member]:
 
 
 def set_role(person: Member, role: str, *, by: Member | None) -> str:
-    """Give him a role; what stands against it, "" where it is done."""
+    """Give them a role; what stands against it, "" where it is done."""
     with transaction.atomic():
         locked(person.club)
         person.refresh_from_db()
@@ -40,7 +40,7 @@ def set_role(person: Member, role: str, *, by: Member | None) -> str:
             return ""
         if role != Member.Role.ORGANISER and is_last_organiser(person):
             return LAST
-        # Of all his records, so that no account of his keeps what he is no more.
+        # Of all their records, so that no account of theirs keeps what they are no more.
         Member.objects.filter(pk__in=[record.pk for record in records]).update(role=role)
         person.role = role
         if role == Member.Role.GUEST and not claim_code(person):
@@ -50,7 +50,7 @@ def set_role(person: Member, role: str, *, by: Member | None) -> str:
 
 
 def leave_club(person: Member, under: str, *, by: Member | None) -> str:
-    """He leaves, and his results stay under the clean name `under` ("": his own, or as it was hidden).
+    """They leave, and their results stay under the clean name `under` ("": their own, or as it was hidden).
 
     What stands against it, "" where it is done. Whoever left already leaves under another name.
     """
@@ -77,7 +77,7 @@ def leave_club(person: Member, under: str, *, by: Member | None) -> str:
 
 
 def come_back(person: Member, *, by: Member | None) -> None:
-    """He belongs to the club again, as he did before."""
+    """They belong to the club again, as they did before."""
     with transaction.atomic():
         locked(person.club)
         person.refresh_from_db()

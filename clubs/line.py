@@ -54,7 +54,7 @@ def when(award: Award) -> str:
 class Run:
     """A stretch in which one person held the trophy: the awards that won and kept it, the first first.
 
-    `ended` is the award by which somebody else won it; None: he holds it.
+    `ended` is the award by which somebody else won it; None: they hold it.
     """
 
     awards: tuple[Award, ...]

@@ -29,7 +29,7 @@ SHARES = ("beaten", "compared", "share")
 
 @dataclass(frozen=True)
 class Difference:
-    """What would be another row: how it stands (None: he is not in it), and how it would."""
+    """What would be another row: how it stands (None: they are not in it), and how it would."""
 
     member: Member
     was: Standing | None

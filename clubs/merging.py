@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 class Side:
     """One of two people whose records may be one person's, as it is laid beside the other.
 
-    `records` are all that were merged into his already; `games` counts those that were finished, `first` and `last` are
-    the nights of the first and the last of them. `accounts` are the addresses by which he signs in.
+    `records` are all that were merged into theirs already; `games` counts those that were finished, `first` and `last`
+    are the nights of the first and the last of them. `accounts` are the addresses by which they sign in.
     """
 
     member: Member
@@ -52,7 +52,7 @@ class Side:
 
 
 def side_of(member: Member) -> Side:
-    """Everything to tell him apart by. Four queries."""
+    """Everything to tell them apart by. Four queries."""
     records = records_of(member)
     placings = Placing.objects.filter(member__in=records, table__withdrawn_at__isnull=True)
     counted = placings.aggregate(
@@ -75,11 +75,11 @@ def role_of(records: Iterable[Member]) -> str:
 
 def tables_of_both(one: Member, other: Member) -> list[Table]:
     """Tables of the club at which both sat: then they are two people."""
-    mine, his = players_of(one), players_of(other)
+    mine, theirs = players_of(one), players_of(other)
     records = [record.pk for record in records_of(one)], [record.pk for record in records_of(other)]
     tables = Table.objects.filter(night__club=one.club_id).select_related("night", "sheet")
-    begun = tables.filter(sheet__begun=True, sheet__in=sheets_of(mine) & sheets_of(his))
-    at_sheets = [table for table in begun if table.sheet and sat_both(table.sheet, mine, his)]
+    begun = tables.filter(sheet__begun=True, sheet__in=sheets_of(mine) & sheets_of(theirs))
+    at_sheets = [table for table in begun if table.sheet and sat_both(table.sheet, mine, theirs)]
     drawn, typed = tables.filter(withdrawn_at__isnull=True), tables.filter(source=Table.Source.PAST)
     for members in records:
         drawn = drawn.filter(chairs__member__in=members)
@@ -90,13 +90,13 @@ def tables_of_both(one: Member, other: Member) -> list[Table]:
 
 def side_by_side(one: Member, other: Member) -> list[Table]:
     """Tables of a play-off at which one sat to the end, while the other did at another of the same stage."""
-    mine, his = players_of(one), players_of(other)
+    mine, theirs = players_of(one), players_of(other)
     tables = Table.objects.filter(night__club=one.club_id, stage__isnull=False, withdrawn_at__isnull=True)
-    either = sheets_of(mine) ^ sheets_of(his)
+    either = sheets_of(mine) ^ sheets_of(theirs)
     found: dict[int | None, dict[int, Table]] = {}
     for table in tables.filter(sheet__begun=True, sheet__in=either).select_related("night", "sheet"):
         there = seated_at(table)
-        for at, players in enumerate((mine, his)):
+        for at, players in enumerate((mine, theirs)):
             if there & players:
                 found.setdefault(table.stage_id, {})[at] = table
     return [both[0] for both in found.values() if len(both) > 1]
@@ -117,11 +117,11 @@ def sheets_of(players: set[int]) -> set[int]:
     return {*sat.values_list("sheet", flat=True), *took_over.values_list("sheet", flat=True)}
 
 
-def sat_both(sheet: Sheet, mine: set[int], his: set[int]) -> bool:
+def sat_both(sheet: Sheet, mine: set[int], theirs: set[int]) -> bool:
     """Whether one of each really sat at the table: a slip of a name that was put right is nobody there."""
     sitting = read_sheet(sheet).sitting
     there = {chair.player for chair in sitting.first.values()} | {change.player for change in sitting.changes}
-    return bool(there & mine and there & his)
+    return bool(there & mine and there & theirs)
 
 
 def why_two(other: Member, into: Member) -> list[str]:
@@ -151,7 +151,7 @@ def why_two(other: Member, into: Member) -> list[str]:
 def merge(other: Member, into: Member, *, by: Member | None) -> list[str]:
     """From now on `other` counts as `into`; why it cannot be done, in sentences, none where it is.
 
-    Whoever comes in by an account of either record may do what both might. Who hid his name in one hides it in both.
+    Whoever comes in by an account of either record may do what both might. Who hid their name in one hides it in both.
     """
     with transaction.atomic():
         locked(into.club)
@@ -177,7 +177,7 @@ def merge(other: Member, into: Member, *, by: Member | None) -> list[str]:
 
 
 def unmerge(other: Member, *, by: Member | None) -> None:
-    """Take the pointer away: `other` is somebody of his own again, with whoever was merged with him."""
+    """Take the pointer away: `other` is somebody of their own again, with whoever was merged with them."""
     with transaction.atomic():
         locked(other.club)
         other.refresh_from_db()

@@ -23,7 +23,7 @@ LONGEST_CALLED = 80
 
 
 def hand_in(kind: str, file: UploadedFile, *, by: User, club: Club | None, code_hash: str = "") -> Parcel:
-    """Keep the file until its bearer says yes or no. What he handed in for the same before is thrown away."""
+    """Keep the file until its bearer says yes or no. What they handed in for the same before is thrown away."""
     with transaction.atomic():
         Parcel.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()
         Parcel.objects.filter(by=by, club=club, kind=kind).delete()

@@ -1,4 +1,4 @@
-"""The people of a club: how somebody becomes one of them, for years or for one night, and which records are his."""
+"""The people of a club: how somebody becomes one of them, for years or for one night, and which records are theirs."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ LOOKS_LIKE = str.maketrans("018", "OIB")
 
 
 def new_member(club: Club, name: str, *, role: str = Member.Role.MEMBER, user: User | None = None) -> Member:
-    """Somebody new in the club, under a clean name (`scoresheets.names.clean_name`), with a player of his own."""
+    """Somebody new in the club, under a clean name (`scoresheets.names.clean_name`), with a player of their own."""
     with transaction.atomic():
         player = Player.objects.create(name=name)
         return Member.objects.create(club=club, player=player, name=name, role=role, user=user)
 
 
 def new_guest(club: Club, name: str, night: Night | None = None) -> Member:
-    """A guest: for that night, at which he is here. Later he claims his results by `claim_code`."""
+    """A guest: for that night, at which they are here. Later they claim their results by `claim_code`."""
     with transaction.atomic():
         guest = new_member(club, name, role=Member.Role.GUEST)
         give_code(guest)
@@ -93,7 +93,7 @@ def locked(club: Club) -> Club:
 
 
 def rename(member: Member, *, name: str, nickname: str, by: Member | None) -> None:
-    """Put his clean name right, and say what he is called among friends ("": by his name).
+    """Put their clean name right, and say what they are called among friends ("": by their name).
 
     Both names are clean. Sheets that were opened stay as they are; the next ones say the nickname.
     """
@@ -120,7 +120,7 @@ def records_of(member: Member) -> list[Member]:
 
 
 def players_of(member: Member) -> set[int]:
-    """As which players (ids) this person ever sat down: of all his records, and under names that were typed."""
+    """As which players (ids) this person ever sat down: of all their records, and under names that were typed."""
     records = records_of(member)
     known = Known.objects.filter(member__in=records).values_list("player", flat=True)
     return {record.player_id for record in records} | set(known)
@@ -168,13 +168,13 @@ def has_account_elsewhere(member: Member) -> bool:
 
 
 def give_code(guest: Member) -> None:
-    """Let him claim his results by a code; the database is told its hash alone."""
+    """Let them claim their results by a code; the database is told its hash alone."""
     guest.claim_hash = hashed(made_code(guest))
     guest.save(update_fields=["claim_hash"])
 
 
 def claim_code(guest: Member) -> str:
-    """The code of a guest, to be told to him: "K7QM-2XWD"; "" where he has none, or one from another site."""
+    """The code of a guest, to be told to them: "K7QM-2XWD"; "" where they have none, or one from another site."""
     code = made_code(guest)
     return f"{code[:4]}-{code[4:]}" if guest.claim_hash == hashed(code) else ""
 

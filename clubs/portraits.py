@@ -1,4 +1,4 @@
-"""A member's page: everything that is told of him, from his trophies to his bids."""
+"""A member's page: everything that is told of them, from their trophies to their bids."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LATEST = 5
 
 @dataclass(frozen=True)
 class Portrait:
-    """What a member's page shows. `chosen` is the slug of the game whose hands are shown, "": the one he plays most."""
+    """What a member's page shows. `chosen`: the slug of the game whose hands are shown, "" for the one played most."""
 
     club: Club
     person: Person
@@ -48,12 +48,12 @@ class Portrait:
 
     @property
     def games(self) -> list[tuple[Game, int]]:
-        """The games he has played, with how many of each."""
+        """The games they have played, with how many of each."""
         return [(find_game(slug), games.games) for slug, games in self.by_game.items()]
 
     @cached_property
     def game(self) -> Game | None:
-        """The game whose hands are shown; None before he has played any."""
+        """The game whose hands are shown; None before they have played any."""
         slug = self.chosen if self.chosen in self.by_game else next(iter(self.by_game), "")
         return find_game(slug) if slug else None
 
@@ -63,13 +63,13 @@ class Portrait:
 
     @cached_property
     def nights(self) -> int:
-        """On how many nights he played games that count."""
+        """On how many nights they played games that count."""
         found = counted(self.club, self.person.members).aggregate(nights=Count("table__night", distinct=True))
         return int(found["nights"])
 
     @property
     def sums(self) -> list[Shown]:
-        """What all his games come to."""
+        """What all their games come to."""
         games = self.by_game.values()
         won, lost = sum(one.won for one in games), sum(one.lost for one in games)
         return [
@@ -84,7 +84,7 @@ class Portrait:
 
     @property
     def of_his_game(self) -> list[Shown]:
-        """What his games and hands in the chosen game come to."""
+        """What their games and hands in the chosen game come to."""
         if self.game is None or self.of_the_game is None:
             return []
         games, slug = self.of_the_game, self.game.slug
@@ -102,7 +102,7 @@ class Portrait:
 
     @cached_property
     def places(self) -> Bars | None:
-        """How often he ended on which place in the chosen game."""
+        """How often they ended on which place in the chosen game."""
         if self.game is None or not self.of_the_game or not self.of_the_game.places:
             return None
         counts = self.of_the_game.places
@@ -131,12 +131,12 @@ class Portrait:
 
     @cached_property
     def beside(self) -> list[tuple[Beside, str]]:
-        """Who ended beside him most often, with the page of those games."""
+        """Who ended beside them most often, with the page of those games."""
         return [(one, self.games_url(other=one.member.pk, beside=1)) for one in beside_of(self.club, self.person)]
 
     @cached_property
     def latest(self) -> list[Line]:
-        """His latest games."""
+        """Their latest games."""
         mine = counted(self.club, self.person.members).order_by("-table__night__on", "-table__pk")
         tables = Table.objects.filter(pk__in=mine.values("table")[:LATEST]).select_related(
             "night", "sheet", "stage__play_off"
@@ -147,7 +147,7 @@ class Portrait:
 
     @cached_property
     def hands(self) -> InOneGame:
-        """His hands in the chosen game, of which there must be one."""
+        """Their hands in the chosen game, of which there must be one."""
         if self.game is None:
             raise LookupError(self.person.member.pk)
         return InOneGame(self.club, self.person, self.game)
@@ -205,7 +205,7 @@ class Portrait:
 
     @cached_property
     def bests(self) -> list[tuple[Kind, Feat, str, str, str]]:
-        """His best and worst: the kind, the feat, its value and unit, and where it stands on its sheet."""
+        """Their best and worst: the kind, the feat, its value and unit, and where it stands on its sheet."""
         if self.game is None:
             return []
         return [
@@ -217,8 +217,8 @@ class Portrait:
 
     @cached_property
     def shelf(self) -> list[Trophy]:
-        """The trophies he has won, with `times`; those he `holds` first, with the day since which he has had them
-        (`since`). One query, and one more where he holds any.
+        """The trophies they have won, with `times`; those they hold (`holds`) first, with the day since which they
+        have had them (`since`). One query, and one more where they hold any.
         """
         confirmed = Award.objects.confirmed().filter(trophy=OuterRef("pk")).order_by("-on", "-pk")
         of_others = confirmed.exclude(member__in=self.person.members)
@@ -244,7 +244,7 @@ class Portrait:
             trophy.holds = trophy.holder in self.person.members and trophy.archived_at is None  # type: ignore[attr-defined]
         held = [trophy for trophy in found.values() if trophy.holds]  # type: ignore[attr-defined]
         won = Award.objects.confirmed().filter(trophy__in=held, member__in=self.person.members)
-        # The latest first: the last one that is left is the one by which he took it.
+        # The latest first: the last one that is left is the one by which they took it.
         for award in won.order_by("-on", "-pk") if held else ():
             trophy = found[award.trophy_id]
             if trophy.others_pk is None or (award.on, award.pk) > (trophy.others_on, trophy.others_pk):
@@ -253,7 +253,7 @@ class Portrait:
 
     @cached_property
     def honours(self) -> list[tuple[str, str, int]]:
-        """What he is remembered for: the term, the page of those hands, how often. One query."""
+        """What they are remembered for: the term, the page of those hands, how often. One query."""
         rows = (
             Honour.objects.filter(member__in=self.person.members, table__withdrawn_at__isnull=True)
             .filter(table__night__archived_at__isnull=True, table__night__for_fun=False)
@@ -272,7 +272,7 @@ class Portrait:
 
     @cached_property
     def standing(self) -> Standing | None:
-        """Where he stands in the standing that nobody had to choose."""
+        """Where they stand in the standing that nobody had to choose."""
         return Standing.objects.filter(club=self.club, season__isnull=True, member__in=self.person.members).first()
 
 

@@ -22,7 +22,7 @@ Says = Call.Says
 class Line:
     """One person of the roll. `called`: somebody answered; else it is what last time suggests.
 
-    `was_here` last time; `table` is where he has a chair already, as it is called.
+    `was_here` last time; `table` is where they have a chair already, as it is called.
     """
 
     member: Member
@@ -34,7 +34,7 @@ class Line:
 
     @property
     def is_in(self) -> bool:
-        """Whether he gets a chair."""
+        """Whether they get a chair."""
         return self.says != Says.NOT
 
     @property
@@ -68,12 +68,12 @@ def roll(night: Night, where: Whereabouts | None = None) -> list[Line]:
 
 
 def answer(night: Night, member: Member, says: str) -> None:
-    """What he says, or is said of him."""
+    """What they say, or is said of them."""
     Call.objects.update_or_create(night=night, member=member, defaults={"says": says})
 
 
 def leaves_at(night: Night, member: Member, hour: datetime.time | None) -> None:
-    """He leaves at that hour; None: he stays to the end. Who leaves is here."""
+    """They leave at that hour; None: they stay to the end. Who leaves is here."""
     Call.objects.update_or_create(
         night=night, member=member, defaults={"leaves": hour}, create_defaults={"leaves": hour, "says": Says.HERE}
     )

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Row:
-    """Somebody on the list. `nights` he has played at, `signs_in` whether he has an account."""
+    """Somebody on the list. `nights` they have played at, `signs_in` whether they have an account."""
 
     member: Member
     role: str
@@ -24,7 +24,7 @@ class Row:
 
     @property
     def says(self) -> str:
-        """What he is, where that is more than a member."""
+        """What they are, where that is more than a member."""
         return str(Role(self.role).label) if RANKS[Role(self.role)] > RANKS[Role.MEMBER] else ""
 
 

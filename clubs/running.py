@@ -109,10 +109,10 @@ def furthest_hands(night: Night) -> dict[tuple[int, int], int]:
 
 
 def keeper_of(request: HttpRequest, sheet: Sheet) -> Keeper:
-    """As whom the organiser writes: by the pencil of his phone, else by his account."""
+    """As whom the organiser writes: by the pencil of their phone, else by their account."""
     keeper = who_may(request, sheet)
     if keeper is None:
-        raise PermissionError("An organiser writes on every sheet of his club.")
+        raise PermissionError("An organiser writes on every sheet of their club.")
     return keeper
 
 
@@ -122,7 +122,7 @@ def is_news(answer: Answer) -> bool:
 
 
 def answer_table(table: Table) -> bool:
-    """The organiser is on his way to the table, which asks for him no more; whether it did."""
+    """The organiser is on their way to the table, which asks for them no more; whether it did."""
     return table.sheet is not None and answer(table.sheet)
 
 

@@ -292,7 +292,7 @@ def dropped(nights: Mapping[Evening, int], drops: int) -> set[Evening]:
 class Ranked:
     """Where somebody stands; `place` None: not enough nights yet.
 
-    `reason`: why he is below others who have the same points, or else shares his place.
+    `reason`: why they are below others who have the same points, or else share a place.
     """
 
     place: int | None
@@ -300,7 +300,7 @@ class Ranked:
 
 
 def rank(people: Mapping[Who, Figures], terms: Terms) -> dict[Who, Ranked]:
-    """Everybody in his place, the first first; who is level in everything shares it, and the next ones are skipped."""
+    """Everybody by place, the first first; who is level in everything shares it, and the next ones are skipped."""
     breaks = terms.ties
 
     def key(who: Who) -> tuple[Decimal, ...]:

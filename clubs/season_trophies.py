@@ -17,7 +17,7 @@ GOES = {"champion": Trophy.Goes.WINNER, "loser": Trophy.Goes.LOSER}
 
 @dataclass(frozen=True)
 class SeasonEnd:
-    """Somebody at an end of a season: `end` is champion or loser; `given` are the awards he got for it."""
+    """Somebody at an end of a season: `end` is champion or loser; `given` are the awards they got for it."""
 
     season: Season
     end: str
@@ -27,7 +27,7 @@ class SeasonEnd:
 
     @property
     def why(self) -> str:
-        """What he won it for, as it stands in the line of the trophy."""
+        """What they won it for, as it stands in the line of the trophy."""
         return f"{self.end} of {self.season.name}"
 
 

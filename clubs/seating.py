@@ -109,7 +109,7 @@ def sit_together(tables: Iterable[Collection[int]], apart: Collection[Pair]) -> 
 
 
 def pairs_of(tables: Iterable[Collection[int]]) -> Iterator[Pair]:
-    """Everybody with everybody at his table."""
+    """Everybody with everybody at their table."""
     for table in tables:
         yield from (frozenset(pair) for pair in combinations(sorted(table), 2))
 
@@ -242,7 +242,7 @@ class Search:
         return False
 
     def options(self, person: int) -> list[tuple[int, int]]:
-        """The tables with room for him, those with the fewest he is kept apart from first."""
+        """The tables with room for them, those with the fewest they are kept apart from first."""
         sitting = [self.at[foe] for foe in self.draw.foes[person] if foe in self.at]
         may = self.draw.may[person]
         found = [(sitting.count(table), table) for table in self.tables if self.room[table] and table in may]

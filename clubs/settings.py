@@ -128,7 +128,7 @@ SQLITE_OPTIONS = {
     # It is also why ATOMIC_REQUESTS stays off: with it every page view would queue with the writers.
     "transaction_mode": "IMMEDIATE",
     # Seconds. In full use the longest wait is a twentieth of one; who waits so long is told so (503), before the
-    # script on his phone gives up, and the watchers behind him in the same worker are not kept any longer.
+    # script on their phone gives up, and the watchers behind them in the same worker are not kept any longer.
     "timeout": 5,
     # FULL, because an entry that was acknowledged must survive a power cut.
     "init_command": (

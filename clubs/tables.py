@@ -70,15 +70,15 @@ class Laid:
     sit_as: Mapping[int, int] = field(default_factory=dict)
 
     def player_of(self, member: Member) -> int:
-        """As which player (id) he sits down."""
+        """As which player (id) they sit down."""
         return self.sit_as.get(member.pk, member.player_id)
 
 
 def open_tables(drawing: Drawing, *, user: User, keeper: str) -> list[Table]:
     """Open a sheet for every table that is drawn, all of them or none; the drawing is used up with it.
 
-    `user`, who is called `keeper`, may write on all of them by his account. No browser gets a pencil by it: on the
-    organiser's phone every table would be his own. Raises `NotOpened`.
+    `user`, who is called `keeper`, may write on all of them by their account. No browser gets a pencil by it: on the
+    organiser's phone every table would be their own. Raises `NotOpened`.
     """
     with transaction.atomic():
         tables = open_laid(
@@ -176,9 +176,9 @@ def title_of(night: Night, number: int, label: str = "") -> str:
 
 
 def give_chair(table: Table, member: Member) -> bool:
-    """Somebody who came unannounced gets a chair at a table that plays: he is dealt in there by Rule 1.
+    """Somebody who came unannounced gets a chair at a table that plays: they are dealt in there by Rule 1.
 
-    Whether there was one for him: the table is not over, and he sits at none that plays. Nobody joins a play-off once
+    Whether there was one for them: the table is not over, and they sit at none that plays. Nobody joins a play-off once
     its groups are played.
     """
     if table.stage and table.stage.side != Stage.Side.ALL:

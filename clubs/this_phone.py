@@ -32,7 +32,7 @@ A_DAY = datetime.timedelta(days=1)
 
 @dataclass(frozen=True)
 class OnNow:
-    """A night of a club this phone knows, and the table of who uses it, where he sits at one. `to`: where it leads."""
+    """A night of a club this phone knows, and the table of who uses it, where they sit at one. `to`: where it leads."""
 
     night: Night
     table: Table | None
@@ -97,15 +97,15 @@ def on_now(request: HttpRequest, visits: list[Visit]) -> list[OnNow]:
 
 
 def table_of(request: HttpRequest, visit: Visit, night: Night) -> Table | None:
-    """The table at which he sits who uses this phone, or whose sheet he keeps on it; one that still plays first."""
+    """The table at which whoever uses this phone sits, or whose sheet they keep on it; one that still plays first."""
     me, browser = visit.me, browser_of(request)
-    his = Q(pk=None)
+    own = Q(pk=None)
     if me:
-        his |= Q(chairs__member=me) | Q(chairs__member__same_as=me)
-        his |= Q(sheet__seats__player__memberships=me) | Q(sheet__seats__player__known_as__member=me)
+        own |= Q(chairs__member=me) | Q(chairs__member__same_as=me)
+        own |= Q(sheet__seats__player__memberships=me) | Q(sheet__seats__player__known_as__member=me)
     if browser:
-        his |= Q(sheet__keepers__browser=browser, sheet__keepers__revoked_at__isnull=True)
-    tables = Table.objects.standing().filter(his, night=night).select_related("sheet")
+        own |= Q(sheet__keepers__browser=browser, sheet__keepers__revoked_at__isnull=True)
+    tables = Table.objects.standing().filter(own, night=night).select_related("sheet")
     return tables.order_by(F("sheet__finished_at").desc(nulls_first=True), "-number").first()
 
 
@@ -122,7 +122,7 @@ def way_to(request: HttpRequest, night: Night, table: Table | None) -> str:
 def people_of_its_clubs(request: HttpRequest, **signal: Any) -> list[Player]:  # noqa: ARG001 - Django gives sender
     """The receiver of `scoresheets.company.who_may_be_picked`: the people of the clubs this phone knows, by name.
 
-    Nobody who hides his name. One query more for all of them.
+    Nobody who hides their name. One query more for all of them.
     """
     visits = visits_of(request)
     if not visits:
@@ -130,7 +130,7 @@ def people_of_its_clubs(request: HttpRequest, **signal: Any) -> list[Player]:  #
     members = Member.objects.current().filter(club__in=[visit.club.pk for visit in visits], hidden=False)
     found = []
     for member in members.exclude(role=Member.Role.GUEST).select_related("player").order_by("name", "pk"):
-        # As the club calls him: nothing of it is saved.
+        # As the club calls them: nothing of it is saved.
         member.player.name = member.shown
         found.append(member.player)
     return found

@@ -33,9 +33,9 @@ def trophy_games() -> list[str]:
 
 @dataclass
 class Holding:
-    """A trophy: the award by which its holder holds it, and the award of who has it in his hands; None: nobody.
+    """A trophy: the award by which its holder holds it, and the award of who has it in their hands; None: nobody.
 
-    `first` is the award by which the holder took it, `times` how often he has won it since, running.
+    `first` is the award by which the holder took it, `times` how often they have won it since, running.
     `waiting` are awards that wait for an organiser's yes, `doubts` what a correction has made a question.
     """
 
@@ -51,7 +51,7 @@ class Holding:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether somebody else still has it in his hands: "won by Joe, still with Ann"."""
+        """Whether somebody else still has it in their hands: "won by Joe, still with Ann"."""
         return self.won is not None and self.kept is not None and self.won.person != self.kept.person
 
     @property
@@ -141,7 +141,7 @@ def open_questions(club: Club, *, night: Night | None = None) -> list[Holding]:
 
 
 def carriers(club: Club) -> list[tuple[Trophy, Award | None]]:
-    """Who brings what: every trophy with the award by which somebody has it in his hands (`award.shown`,
+    """Who brings what: every trophy with the award by which somebody has it in their hands (`award.shown`,
     `award.who`); None: nobody has.
     """
     return [(holding.trophy, holding.kept) for holding in holdings(club)]
@@ -251,7 +251,7 @@ def elsewhere_on(night: Night) -> set[Member]:
 
 
 def said_of(holding: Holding, won: Award, *, absent: bool) -> SafeString:
-    """What the night means for one of them; `absent`: he does not come."""
+    """What the night means for one of them; `absent`: they do not come."""
     name, trophy = name_shown(won.shown), holding.trophy
     if absent:
         return format_html("{} does not come: <bdi>{}</bdi> goes to somebody else.", name, trophy.name)

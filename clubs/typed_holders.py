@@ -157,7 +157,7 @@ def read_line(line: str, names: Names, today: datetime.date) -> Typed | Problem:
 def add_holders(
     trophy: Trophy, holders: list[Typed], *, by: Member | None, why: str = "", handed: bool = True
 ) -> list[Award]:
-    """Write the holders into the trophy's line, confirmed; `handed`: each had it in his hands from that day on.
+    """Write the holders into the trophy's line, confirmed; `handed`: each had it in their hands from that day on.
 
     What stands there already is not written twice.
     """

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Supposed:
-    """Where somebody would stand, and where he does (None: without a place, or not in it)."""
+    """Where somebody would stand, and where they do (None: without a place, or not in it)."""
 
     member: Member
     stood: Stood

@@ -60,7 +60,7 @@ class Who:
 
 
 class Named(NamedTuple):
-    """Somebody of the club by what he is called, as `Member` has it."""
+    """Somebody of the club by what they are called, as `Member` has it."""
 
     pk: int
     name: str

@@ -1,6 +1,6 @@
-"""Calling for the organiser: a table asks for him, takes that back, or hears that he is on his way.
+"""Calling for the organiser: a table asks for them, takes that back, or hears that they are on their way.
 
-Nothing of it is written on the sheet. What he answered is of interest for some minutes only: it is no row, but stands
+Nothing of it is written on the sheet. What they answered is of interest for some minutes only: it is no row, but stands
 in the cache.
 """
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scoresheets.models import Sheet
 
-#: For so many seconds a table is told that he is on his way.
+#: For so many seconds a table is told that they are on their way.
 ON_HIS_WAY = 600
 COMES = "comes"
 
@@ -30,7 +30,7 @@ def never_mind(sheet: Sheet) -> None:
 
 
 def answer(sheet: Sheet) -> bool:
-    """The organiser is on his way to the table, which asks for him no more; whether it did."""
+    """The organiser is on their way to the table, which asks for them no more; whether it did."""
     answered = Sheet.objects.filter(pk=sheet.pk, asks_since__isnull=False).update(asks_since=None)
     if answered:
         cache.set(place(sheet.pk), True, ON_HIS_WAY)  # noqa: FBT003 (what is kept)
@@ -46,15 +46,15 @@ def told(sheet: Sheet) -> dict[str, Any]:
         says = f"organiser called at {timezone.localtime(since):%H:%M}: see More"
         return {"asks": True, "says": says, "mark": since.isoformat()}
     if sheet.home and cache.get(place(sheet.pk)):
-        return {"asks": False, "says": "the organiser is on his way", "mark": COMES}
+        return {"asks": False, "says": "the organiser is on their way", "mark": COMES}
     return {"asks": False, "says": "", "mark": ""}
 
 
 def is_news(sheet: Sheet, seen: str) -> bool:
-    """Whether a phone that has seen that mark must be told. No query but for one that was told that he comes."""
+    """Whether a phone that has seen that mark must be told. No query but for one that was told that they come."""
     now = told(sheet)["mark"] if seen == COMES else sheet.asks_since.isoformat() if sheet.asks_since else ""
     return bool(now != seen)
 
 
 def place(pk: int) -> str:
-    return f"on-his-way-{pk}"
+    return f"on-their-way-{pk}"

@@ -9,8 +9,8 @@ the sheet, nor whose phone it was, nor the links, nor the keys of the taps. Scor
      "scorekeepers": [{"name", "since", "cut_off"}],
      "writes": [{"by", "at", "verb", "why", "undoes", "adds": [[hand, ask, data, first]], "withdraws": [[hand, ask]]}]}
 
-The writes stand in the order of their versions, from 1 on; `by` is the place of a scorekeeper in his list, `undoes` and
-`first` are versions. What would be empty is left out. A player is whatever number whoever asks gives to him.
+The writes stand in the order of their versions, from 1 on; `by` is the place of a scorekeeper in their list,
+`undoes` and `first` are versions. What would be empty is left out. A player is whatever number the asker gives to them.
 """
 
 from __future__ import annotations

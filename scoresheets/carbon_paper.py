@@ -29,7 +29,7 @@ LATEST = ("club_name", "stakes")
 
 
 def lay_out(copy: Copy, player: Callable[[int], int]) -> SheetReading:
-    """A new sheet with all that the copy says; `player` tells the id of a player by his number there."""
+    """A new sheet with all that the copy says; `player` tells the id of a player by their number there."""
     sheet = Sheet.objects.create(game=copy["game"], opened_at=moment_of(copy["opened"]))
     return write_the_rest(sheet, copy, player, since=0)
 

@@ -55,7 +55,7 @@ class Wish:
     """What somebody wants to write down: `kind` happens before `hand`, as the event number `event` there.
 
     Both numbers are those the scorekeeper saw, so that two phones with the same news agree. `seat` is who leaves or
-    gives up his seat, `who` comes or takes it over, `left_of` the seat on whose left he sits down (None: the usual
+    gives up their seat, `who` comes or takes it over, `left_of` the seat on whose left they sit down (None: the usual
     place), `order` everybody clockwise.
     """
 
@@ -193,7 +193,7 @@ def filled_in(
     if isinstance(name, Problem):
         return {}, [NOBODY_NEW if name.code == "no-name" else name], looked
     back = next((seat for seat in table.gone if same_name(names[seat]) == same_name(name)), None)
-    # Who was noted to be there after this hand has his name already.
+    # Who was noted to be there after this hand has their name already.
     later, ahead = reading.names_at(reading.next_hand + 1), reading.sheet.ahead
     taken = [*(names[seat] for seat in table.seats), *(later[seat] for seat in ahead.seats)]
     if any(same_name(other) == same_name(name) for other in taken):
@@ -205,7 +205,7 @@ def filled_in(
     if wish.kind == "substitute":
         looked = replace(looked, seat=wish.seat, name=name)
         if back is not None:
-            sentence = f"{name} has gone home, and can come back on a seat of his own."
+            sentence = f"{name} has gone home, and can come back on a seat of their own."
             return {}, [Problem("duplicate-player", sentence, "who", params={"name": name})], looked
         return {"seat": wish.seat}, [], looked
     seat = back or max(reading.chairs) + 1
@@ -228,7 +228,7 @@ def is_expected(reading: SheetReading, name: str, *, but: int | None) -> bool:
 def swept_by(reading: SheetReading, wish: Wish) -> tuple[Standing, ...]:
     """What the wish takes off the sheet: who leaves in the middle of a hand has it dealt again to the others.
 
-    That he was to leave after it goes too.
+    That they were to leave after it goes too.
     """
     if wish.kind != "leave" or wish.hand != reading.next_hand or not has_begun(reading):
         return ()
@@ -246,7 +246,7 @@ def arrive(
     sheet: Sheet, who: Somebody, hand: int, event: int, *, left_of: int | None = None, key: str, by: Keeper,
     sure: bool = False,
 ) -> Answer:  # fmt: skip
-    """Rule 1: somebody comes late, or comes back: he is dealt in at `hand` and starts with the lowest total."""
+    """Rule 1: somebody comes late, or comes back: they are dealt in at `hand` and start with the lowest total."""
     return come_about(sheet, Wish("arrive", hand, event, who=who, left_of=left_of), key=key, by=by, sure=sure)
 
 
@@ -322,7 +322,7 @@ def change_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Change:
 
 
 def player_of(reading: SheetReading, looked: Prospect, by: Keeper) -> Player:
-    """Who was picked, if this browser or account knows him and he is not on the sheet already; else somebody new."""
+    """Who was picked, if known to this browser or account and not on the sheet already; else somebody new."""
     picked = looked.wish.who.player if looked.wish.who else None
     if isinstance(picked, int) and picked not in {chair.player for chair in reading.sitting.now.values()}:
         known = {player.pk: player for player in people_for(by, expected_at(reading.record))}

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from scoresheets.models import Player
 
-#: Sent with `request`. The answer is a list of players, each with the name to seat him under.
+#: Sent with `request`. The answer is a list of players, each with the name to seat them under.
 who_may_be_picked = Signal()
 
 

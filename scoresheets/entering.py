@@ -66,7 +66,7 @@ def enter(
     """Write `step` at `address`. Not `typed`: its values are as a form has them (`as_asked`).
 
     `saw` is the id of the entry the scorekeeper saw standing there, None for nothing. Nothing stands there:
-    written. The same stands there: agreement. Something else, and it is what he saw: replaced. Something
+    written. The same stands there: agreement. Something else, and it is what they saw: replaced. Something
     else: `Conflict`. `sure` lets through what is only unwise.
     """
     wrong = [*problems_of_address(address), *problems_of_values(step)]

@@ -99,7 +99,7 @@ class Opening:
         return form
 
     def known(self, pick: str) -> int | None:
-        """The player of that id, if he is one of this browser's people."""
+        """The player of that id, if they are one of this browser's people."""
         pk = whole(pick)
         return pk if pk in self.past.people else None
 
@@ -163,7 +163,7 @@ class Opening:
         return name
 
     def pick(self, pk: int) -> None:
-        """Seat one of this browser's people, or let him get up again."""
+        """Seat one of this browser's people, or let them get up again."""
         if pk not in self.past.people:
             raise BadRequest
         seated = next((row for row in self.rows if row.pick == pk), None)
@@ -188,7 +188,7 @@ class Opening:
             self.dealer = None
 
     def let_champion_deal(self) -> None:
-        """The defending champion deals where he sits, unless somebody else was chosen."""
+        """The defending champion deals where they sit, unless somebody else was chosen."""
         if self.dealer not in self.seated:
             self.dealer = self.champion
 
@@ -196,7 +196,7 @@ class Opening:
 
     @property
     def champion(self) -> Row | None:
-        """The winner of the last game, where he sits."""
+        """The winner of the last game, where they sit."""
         pk = self.past.champions.get(self.game.slug)
         return next((row for row in self.seated if pk is not None and row.pick == pk), None)
 

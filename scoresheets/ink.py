@@ -247,7 +247,7 @@ def put_down(write: Write, change: Change) -> list[Standing]:
 
 
 def saved(by: Keeper) -> Keeper:
-    """A scorekeeper who writes for the first time: whoever has the right by his account alone."""
+    """A scorekeeper who writes for the first time: whoever has the right by their account alone."""
     known = Keeper.objects.filter(sheet=by.sheet, user=by.user, browser="", revoked_at=None).first()
     if known is None:
         by.save()
@@ -260,7 +260,7 @@ def is_key(key: object) -> bool:
 
 
 def is_id(value: object) -> bool:
-    """Whether it can be the id of a row: what somebody says he saw is anything."""
+    """Whether it can be the id of a row: what somebody says they saw is anything."""
     return isinstance(value, int) and not isinstance(value, bool) and 0 < value < LARGEST_ID
 
 

@@ -69,7 +69,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """The numbers of one seat. `could`: perhaps he took the trick that is missing."""
+    """The numbers of one seat. `could`: perhaps they took the trick that is missing."""
 
     seat: int
     name: str

@@ -103,7 +103,7 @@ def what_it_says(reading: SheetReading, entry: Standing) -> SafeString:
 
 
 def pencil_told(writes: list[Write], keeper: Keeper) -> dict[str, Any] | None:
-    """Who has the pencil, for a phone of `keeper`; None while it is his, or was never handed on.
+    """Who has the pencil, for a phone of `keeper`; None while it is theirs, or was never handed on.
 
     `writes`: the last write of the sheet, then the last that took the pencil.
     """

@@ -1,4 +1,4 @@
-"""Who looks on at a sheet: the house of its table may know which seats are his who holds the phone."""
+"""Who looks on at a sheet: the house of its table may know which seats belong to whoever holds the phone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ who_looks_on = Signal()
 
 
 def seats_of_onlooker(request: HttpRequest, sheet: Sheet) -> list[int]:
-    """The seats of who holds the phone; none at a kitchen table, nor where nobody knows him. No session is touched."""
+    """The seats of who holds the phone; none at a kitchen table, nor where nobody knows them. No session is touched."""
     if not sheet.home:
         return []
     answers: Sequence[tuple[object, Any]] = who_looks_on.send(type(sheet), request=request, sheet=sheet)

@@ -101,7 +101,7 @@ class NoneOpened:
 
 @dataclass(frozen=True)
 class Opener:
-    """Who opens sheets, as `open_sheet` says it. `origin` is where he counts, "" with an account."""
+    """Who opens sheets, as `open_sheet` says it. `origin` is where they count, "" with an account."""
 
     browser: str
     key: str
@@ -369,7 +369,7 @@ def last_table(browser: str) -> SheetReading | None:
 
 
 def players_for(set_ups: Sequence[SetUp], checked: Sequence[Checked], by: Opener) -> list[list[Player]]:
-    """Who sits down at each of the tables: who was picked as the player he is, everyone else as a new one.
+    """Who sits down at each of the tables: who was picked as the player they are, everyone else as a new one.
 
     Only somebody this browser or the `house` knows can be picked; an id of anybody else counts as a typed name, and so
     does whoever sits down twice.

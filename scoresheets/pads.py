@@ -214,7 +214,7 @@ def table_data(game: Game, table: Table) -> dict[str, Any]:
 def then_of(reading: SheetReading) -> dict[str, Any] | None:
     """The table as the hand after the open one finds it, where that was noted.
 
-    `starts` says of who joins then whose lowest total he starts with; `event` is the number of the next event.
+    `starts` says of who joins then whose lowest total they start with; `event` is the number of the next event.
     """
     sheet = reading.sheet
     if not sheet.noted or sheet.open is None:

@@ -230,12 +230,12 @@ class PeopleForm:
 
     @property
     def numbered(self) -> list[tuple[int, str, int]]:
-        """Everybody with the number of his place, as it was typed or as they sit."""
+        """Everybody with the number of their place, as it was typed or as they sit."""
         return [(seat, name, self.number(f"place-{seat}") or at) for at, (seat, name) in enumerate(self.seated, 1)]
 
     @property
     def is_numbered(self) -> bool:
-        """Whether somebody was given another number than his own."""
+        """Whether somebody was given another number than their own."""
         return any(place != at for at, (_, _, place) in enumerate(self.numbered, 1))
 
     # -- when -------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ NOT_WRITING = (Write.Verb.OPEN, Write.Verb.CALL, Write.Verb.PENCIL)
 
 @dataclass(frozen=True)
 class Phone:
-    """A scorekeeper for the page: `is_mine` is who reads it; `may_go` whether he can cut this one off."""
+    """A scorekeeper for the page: `is_mine` is who reads it; `may_go` whether they can cut this one off."""
 
     pk: int
     name: str

@@ -59,7 +59,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Setup:
-    """How the table was opened: seats clockwise, who deals first and why he, the hands, the house rules.
+    """How the table was opened: seats clockwise, who deals first and why, the hands, the house rules.
 
     `found` says how the first dealer was found: `champion`, `chosen`, or as the game says. `title` is what the sheet
     is called, of which the sheet's row has a copy; None on a sheet that was opened before its title stood here.
@@ -320,7 +320,7 @@ class SheetReading:
 def read_sheet(record: Sheet) -> SheetReading:
     """Read a sheet in two queries: what stands on it with its writers, and who sits there. Two more for hidden names.
 
-    In this order: somebody who comes in between has a chair before anything is said of him.
+    In this order: somebody who comes in between has a chair before anything is said of them.
     """
     standing = standing_of(record)
     return SheetReading(record, record.version, chairs_of(record), standing, veils_of([record]).get(record.pk, {}))

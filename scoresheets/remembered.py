@@ -55,7 +55,7 @@ def past_of(browser: str, people: Sequence[Player], again: str = "", *, game: st
 
 
 def who_sat(reading: SheetReading) -> list[Somebody]:
-    """Who sat at a table at its end, clockwise, each as the player he is."""
+    """Who sat at a table at its end, clockwise, each as the player they are."""
     chairs = [reading.sitting.now[seat] for seat in reading.sheet.table.seats]
     return [Somebody(chair.name, chair.player) for chair in chairs]
 

@@ -109,7 +109,7 @@ def restore(sheet: Sheet, version: int, *, seen: int, key: str, by: Keeper) -> A
     """Go back to just before the write that made the sheet's `version`, on a finished sheet too.
 
     `seen` is `WayBack.seen` as the scorekeeper was shown it. Where exactly that stands already: agreement. Codes:
-    `no-way-back`, `moved-on` (something has changed since he looked).
+    `no-way-back`, `moved-on` (something has changed since they looked).
     """
     if not is_id(version) or not is_id(seen):
         return Refused((NO_WAY_BACK,))

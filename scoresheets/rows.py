@@ -81,7 +81,7 @@ class RunningSheet:
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        """Everybody in seat order, who has gone home still at his place."""
+        """Everybody in seat order, who has gone home still at their place."""
         sheet = self.reading.sheet
         order = list(sheet.table.seats)
         for seats in [*(row.table.seats for row in reversed(sheet.rows)), self.reading.table.seats, sheet.table.gone]:

@@ -78,8 +78,8 @@ def tie_across(cut: Cut, goes: Collection[int], edge: str | None) -> Tie | None:
 def so_many(tie: Tie) -> Problem:
     """How many of them have to be named."""
     where = "through" if tie.edge == "through" else "to the losers"
-    several = f"{tie.places} of them go {where}: name them."
-    sentence = f"One of them goes {where}: name him." if tie.places == 1 else several
+    several = f"{tie.places} of them go {where}: say who."
+    sentence = f"One of them goes {where}: say who." if tie.places == 1 else several
     return Problem("bad-places", sentence, "goes", params={"places": tie.places, "edge": tie.edge})
 
 

@@ -81,7 +81,7 @@ class Slip:
 
 
 def names_on(reading: SheetReading) -> list[Named]:
-    """Every name on the sheet, in the order of the seats, and who took over after whom he took over from."""
+    """Every name on the sheet, in the order of the seats, and who took over after whom they took over from."""
     first = [
         Named((0, sits(seat)), seat, chair.player, chair.name) for seat, chair in sorted(reading.sitting.first.items())
     ]
@@ -194,8 +194,8 @@ def mend_set_up(
 ) -> Answer:  # fmt: skip
     """Put right what was a slip of the set-up, also of a finished sheet.
 
-    `saw` are the ids of what the scorekeeper saw at each place he mends; something else there now is a `Conflict`.
-    `digest` is that of the preview he agreed to (`Moves.digest`), None for none: where it would say something
+    `saw` are the ids of what the scorekeeper saw at each place they mend; something else there now is a `Conflict`.
+    `digest` is that of the preview they agreed to (`Moves.digest`), None for none: where it would say something
     else by now, `moved-on`. Other codes: those of `slip_of`.
     """
     saw = {address: pk if is_id(pk) else None for address, pk in saw.items()}

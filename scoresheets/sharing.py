@@ -206,7 +206,7 @@ def find_link(token: str) -> Link | None:
 def revoke_link(link: Link, *, by: Keeper | None = None) -> bool:
     """From now on the link opens nothing, and who came by it cannot write any more: all but `by`, who wants it so.
 
-    Whether it was done: somebody who has been cut off himself meanwhile revokes nothing.
+    Whether it was done: somebody who has been cut off themselves meanwhile revokes nothing.
     """
     with transaction.atomic():
         locked(link.sheet)
@@ -257,7 +257,7 @@ def take_pencil(token: str, browser: str, name: str = "", *, key: str = "") -> K
 
 
 def hold_pencil(keeper: Keeper, *, key: str) -> Answer:
-    """The scorekeeper says that he keeps the next hands. The others may still write, and are told who has it."""
+    """The scorekeeper says that they keep the next hands. The others may still write, and are told who has it."""
     change = Change(Write.Verb.PENCIL, {})
     return write_on(keeper.sheet, Write.Verb.PENCIL, {}, lambda _: change, key=key, by=keeper)
 
@@ -293,7 +293,7 @@ def rename(keeper: Keeper, name: str) -> Problem | None:
 def cut_off(keeper: Keeper, *, by: Keeper) -> bool:
     """From now on the phone of `keeper` may not write; nor does any link open that it came by or has made.
 
-    Whether it was done. Nobody cuts himself off, and nobody cuts off who was cut off himself: so two who do it to
+    Whether it was done. Nobody cuts themselves off, and nobody cuts off who was cut off themselves: so two who do it to
     each other at once leave one, and there is always somebody with a pencil.
     """
     with transaction.atomic():
@@ -308,7 +308,7 @@ def cut_off(keeper: Keeper, *, by: Keeper) -> bool:
 
 
 def still_writes(keeper: Keeper) -> bool:
-    """Whether nobody has cut him off since he was found."""
+    """Whether nobody has cut them off since they were found."""
     return keeper._state.adding or Keeper.objects.filter(pk=keeper.pk, revoked_at__isnull=True).exists()
 
 

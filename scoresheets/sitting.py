@@ -23,7 +23,7 @@ ASK = re.compile(r"sits-(\d+)(?:-(\d+))?")
 
 
 class Chair(NamedTuple):
-    """Who sits on a seat: the row of the seat, the player, and what he is called at this table."""
+    """Who sits on a seat: the row of the seat, the player, and what they are called at this table."""
 
     pk: int
     player: int
@@ -31,7 +31,7 @@ class Chair(NamedTuple):
 
 
 class Change(NamedTuple):
-    """Somebody else on a seat from a hand on; `k` is the number of the event that brought him there."""
+    """Somebody else on a seat from a hand on; `k` is the number of the event that brought them there."""
 
     hand: int
     k: int
@@ -44,7 +44,7 @@ T = TypeVar("T", Chair, Change)
 
 
 def veiled(one: T, veils: Mapping[int, str]) -> T:
-    """Who sits there, under the name he is to be called by."""
+    """Who sits there, under the name they are to be called by."""
     return one._replace(name=veils.get(one.player, one.name))
 
 

@@ -217,3 +217,34 @@ def test_texts_are_found_where_they_stand():
     assert [text for text in sentences_of_module(module) if is_said(text)] == ["Peak 0", "Void it."]
     script = '// The plan\nsay("No entry here", `Void <b title="peak one">${x}</b>`)'
     assert [text for text in sentences_of_script(script) if is_said(text)] == ["No entry here", "peak one"]
+
+
+#: A person is "they": in what is read on a page, and in what is read beside the code.
+NOT_THEY = re.compile(r"\b(?:he|him|his|himself|she|hers?|herself)\b", re.I)
+WRITTEN = [
+    *TEMPLATES,
+    *SCRIPTS,
+    *sorted((PROJECT / "static" / "css").rglob("*.css")),
+    *(PROJECT / name for name in ("README.md", "CONTRIBUTING.md")),
+    *(
+        file
+        for package in ("rules", "scoresheets", "clubs")
+        for file in sorted((PROJECT / package).rglob("*.py"))
+        if "migrations" not in file.parts
+    ),
+]
+
+
+@pytest.mark.parametrize("file", WRITTEN, ids=name_of)
+def test_a_person_is_they(file):
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert [f"{at}: {line.strip()}" for at, line in enumerate(lines, 1) if NOT_THEY.search(line)] == []
+
+
+@pytest.mark.parametrize("text", ["where he sits", "His seat", "a seat of hers", "nobody but himself", "she leads"])
+def test_a_person_who_is_not_they_is_found(text):
+    assert NOT_THEY.search(text)
+
+
+def test_they_are_left_alone():
+    assert not NOT_THEY.search("They keep their seat: the others there see them, and this is theirs, here and now.")

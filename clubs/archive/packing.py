@@ -111,7 +111,7 @@ class Numbers:
         self.names: list[str] = []
 
     def number(self, player: int, name: str) -> int:
-        """The number of the player of that id; `name` is what he is called there."""
+        """The number of the player of that id; `name` is what they are called there."""
         if player not in self.numbers:
             self.numbers[player] = len(self.numbers) + 1
             self.names.append(name)

@@ -44,14 +44,14 @@ def standing(found: Differences, noun: str) -> Iterator[tuple[Row, bool]]:
 
 
 def two_of_one_player(found: Differences) -> None:
-    """A new member who sat on a seat that here is another member’s: he is somebody of his own."""
+    """A new member who sat on a seat that here is another member’s: they are somebody of their own."""
     taken = {row["player"] for _, row in found.here["members"].values()}
     players = found.document["players"]
     for row in found.added["members"]:
         if found.players.get(row["player"]) in taken:
             players.append(dict(players[row["player"] - 1]))
             row["player"] = len(players)
-            found.conflicts.append(f"{row['name']}: his seats are somebody else’s here, and stay so.")
+            found.conflicts.append(f"{row['name']}: their seats are somebody else’s here, and stay so.")
 
 
 def one_record_behind_another(found: Differences) -> None:

@@ -76,7 +76,7 @@ def faults_of_people(document: Document) -> Iterator[Problem]:
             yield fault(f"players, number {place}, name", "that is no name")
     for place, row in enumerate(document["apart"], 1):
         if row["one"] == row["other"]:
-            yield fault(f"apart, number {place}", "nobody is kept apart from himself")
+            yield fault(f"apart, number {place}", "nobody is kept apart from themselves")
 
 
 def faults_of_days(document: Document) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""The differences between a file and the club here, in words that an organiser reads before he says yes."""
+"""The differences between a file and the club here, in words that an organiser reads before they say yes."""
 
 from __future__ import annotations
 
@@ -76,12 +76,13 @@ FIELDS = {
     "picture_key": "picture", "place": "place", "place_before": "place before", "places": "how many go on",
     "plan": "the hands", "play_off": "play-off", "player": "player", "players": "how many played", "points": "points",
     "raised_at": "raised", "reason": "reason", "role": "role", "same_as": "is the same as", "says": "says",
-    "says_is": "says he is", "scheme": "points by", "score": "score", "season": "season", "set_aside_at": "set aside",
-    "share": "share of the table beaten", "shown_as": "shown as", "side": "side", "slug": "address",
-    "source": "where it is from", "stage": "stage", "table": "table", "thing": "thing", "time_zone": "time zone",
-    "title": "title", "trophies": "what the trophies follow", "trophies_table": "table of the trophies",
-    "trophy": "trophy", "uid": "row", "undone": "taken back", "version": "version", "visibility": "who sees the club",
-    "why": "why", "winner": "won", "withdrawn_at": "taken away", "won": "won", "worst": "worst",
+    "says_is": "says they are", "scheme": "points by", "score": "score", "season": "season",
+    "set_aside_at": "set aside", "share": "share of the table beaten", "shown_as": "shown as", "side": "side",
+    "slug": "address", "source": "where it is from", "stage": "stage", "table": "table", "thing": "thing",
+    "time_zone": "time zone", "title": "title", "trophies": "what the trophies follow",
+    "trophies_table": "table of the trophies", "trophy": "trophy", "uid": "row", "undone": "taken back",
+    "version": "version", "visibility": "who sees the club", "why": "why", "winner": "won",
+    "withdrawn_at": "taken away", "won": "won", "worst": "worst",
 }  # fmt: skip
 
 

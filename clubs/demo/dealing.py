@@ -41,7 +41,7 @@ def whole_game(
 ) -> dict[Address, Step]:
     """What is written on a sheet from the first hand to the last draw, or until so many `hands` are scored.
 
-    `steady` says of every seat how seldom the cards fall otherwise than he said: 0 to 1. Raises `NoHand`.
+    `steady` says of every seat how seldom the cards fall otherwise than they said: 0 to 1. Raises `NoHand`.
     """
     steps: dict[Address, Step] = {}
     while (sheet := read(game, table, steps)).open and (hands is None or len(sheet.rows) < hands):

@@ -111,7 +111,7 @@ def load() -> bool:
 def remove() -> bool:
     """Delete the demo club with its sheets, people and accounts, and nothing else; whether it was there.
 
-    A sheet that somebody opened elsewhere and brought in is his, and stays.
+    A sheet that somebody opened elsewhere and brought in is theirs, and stays.
     """
     with transaction.atomic():
         club = Club.objects.filter(is_demo=True).first()
@@ -281,7 +281,7 @@ def play_for_trophies(night: Night) -> None:
 
 
 def hand_out(night: Night, *, last: bool) -> None:
-    """Who has won a trophy takes it home; of the `last` night that is over, the loser has already left without his."""
+    """Who has won a trophy takes it home; after the `last` night that is over, the loser has left without theirs."""
     began = timezone.now()
     for won in Award.objects.confirmed().filter(table__night=night).select_related("trophy__club"):
         if not (last and won.trophy.goes == Trophy.Goes.LOSER):

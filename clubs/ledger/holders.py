@@ -104,7 +104,7 @@ def read_line(line: Line, trophies: dict[str, Trophy], people: People, today: da
 def write(found: Holders, *, picks: dict[str, Member], by: Member | None) -> tuple[int, int]:
     """Write down every holder who does not stand there already; how many were written, and how many were not.
 
-    `picks` says who somebody unknown is, by his key; all others are people of before who are no members.
+    `picks` says who somebody unknown is, by their key; all others are people of before who are no members.
     """
     with transaction.atomic():
         for one in found.people.unknown:

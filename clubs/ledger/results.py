@@ -46,7 +46,7 @@ LONGEST_LABEL = 40
 
 @dataclass(frozen=True)
 class Sat:
-    """Somebody at a table: who, his place and score where they are known, and whether the line says he won or lost."""
+    """Somebody at a table: who, their place and score where known, and whether the line says they won or lost."""
 
     line: int
     who: Anybody
@@ -81,7 +81,7 @@ class PastGame:
 
     @property
     def places(self) -> dict[str, int | None]:
-        """The place of everybody, by who he is: as typed, or by the scores. Equal stays equal."""
+        """The place of everybody, by who they are: as typed, or by the scores. Equal stays equal."""
         if any(one.place for one in self.people):
             return {one.who.key: one.place for one in self.people}
         scores = [one.score for one in self.people if one.score is not None]
@@ -92,7 +92,7 @@ class PastGame:
 
     @property
     def standing(self) -> list[tuple[Sat, int | None]]:
-        """Everybody with his place, the first first."""
+        """Everybody with their place, the first first."""
         places = self.places
         return sorted(
             ((one, places[one.who.key]) for one in self.people), key=lambda pair: (pair[1] or 999, pair[0].line)

@@ -63,23 +63,23 @@ class Member(Kept):
     role = models.CharField(max_length=12, choices=Role, default=Role.MEMBER)
     name = models.CharField(max_length=LONGEST_NAME)
     nickname = models.CharField(max_length=LONGEST_NAME, blank=True)
-    #: His name is shown to nobody but organisers and himself.
+    #: Their name is shown to nobody but organisers and themselves.
     hidden = models.BooleanField(default=False)
-    #: What he is called instead: his name is hidden, or he left and chose another.
+    #: What they are called instead: their name is hidden, or they left and chose another.
     shown_as = models.CharField(max_length=LONGEST_NAME, blank=True)
     joined_at = models.DateTimeField(default=timezone.now)
     #: The same for all who were added by one pasted list, so that it can be undone; "" for others.
     added_with = models.CharField(max_length=22, blank=True, editable=False)
-    #: Null: he asked to come in and waits for an organiser.
+    #: Null: they asked to come in and wait for an organiser.
     approved_at = models.DateTimeField(null=True, blank=True, default=timezone.now)
     left_at = models.DateTimeField(null=True, blank=True)
     #: Since when nobody knows any more who it was: only the results are left (`clubs.erasing`).
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     same_as = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="others")
     joined_to = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="joined")
-    #: Who he says he is, a guest or somebody at the door, until an organiser has looked at it.
+    #: Who they say they are, a guest or somebody at the door, until an organiser has looked at it.
     says_is = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    #: SHA-256 (hex) of the code by which a guest claims his results later, or of the secret in the cookie of a phone
+    #: SHA-256 (hex) of the code by which a guest claims their results later, or of the secret in the cookie of a phone
     #: that waits at the door; "" where there is none.
     claim_hash = models.CharField(max_length=64, blank=True, db_index=True, editable=False)
 
@@ -103,12 +103,12 @@ class Member(Kept):
 
     @property
     def shown(self) -> str:
-        """What he is called on pages that others see."""
+        """What they are called on pages that others see."""
         return shown_name(self.name, self.nickname, self.hidden, self.shown_as)
 
     @property
     def called(self) -> str:
-        """What he is called by organisers, and on his own page."""
+        """What they are called by organisers, and on their own page."""
         return self.nickname or self.name
 
     @property

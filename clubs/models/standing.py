@@ -17,7 +17,7 @@ from clubs.models.night import Table
 class Placing(models.Model):
     """What one game was to one member: copies of what its sheet published, made again whenever that changes.
 
-    Only of a table of the past (`Table.Source.PAST`) they are what was typed. `member` is as whom he played; whoever
+    Only of a table of the past (`Table.Source.PAST`) they are what was typed. `member` is as whom they played; whoever
     counts people reads `member.who`. `place` is null for who went home early.
     """
 
@@ -108,11 +108,11 @@ class Standing(models.Model):
     member = models.ForeignKey(Member, on_delete=models.CASCADE, related_name="standings")
     #: 1, 2, 2, 4; null: not enough nights yet.
     place = models.PositiveIntegerField(null=True)
-    #: The same without the latest night; null: he was not in it.
+    #: The same without the latest night; null: they were not in it.
     place_before = models.PositiveIntegerField(null=True)
-    #: What he is ranked by, as shown.
+    #: What they are ranked by, as shown.
     points = models.DecimalField(max_digits=18, decimal_places=2)
-    #: Why he is below the row before him, where the points do not say it.
+    #: Why they are below the row before them, where the points do not say it.
     reason = models.CharField(max_length=120, blank=True)
     nights = models.PositiveIntegerField(default=0)
     games = models.PositiveIntegerField(default=0)

@@ -95,7 +95,7 @@ class AwardQuerySet(models.QuerySet["Award"]):
 
 
 class Award(Kept):
-    """A trophy that was won: by whom, when, at which table; and since when he has it in his hands.
+    """A trophy that was won: by whom, when, at which table; and since when they have it in their hands.
 
     Won and handed over are two things. `member` is null for a holder from before the site who is no member: `name`
     says who it was. Rows are added, confirmed, or set aside; the line of holders is those that stand.
@@ -119,7 +119,7 @@ class Award(Kept):
     exact = models.CharField(max_length=5, choices=Exact, default=Exact.DAY)
     source = models.CharField(max_length=8, choices=Source)
     table = models.ForeignKey(Table, on_delete=models.RESTRICT, null=True, blank=True, related_name="awards")
-    #: Why he, in a sentence.
+    #: Why they won it, in a sentence.
     why = models.CharField(max_length=200, blank=True)
     created = models.DateTimeField(default=timezone.now)
     confirmed_at = models.DateTimeField(null=True, blank=True)
@@ -168,7 +168,7 @@ class Award(Kept):
 
     @property
     def person(self) -> str:
-        """The same for every award of one person, whatever his records are merged into."""
+        """The same for every award of one person, whatever their records are merged into."""
         return person_of(self.member, self.name)
 
 
@@ -186,7 +186,7 @@ class Doubt(models.Model):
     says = models.CharField(max_length=200)
     #: Whom the sheet names now; null: nobody (it is running again, it counts no more, or nothing is decided).
     member = models.ForeignKey(Member, on_delete=models.CASCADE, null=True, related_name="+")
-    #: Who that is where the club does not know him.
+    #: Who that is where the club does not know them.
     name = models.CharField(max_length=LONGEST_NAME, blank=True)
     version = models.PositiveIntegerField()
     raised_at = models.DateTimeField(default=timezone.now)
@@ -199,12 +199,12 @@ class Doubt(models.Model):
 
     @property
     def sentence(self) -> str:
-        """What it says, with whom the sheet names now called as he is called today."""
+        """What it says, with whom the sheet names now called as they are called today."""
         return self.says.replace("{}", self.named)
 
     @property
     def named(self) -> str:
-        """Whom the sheet names now, as he is shown; "" where it names nobody."""
+        """Whom the sheet names now, as they are shown; "" where it names nobody."""
         return self.member.who.shown if self.member else self.name
 
     @property

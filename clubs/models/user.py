@@ -10,9 +10,9 @@ class User(AbstractUser):
     """
 
     def get_full_name(self) -> str:
-        """What he is called: as the club calls him in which he was last, where he has said nothing himself.
+        """What they are called: as the club of their last visit calls them, where they have said nothing themselves.
 
-        His username is never shown: nobody chose it. Nor is a name that he hides. One query.
+        Their username is never shown: nobody chose it. Nor is a name that they hide. One query.
         """
         said = super().get_full_name()
         if said:

@@ -101,7 +101,7 @@ class Moves:
 
     @cached_property
     def mark(self) -> str:
-        """It tells one question from another, so that nobody answers what he was not asked."""
+        """It tells one question from another, so that nobody answers what they were not asked."""
         told = json.dumps([self.as_data, [table.table.pk for table in self.unsettled]])
         return hashlib.sha256(told.encode()).hexdigest()[:22]
 
@@ -169,7 +169,7 @@ def open_again(table: TableNow) -> SafeString:
 
 
 def moves(state: PlayOffNow) -> Moves | None:
-    """What an organiser is to be asked about: None where everybody sits where he belongs, or it was kept as played."""
+    """What an organiser is to be asked about: None where everybody sits where they belong, or it was kept as played."""
     found = moved(state)
     if found is None or (not found.unsettled and kept_by(state, found)):
         return None
@@ -197,7 +197,7 @@ def before_of(state: PlayOffNow, stage: StageNow) -> StageNow | None:
 
 
 def moves_of(state: PlayOffNow, stage: StageNow) -> StageMoves:
-    """Who would come to one stage, and who would go: by person, under whichever name he sits."""
+    """Who would come to one stage, and who would go: by person, under whichever name they sit."""
     people = everybody(state)
     belongs = {person(one): one for one in state.sent_to(stage.stage.side, stage.stage.number)}
     drawn = {person(people[player]) if player in people else player: player for player in stage.stage.drawn_for}
@@ -209,7 +209,7 @@ def moves_of(state: PlayOffNow, stage: StageNow) -> StageMoves:
 
 
 def everybody(state: PlayOffNow) -> dict[int, Seated]:
-    """Everybody who sat anywhere in the play-off, abandoned tables included, by his player (id)."""
+    """Everybody who sat anywhere in the play-off, abandoned tables included, by their player (id)."""
     found = {one.player: one for stage in state.abandoned for table in stage.tables for one in table.people}
     return found | state.people
 
@@ -282,7 +282,7 @@ def locked(play_off: PlayOff) -> PlayOff:
 
 
 def asked(play_off: PlayOff, kind: str, mark: str) -> tuple[PlayOffNow, Moves] | Ruling:
-    """What the organiser answers; the ruling that he has made already, where the tap came twice. Raises `NotNow`."""
+    """What the organiser answers; the ruling that they have made already, where the tap came twice. Raises `NotNow`."""
     state = now(play_off)
     answered = (one for one in state.rulings if one.kind == kind and one.withdrawn_at is None)
     known = next((one for one in answered if one.says.get("mark") == mark), None)
@@ -297,7 +297,7 @@ def asked(play_off: PlayOff, kind: str, mark: str) -> tuple[PlayOffNow, Moves] |
 
 
 def keep(play_off: PlayOff, mark: str, *, reason: str, by: Member | None) -> Ruling:
-    """Everybody stays where he sits. `mark` is that of the question. Raises `NotNow`."""
+    """Everybody stays where they sit. `mark` is that of the question. Raises `NotNow`."""
     with transaction.atomic():
         play_off = locked(play_off)
         found = asked(play_off, Kind.KEEP, mark)

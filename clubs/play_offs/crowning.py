@@ -176,7 +176,7 @@ def named_by(state: PlayOffNow) -> dict[str, Named]:
 
 
 def why(found: Crowning, one: Seated, table: TableNow) -> str:
-    """Why he, in a line of the register."""
+    """Why they won it, in a line of the register."""
     where = f"{'won' if one == found.winner else 'lowest of'} {called(found, table)}"
     said = f"Play-off: {where} with {bare(one.total)}"
     if one == found.winner:
@@ -312,7 +312,7 @@ def thing(trophy: Trophy) -> SafeString:
 
 
 def deed(one: Seated, things: Things) -> SafeString:
-    """What he does with the trophies of one kind: "keeps The Cup", "takes The Bone from Ann"; "" without one."""
+    """What they do with the trophies of one kind: "keeps The Cup", "takes The Bone from Ann"; "" without one."""
     own = person_of(one.member, one.name)
     kept = [thing(trophy) for trophy, before in things if before and before.person == own]
     taken: dict[str, list[Trophy]] = {}

@@ -42,20 +42,20 @@ class Line:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the standing. `margin` is told small: what he is above the line, or behind it.
+    """One line of the standing. `margin` is told small: what they are above the line, or behind it.
 
-    `key` is a word for the row in the page, by which the reader's own is lit. `side` is where he goes if it ended now.
+    `key` is a word for the row in the page, by which the reader's own is lit. `side` is where they go if it ended now.
     """
 
     key: str
-    #: What he is called on the page: a card is told from another by it.
+    #: What they are called on the page: a card is told from another by it.
     name: str
     seated: Seated
     margin: str = ""
     side: str = ""
     tied: bool = False
     lines: tuple[Line, ...] = ()
-    #: What settled a tie of his: "blind hand +5".
+    #: What settled a tie of theirs: "blind hand +5".
     settled: tuple[str, ...] = ()
 
 
@@ -120,7 +120,7 @@ class TableShown:
 
     @property
     def gone(self) -> Sequence[Seated]:
-        """Who went home early: no final is his."""
+        """Who went home early: no final is theirs."""
         return [one for one in self.now.people if one.fate == GONE]
 
 
@@ -213,7 +213,7 @@ class CutShown(TableShown):
         return f"t{self.now.table.pk}-{one.seat}"
 
     def side(self, at: int) -> str:
-        """Where he would go who is there now."""
+        """Where whoever is there now would go."""
         if self.is_blank or not self.lines:
             return ""
         if at <= self.high:
@@ -221,7 +221,7 @@ class CutShown(TableShown):
         return "below" if self.low is None or at > len(self.seated) - self.low else "out"
 
     def margin(self, at: int, one: Seated) -> str:
-        """How far he is from the line, the one above him where there are two: "3 above", "2 behind"."""
+        """How far they are from the line, the one above them where there are two: "3 above", "2 behind"."""
         if not self.lines or not 0 < self.high < len(self.seated):
             return ""
         if one.player in self.tied:
@@ -263,6 +263,6 @@ class CutShown(TableShown):
 
 
 def settled_at(table: TableNow, one: Seated) -> tuple[str, ...]:
-    """What blind hands and cards have brought him after the last hand; nothing while hands are played."""
+    """What blind hands and cards have brought them after the last hand; nothing while hands are played."""
     verdict = table.glance.verdict if table.is_over else None
     return tuple(verdict.what_settled(one.seat)) if verdict else ()

@@ -37,7 +37,7 @@ MOST_LOOKS = 200
 class Seated:
     """Somebody at a table of a play-off, as it stands now.
 
-    `fate` is where he goes from there, if it ended now: "through", "below" (to the losers' side), "out" (he has
+    `fate` is where they go from there, if it ended now: "through", "below" (to the losers' side), "out" (they have
     played), "tied" across a line, "gone" home; "" at a final. It is certain once the table is settled, but for "tied".
     """
 
@@ -51,12 +51,12 @@ class Seated:
 
     @property
     def member(self) -> Member | None:
-        """Who he is in the club; None: a stranger."""
+        """Who they are in the club; None: a stranger."""
         return self.who.members.get(self.player)
 
     @property
     def shown(self) -> str:
-        """What he is called on pages of the club: a stranger as on his sheet."""
+        """What they are called on pages of the club: a stranger as on their sheet."""
         return self.who.shown.get(self.player, self.name)
 
     @property
@@ -90,7 +90,7 @@ class TableNow:
 
     @property
     def is_settled(self) -> bool:
-        """Whether everybody knows where he goes, or what he has won."""
+        """Whether everybody knows where they go, or what they have won."""
         return self.reading.sheet.finished
 
     @property
@@ -188,7 +188,7 @@ class PlayOffNow:
 
     @cached_property
     def people(self) -> dict[int, Seated]:
-        """Everybody by his player (id), as he stands at the last table he came to; who sits before who went home."""
+        """Everybody by their player (id), as they stand at their latest table; who sits before who went home."""
         found: dict[int, Seated] = {}
         for stage in self.stages:
             here = [one for table in stage.tables for one in table.people]

@@ -75,7 +75,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Leaver:
-    """Somebody who would sit at one of the tables, and leaves at that hour. `is_out`: he is left out of it."""
+    """Somebody who would sit at one of the tables, and leaves at that hour. `is_out`: they are left out of it."""
 
     person: Seated
     hour: datetime.time
@@ -127,7 +127,7 @@ class Finals:
 
     @property
     def mark(self) -> str:
-        """It tells two drawings apart, so that nobody opens what he has not seen."""
+        """It tells two drawings apart, so that nobody opens what they have not seen."""
         return hashlib.sha256(" ".join(one.mark for one in self.drawn).encode()).hexdigest()[:22]
 
     @property
@@ -238,13 +238,13 @@ class Finals:
 
     @property
     def left_out(self) -> list[Seated]:
-        """Who was left out without having said that he leaves."""
+        """Who was left out without having said that they leave."""
         said = {leaver.person.player for leaver in self.leavers}
         return [one for drawn in self.drawn for one in drawn.leaving if one.player not in said]
 
     @property
     def done_early(self) -> list[Seated]:
-        """Who has played after the groups: none of the next tables is his."""
+        """Who has played after the groups: none of the next tables is theirs."""
         return done_after_groups(self.state)
 
     # -- what it waits for ---------------------------------------------------------------------------

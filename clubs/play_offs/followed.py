@@ -198,7 +198,7 @@ class Followed:
 
     @property
     def ended(self) -> list[Ended]:
-        """The whole evening's places when it is over, the first first: a stranger has his, too."""
+        """The whole evening's places when it is over, the first first: a stranger has theirs, too."""
         return ends(self.now) if self.now.is_over else []
 
     # -- what was decided by hand ----------------------------------------------------------------------
@@ -232,7 +232,7 @@ class Followed:
     # -- who reads it ----------------------------------------------------------------------------------
 
     def keys_of(self, players: Collection[int]) -> list[str]:
-        """The rows of the page that are his who reads it."""
+        """The reader's own rows of the page."""
         return [
             f"t{table.table.pk}-{one.seat}"
             for stage in self.now.stages
@@ -242,7 +242,7 @@ class Followed:
         ]
 
     def says_to(self, players: Collection[int]) -> tuple[str, str] | None:
-        """Where he stands who reads it, at the last table he came to, and the place of it on the page.
+        """Where the reader stands, at the last table they came to, and the place of it on the page.
 
         None for who does not play, and when it is over.
         """
@@ -261,7 +261,7 @@ class Followed:
         return None
 
     def is_left_out(self, cut: CutShown, row: Row) -> bool:
-        """Whether the next table was drawn for him too, and he had gone by then."""
+        """Whether the next table was drawn for them too, and they had gone by then."""
         return cut.now.is_settled and has_gone(self.now, cut.stage, row.seated)
 
     @staticmethod
@@ -286,7 +286,7 @@ class Followed:
         return f"You are {nth(row.seated.place)} in {cut.name}{far}."
 
 
-#: Where somebody goes, by the side he plays on and his fate there.
+#: Where somebody goes, by the side they play on and their fate there.
 FATES = {
     (Side.LOSERS, "out"): "You are safe, and have played.",
     ("", "through"): "You go to {through}.",

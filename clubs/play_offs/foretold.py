@@ -77,7 +77,7 @@ def told(before: PlayOffNow, after: PlayOffNow) -> Iterator[SafeString]:
         yield has.sentence
         yield SafeString("Nothing moves by itself: an organiser is asked whether it is kept as played.")
     elif had is not None and has is None:
-        yield SafeString("With that everybody sits where he belongs in the play-off.")
+        yield SafeString("With that everybody sits where they belong in the play-off.")
     yield from ends_told(before, after)
 
 

@@ -39,7 +39,7 @@ class NextThing:
 def next_thing(followed: Followed, waiting: Sequence[Holding] = ()) -> NextThing | None:
     """The one thing that everybody waits for the organiser to do; None where the tables play or all is done.
 
-    `waiting` are the trophies that wait for his yes, his answer, or the tick that they were handed over.
+    `waiting` are the trophies that wait for their yes, their answer, or the tick that they were handed over.
     """
     night = followed.play_off.night
     slug = night.club.slug

@@ -1,7 +1,7 @@
 """What a play-off was to everybody who played in it: one game of the club, however many tables it had (Rule 14).
 
-Nothing counts before both trophies have found who takes them. Then everybody has one placing, at the table he sat at
-last, with the score he had there and the place of the whole evening; hands, boxes, circles and bids are those of all
+Nothing counts before both trophies have found who takes them. Then everybody has one placing, at the table they sat at
+last, with the score they had there and the place of the whole evening; hands, boxes, circles and bids are those of all
 its tables. A stage that was drawn anew counts for nothing.
 """
 
@@ -32,9 +32,9 @@ Side = Stage.Side
 
 @dataclass(frozen=True)
 class Ended:
-    """How the evening ended for somebody: where he sat last, and his `place` of the whole evening.
+    """How the evening ended for somebody: where they sat last, and their `place` of the whole evening.
 
-    None: he went home early, in the middle of a table or before the next one, to which he belonged.
+    None: they went home early, in the middle of a table or before the next one, to which they belonged.
     """
 
     seated: Seated
@@ -179,7 +179,7 @@ def key_of(stage: StageNow, one: Seated) -> tuple[int, int, int]:
 
 
 def has_gone(found: PlayOffNow, stage: StageNow, one: Seated) -> bool:
-    """Whether he went home early: in the middle of the table, or before the next one, which was drawn for him, too."""
+    """Whether they went home early: in the middle of the table, or before the next one that was drawn for them."""
     later = (other.stage for other in found.stages if other.stage.number > stage.stage.number)
     return one.place is None or any(one.player in other.drawn_for for other in later)
 

@@ -25,13 +25,13 @@ Side = Stage.Side
 
 @dataclass(frozen=True)
 class Racer:
-    """Somebody at a final: whether he would win, or take the circle, if it ended now; or does."""
+    """Somebody at a final: whether they would win, or take the circle, if it ended now; or do."""
 
     key: str
     seated: Seated
     boxed: bool
     circled: bool
-    #: What settled a tie of his: "blind hand +5".
+    #: What settled a tie of theirs: "blind hand +5".
     settled: tuple[str, ...] = ()
 
 

@@ -54,7 +54,7 @@ def decides_of(play_off: PlayOff, drawn: Proposed, start: Mapping[int, int], *, 
 
 
 def members_for(play_off: PlayOff, people: Sequence[Seated]) -> dict[int, Member]:
-    """Everybody's record in the club by his player (id); a stranger gets that of a guest of the night."""
+    """Everybody's record in the club by their player (id); a stranger gets that of a guest of the night."""
     strangers = {one.player: one.name for one in people if one.member is None}
     guests = guests_of_players(play_off.night.club, strangers, play_off.night)
     return {one.player: one.member or guests[one.player] for one in people}

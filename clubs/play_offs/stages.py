@@ -152,7 +152,7 @@ class Proposed:
 
     @property
     def mark(self) -> str:
-        """It tells two drawings apart, so that nobody opens what he has not seen."""
+        """It tells two drawings apart, so that nobody opens what they have not seen."""
         told = [self.side, self.number, self.places, sorted(self.due.ids)]
         told += [[[one.player for one in table.people], table.deals] for table in self.tables]
         return hashlib.sha256(repr(told).encode()).hexdigest()[:22]
@@ -162,7 +162,7 @@ def draw_next(
     state: PlayOffNow, due: Sequence[Due] | None = None, *, leaving: Collection[int] = (), again: int = 0,
     places: Mapping[str, int] | None = None,
 ) -> list[Proposed]:  # fmt: skip
-    """Draw what is due: tables, seats, and who deals first, which is the champion where he sits, else the first jack.
+    """Draw what is due: tables, seats, and who deals first, which is the champion where they sit, else the first jack.
 
     `leaving` are players (ids) who have gone home since. Pairs that are kept apart sit at different tables where a
     side has several. The same state draws the same, until somebody wants it `again` (a number); `places` by side are
@@ -229,7 +229,7 @@ def open_next(
 ) -> list[Stage]:
     """Open what was drawn, all of it or nothing. `hands` for all, or by side.
 
-    Who was written in on a sheet and is no member gets a guest's record, so that he has a chair. A stage that was
+    Who was written in on a sheet and is no member gets a guest's record, so that they have a chair. A stage that was
     opened meanwhile for the same people is answered as it is. Raises `NotOpened`, and `MovedOn` where other people
     belong there by now.
     """

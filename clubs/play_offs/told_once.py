@@ -32,7 +32,7 @@ class Told:
     html: SafeString
 
     def lit_for(self, players: Collection[int]) -> SafeString:
-        """The same with the rows lit of who reads it: as these players (ids) he sits at tables."""
+        """The same with the rows lit of who reads it: as these players (ids) they sit at tables."""
         if not players:
             return self.html
         mine = set(self.followed.keys_of(players))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rules.core.playoff_plans import PlayOffPlan
     from rules.core.steps import Value
 
-#: Minutes between two stages: the last table ends, the next ones are drawn, everybody finds his chair.
+#: Minutes between two stages: the last table ends, the next ones are drawn, everybody finds their chair.
 TO_DRAW = 10
 #: More rounds than these are played by nobody.
 MOST_ROUNDS = 6

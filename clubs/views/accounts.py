@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @never_cache
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
-    """The account of who is signed in: his clubs, his address, his keys, and the way out."""
+    """The account of who is signed in: their clubs, their address, their keys, and the way out."""
     user = account_of(request)
     if user is None:
         raise SignInFirst

@@ -62,7 +62,7 @@ def announce_last(request: HttpRequest, slug: str, pk: int) -> HttpResponseRedir
 
 @require_POST
 def answer_table(request: HttpRequest, slug: str, pk: int, table: int) -> HttpResponseRedirect:
-    """The organiser is on his way to the table that asked for him."""
+    """The organiser is on their way to the table that asked for them."""
     visit = enter(request, slug, Role.ORGANISER)
     night = get_object_or_404(visit.club.nights.standing(), pk=pk)
     running.answer_table(get_object_or_404(night.tables.standing(), pk=table))

@@ -30,8 +30,8 @@ def erase_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     visit, member = settled(request, slug, pk)
     if member.same_as_id or member.erased_at:
         return to_settings(member.who)
-    himself = visit.member == member
-    again = sign_in_again(request) if himself else None
+    is_own = visit.member == member
+    again = sign_in_again(request) if is_own else None
     if again is not None:
         return again
     deletes = bool(erasing.without_result([member]))
@@ -41,12 +41,12 @@ def erase_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if same_name(" ".join(typed.split())) != same_name(member.name):
         return erase_page(request, visit, member, deletes=deletes, wrong=TYPE_THE_NAME, status=422)
     if deletes:
-        said = "" if erasing.delete_members([member], by=None if himself else visit.member) else LAST
+        said = "" if erasing.delete_members([member], by=None if is_own else visit.member) else LAST
     else:
         said = erasing.erase_member(member, by=visit.member)
     if said:
         return erase_page(request, visit, member, deletes=deletes, wrong=said, status=409)
-    goes_to = reverse("clubs") if himself else reverse("members", args=[slug])
+    goes_to = reverse("clubs") if is_own else reverse("members", args=[slug])
     return HttpResponseRedirect(goes_to, status=303)
 
 
@@ -55,6 +55,6 @@ def erase_page(
 ) -> HttpResponse:
     context = {
         "visit": visit, "club": visit.club, "here": "members", "member": member, "deletes": deletes,
-        "himself": visit.member == member, "wrong": wrong, "typed": request.POST.get("typed", "")[:200],
+        "is_own": visit.member == member, "wrong": wrong, "typed": request.POST.get("typed", "")[:200],
     }  # fmt: skip
     return TemplateResponse(request, "clubs/erase_member.html", context, status=status)

@@ -112,7 +112,7 @@ def invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept_invitation(request: HttpRequest, token: str) -> HttpResponseBase:
-    """GET: into which club, and as whom; nothing is used up. POST: he comes in, or waits."""
+    """GET: into which club, and as whom; nothing is used up. POST: they come in, or wait."""
     found = inviting.find_invitation(token)
     if found is None:
         raise NoSuchSheet(NEVER_WAS)
@@ -188,7 +188,7 @@ def asking(request: HttpRequest, visit: Visit, found: Invitation | None) -> Http
 
 
 def asked(request: HttpRequest, visit: Visit, found: Invitation | None) -> HttpResponseBase:
-    """Somebody has said who he is."""
+    """Somebody has said who they are."""
     club, user = visit.club, account_of(request)
     needs = needs_account(club, found)
     typed, secret = request.POST.get("name", ""), request.POST.get("secret", "")
@@ -216,7 +216,7 @@ def asked(request: HttpRequest, visit: Visit, found: Invitation | None) -> HttpR
 
 
 def come_in_now(request: HttpRequest, club: Club, member: Member) -> HttpResponseBase:
-    """He was let in: the club, remembered on his phone."""
+    """They were let in: the club, remembered on their phone."""
     response = HttpResponseRedirect(club.get_absolute_url(), status=303)
     key = club.key if club.visibility == Club.Visibility.LINK else cookie_of(request, club)[0]
     give_key(request, response, club, key=key, marked=member.who.pk)

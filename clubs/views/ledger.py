@@ -131,7 +131,7 @@ def write(book: Book, picks: dict[str, Member], parcel: Parcel, *, by: Member | 
 
 
 def picks_of(request: HttpRequest, book: Book, club: Club) -> dict[str, Member]:
-    """Who somebody unknown is, as it was said on the page: by his key."""
+    """Who somebody unknown is, as it was said on the page: by their key."""
     said = {one.key: request.POST.get(f"who-{place}", "") for place, one in enumerate(book.people.unknown, 1)}
     pks = [int(pk) for pk in said.values() if pk.isascii() and pk.isdecimal() and len(pk) < 10]
     members = {str(member.pk): member for member in club.members.people().filter(pk__in=pks)}

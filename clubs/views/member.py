@@ -17,7 +17,7 @@ from clubs.portraits import Portrait
 @require_safe
 @vary_on_cookie
 def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """His games, trophies, bids and form; a record that was merged leads to the one that counts."""
+    """Their games, trophies, bids and form; a record that was merged leads to the one that counts."""
     visit = enter(request, slug)
     found = get_object_or_404(Member, club=visit.club, pk=pk, approved_at__isnull=False)
     if found.same_as_id:

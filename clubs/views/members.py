@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from clubs.doors import Visit
     from clubs.roster import Roster
 
-#: What an organiser says to who waits at the door, or says who he is.
-ANSWERS = ("let-in", "turn-away", "is-he", "is-not")
+#: What an organiser says to who waits at the door, or says who they are.
+ANSWERS = ("let-in", "turn-away", "is-same", "is-not")
 
 
 @never_cache
@@ -61,7 +61,7 @@ def answer(visit: Visit, do: str, pk: str) -> list[str]:
         return joining.let_in(member, by=visit.member)
     if do == "turn-away":
         joining.turn_away(member, by=visit.member)
-    elif do == "is-he" and member.says_is:
+    elif do == "is-same" and member.says_is:
         return joining.let_in_as(member, member.says_is, by=visit.member)
     elif do == "is-not":
         joining.is_not(member, by=visit.member)
@@ -110,7 +110,7 @@ def last_added(roster: Roster) -> list[Member]:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def member_settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """What is settled about somebody: by himself, once he has signed in, or by an organiser."""
+    """What is settled about somebody: by themselves, once they have signed in, or by an organiser."""
     visit, member = settled(request, slug, pk)
     if member.same_as_id:
         if request.method == "POST" and request.POST.get("do") == "apart" and visit.organises:
@@ -199,7 +199,7 @@ def settings_page(
         "club": visit.club,
         "here": "members",
         "member": member,
-        "himself": visit.member == member,
+        "is_own": visit.member == member,
         "records": records[1:],
         "role": merging.role_of(records),
         "roles": Role.choices,
@@ -220,7 +220,7 @@ def settings_page(
 @never_cache
 @require_safe
 def held_about_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Everything the club holds about somebody, as a file for himself; an organiser may hand it to him."""
+    """Everything the club holds about somebody, as a file for themselves; an organiser may hand it to them."""
     _, member = settled(request, slug, pk)
     response = HttpResponse(
         held_about(member, request.build_absolute_uri), content_type="application/json; charset=utf-8"

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @never_cache
 @require_safe
 def my_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who has signed in finds what is settled about him; everybody else says who uses this phone."""
+    """Who has signed in finds what is settled about them; everybody else says who uses this phone."""
     visit = enter(request, slug)
     if visit.member:
         return HttpResponseRedirect(reverse("member_settings", args=[slug, visit.member.pk]))
@@ -69,7 +69,7 @@ def next_of(request: HttpRequest, usual: str) -> str:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """GET: type the code of a guest. POST: what he has played; with `do=mine`: it is mine."""
+    """GET: type the code of a guest. POST: what they have played; with `do=mine`: it is mine."""
     visit = came_with(request, slug)
     if request.method != "POST":
         return claim_page(request, visit, code=read_code(request.GET.get("code", "")[:100]))
@@ -104,7 +104,7 @@ def came_with(request: HttpRequest, slug: str) -> Visit:
 
 
 def claimed(request: HttpRequest, visit: Visit, guest: Member, code: str) -> HttpResponseBase:
-    """The results are his who claims them: at once where he has signed in, else this phone is his from now on."""
+    """The results belong to who claims them: at once to somebody signed in, else to whoever uses this phone."""
     club, user = visit.club, account_of(request)
     if visit.member:
         said = claiming.claim_for(guest, visit.member, by=visit.member) if guest.who != visit.member else []
@@ -123,13 +123,13 @@ def claimed(request: HttpRequest, visit: Visit, guest: Member, code: str) -> Htt
         claiming.says_he_is(guest, me)
         return claim_page(request, visit, code=code, guest=guest, told=me)
     response = HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
-    # Who has the code of a guest came in as a guest: he is shown the club as by its link.
+    # Who has the code of a guest came in as a guest: they are shown the club as by its link.
     give_key(request, response, club, key=club.key, marked=guest.who.pk)
     return response
 
 
 def club_needs_account(visit: Visit) -> bool:
-    """Whether he has to sign in before anything can be his."""
+    """Whether they have to sign in before anything can be theirs."""
     return visit.club.visibility == Club.Visibility.MEMBERS and not visit.account
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @never_cache
 @require_safe
 def organise(request: HttpRequest, slug: str) -> TemplateResponse:
-    """Everything an organiser does, one tap away, and what waits for him."""
+    """Everything an organiser does, one tap away, and what waits for them."""
     visit = enter(request, slug, Role.ORGANISER)
     context = {
         "visit": visit,

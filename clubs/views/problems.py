@@ -96,7 +96,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Not from this browser. A phone that may not write any more is told so, and its script by `code`.
 
-    Who has only to sign in is led there, and comes back to the page he asked for.
+    Who has only to sign in is led there, and comes back to the page they asked for.
     """
     if isinstance(exception, SignInFirst):
         return sign_in_first(request)
@@ -127,7 +127,7 @@ def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def wrong_method(request: HttpRequest, refused: HttpResponse) -> HttpResponse:
-    """Somebody came to an address that only takes posts, from his history perhaps, or the other way round."""
+    """Somebody came to an address that only takes posts, from their history perhaps, or the other way round."""
     response = problem_page(request, 405)
     response.headers["Allow"] = refused.headers["Allow"]
     return response

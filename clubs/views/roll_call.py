@@ -181,7 +181,7 @@ def roll_page(
 
 
 def staying(lines: list[Line]) -> list[Line]:
-    """Who is in and has not said that he leaves early."""
+    """Who is in and has not said that they leave early."""
     return [line for line in lines if line.is_in and not line.leaves]
 
 

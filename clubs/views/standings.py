@@ -67,7 +67,7 @@ def shown(request: HttpRequest, visit: Visit, league: League) -> TemplateRespons
 
 
 def page_of(table: StandingTable, league: League, me: int) -> int:
-    """On which page the reader's row is; 0 where he sees it, or has none."""
+    """On which page the reader's row is; 0 where they see it, or have none."""
     lines = list(table.data)
     mine = league.line_of(me) if me else None
     page = 1 + lines.index(mine) // A_PAGE if mine else 0

@@ -45,13 +45,13 @@ RULES = (
     RuleText(
         6,
         "The bonus",
-        "Whoever has the most pairs, alone, gets a point more, unless he is the one who called trump. Where the most"
+        "Whoever has the most pairs, alone, gets a point more, unless they are the one who called trump. Where the most"
         " is shared, nobody gets it. When nobody called, whoever has the most has not called either, and gets it.",
     ),
     RuleText(
         7,
         "Nil",
-        "Before the first card is played one player may go nil, the caller too: he promises to take no trick. Kept,"
+        "Before the first card is played one player may go nil, the caller too: they promise to take no trick. Kept,"
         " that is three points; broken, three come off, so that a total may go below 0. The pairs of a broken nil"
         " still count, and so does the bonus.",
     ),

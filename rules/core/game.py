@@ -71,7 +71,7 @@ class Game(ABC):
     first_dealer_by: ClassVar[FirstDealer] = FirstDealer()
     #: What is written down, in words: by the name of the ask, or by that without its number.
     written: ClassVar[Mapping[str, Written]] = {}
-    #: What is told of a player over many games, made of what :meth:`marks` says of his hands.
+    #: What is told of a player over many games, made of what :meth:`marks` says of their hands.
     figures: ClassVar[tuple[Figure, ...]] = ()
 
     # -- what a game must say ------------------------------------------------------------------------

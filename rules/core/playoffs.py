@@ -246,7 +246,7 @@ def outcome(winners: Final, losers: Final | None, draws: Sequence[Mapping[int, s
 def crosses(winners: Final, losers: Final) -> bool:
     """Whether the loser's trophy goes to the winners' table: its lowest is strictly below that of the losers' table.
 
-    Not where he alone is the winners' table: whoever wins is never the loser.
+    Not where they alone are the winners' table: whoever wins is never the loser.
 
     >>> crosses(Final({1: 4, 2: -3}, lead=(1,)), Final({3: -3}, lead=()))
     False

@@ -236,7 +236,7 @@ class ItemReader:
         return len(self.sheet.problems) > self.before
 
     def newcomer(self, key: str) -> int:
-        """A seat number for somebody who was not at the table: his old one if he had gone home."""
+        """A seat number for somebody who was not at the table: their old one if they had gone home."""
         name, sheet = cast("str", self.item[key]), self.sheet
         if sheet.seat_named(name):
             self.refuse("duplicate-player", "Somebody of that name sits at the table already.", key, name)

@@ -53,8 +53,8 @@ class Settlement:
     seat. ``asks`` with ``hand`` are what may be written down now. ``problems`` belong to the step that did not fit.
 
     Of a group of a play-off ``through`` go on to the winners' side and ``below`` to the losers', as far as that is
-    certain; ``cut`` is all that is known of it, ``rulings`` what the organiser has ruled, and ``may_rule`` what he may
-    rule now.
+    certain; ``cut`` is all that is known of it, ``rulings`` what the organiser has ruled, and ``may_rule`` what may be
+    ruled now.
     """
 
     placings: tuple[Placing, ...] = ()

@@ -106,7 +106,7 @@ def lay(hunt: Hunt, dingo: int, piles: Mapping[int, Piles]) -> None:
 
 
 def lay_aces(hunt: Hunt, piles: Mapping[int, Piles]) -> None:
-    """The aces: with a wolf everybody scores what he played; without one the dingo is lost, and so is a kept rabbit."""
+    """The aces: with a wolf everybody scores those they played; without one the dingo and a kept rabbit are lost."""
     if hunt.dingo is not None:
         (piles[hunt.dingo].scored if hunt.wolves else piles[hunt.dingo].lost).append(Card(DINGO, ACE))
     for seat in hunt.wolves:

@@ -11,7 +11,7 @@ RULES = (
     RuleText(
         1,
         "Rabbits, dingoes, wolves",
-        "Four play, each for himself, with one deck. Diamonds are rabbits, hearts are dingoes, clubs and spades are"
+        "Four play, each for themselves, with one deck. Diamonds are rabbits, hearts are dingoes, clubs and spades are"
         " wolves. The diamonds from 2 to king are laid out face up, low to high: they are hunted in that order. The"
         " other forty cards, with the ace of diamonds among them, are dealt, ten to each.",
     ),
@@ -49,8 +49,8 @@ RULES = (
         "The ace hunt",
         "Last come the aces. The ace of hearts must be played. To the left from there everybody has one turn for black"
         " aces, and its own player one more at the very end. The ace rabbit is in somebody’s hand, and may be played"
-        " only once both black aces are out, on its holder’s turn. If a wolf was played, everybody scores each ace he"
-        " has played. If none was, the ace of hearts goes to the penalty pile. A rabbit that was not played goes to"
+        " only once both black aces are out, on its holder’s turn. If a wolf was played, everybody scores each ace they"
+        " have played. If none was, the ace of hearts goes to the penalty pile. A rabbit that was not played goes to"
         " its holder’s penalty pile.",
     ),
     RuleText(

@@ -190,7 +190,7 @@ def missing(claim: Claim) -> Iterator[Problem]:
 
 
 def problems_of_surplus(claim: Claim) -> Iterator[Problem]:
-    """The bower is one of the claimer’s other cards, or it is one of the cards that he has not."""
+    """The bower is one of the claimer’s other cards, or it is one of the cards that they have not."""
     if claim.surplus is None or claim.claimer is None or claim.bower is None:
         return
     if claim.holds_bower and claim.surplus == 0:
@@ -206,7 +206,7 @@ def problems_of_surplus(claim: Claim) -> Iterator[Problem]:
 
 
 def problems_of_cards(claim: Claim, suit: str) -> Iterator[Problem]:
-    """The claimer’s cards: of the suit all or none, the bower if he is said to have it, as many as were counted."""
+    """The claimer’s cards: of the suit all or none, the bower if they are said to have it, as many as were counted."""
     lacking = [card for card in six_of(suit) if card not in claim.cards]
     if 0 < len(lacking) < SIX:
         said = f"All six {SUIT_NAMES[suit]} belong to it; the {card_shown(lacking[0])} is not there."

@@ -184,7 +184,7 @@ class DirtyDog(Game):
         if bids[-1] != seat:
             return Problem("bid-locked", "The next player has bid; this bid stands (Rule 8).", "bid", seat)
         if seat == hand.order[-1] and table.house_rules["dealer_bid_final"]:
-            return Problem("bid-locked", "House rule: the dealer cannot take his bid back.", "bid", seat)
+            return Problem("bid-locked", "House rule: the dealer cannot take their bid back.", "bid", seat)
         return None
 
     def avoided_sum(self, table: Table, hand: Hand) -> int | None:

@@ -70,7 +70,7 @@ def dog_pile(row: Row) -> Iterator[CallOut]:
 
 
 def sbr(row: Row) -> Iterator[CallOut]:
-    """The last bidder took exactly what The Rule kept him from bidding."""
+    """The last bidder took exactly what The Rule kept them from bidding."""
     forbidden, dealer = forbidden_bid(row.hand), row.hand.order[-1]
     if forbidden is not None and tricks_of(row.hand)[dealer] == forbidden:
         yield callout("sbr", (dealer,), f"The Rule forbade {forbidden}, and {forbidden} it was")
@@ -90,7 +90,7 @@ def door_knob(row: Row) -> Iterator[CallOut]:
 
 
 def own_hands(table: Table, rows: tuple[Row, ...], seat: int) -> Iterator[Hand]:
-    """The hands that whoever sits there now has played himself, the latest first: since he took over the seat."""
+    """The hands that whoever sits there now has played themselves, the latest first: since they took over the seat."""
     since = table.taken_over.get(seat, 0)
     return (row.hand for row in reversed(rows) if seat in row.hand.order and row.hand.number > since)
 

@@ -1,10 +1,10 @@
 """Who can still win a game of Dirty Dog, and who can still take the loser's trophy; or who can go on from a group.
 
 In a hand of ``c`` cards the best is 5 + c (all bid and taken) and the worst −c (all bid, not all taken). One player can
-have his best while each of the others has his worst: he bids and takes all, they bid all and take nothing. One can have
-his worst while all others make their bids: he bids all and takes nothing, and they share the tricks as they have bid.
-So it is enough to look at one player's best, or worst, in the hands to come. Of the open hand the bids that stand are
-known; who is still to bid is taken as free to bid anything, The Rule left aside.
+have their best while each of the others has their worst: one bids and takes all, the others bid all and take nothing.
+One can have their worst while all others make their bids: one bids all and takes nothing, and the others share the
+tricks as they have bid. So it is enough to look at one player's best, or worst, in the hands to come. Of the open hand
+the bids that stand are known; who is still to bid is taken as free to bid anything, The Rule left aside.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Ahead:
         self.worst = {seat: [self.at_worst(bids.get(seat), tricks) for tricks in counts] for seat in table.seats}
 
     def at_best(self, bid: int | None, tricks: int) -> int:
-        """The most points of the open hand with so many tricks; ``bid`` None: he has not bid yet."""
+        """The most points of the open hand with so many tricks; ``bid`` None: they have not bid yet."""
         return MADE + tricks if bid is None else points(bid, tricks)
 
     def at_worst(self, bid: int | None, tricks: int) -> int:
@@ -46,7 +46,7 @@ class Ahead:
 
     @property
     def top_leaver(self) -> int | None:
-        """Who went home with more than every other who did, where the house lets him win."""
+        """Who went home with more than every other who did, where the house lets them win."""
         if not self.leaver_may_win or not self.gone:
             return None
         top = [seat for seat, total in self.gone.items() if total == max(self.gone.values())]

@@ -84,7 +84,7 @@ class Ending(TieBreaks):
     def by_blind_hand(self) -> bool:
         """Whether a blind hand settles the bottom: the house rule, unless somebody in question has gone home.
 
-        A bottom that began with a draw for him ends with draws.
+        A bottom that began with a draw for them ends with draws.
         """
         gone_home = set(self.candidates()) & set(self.table.gone)
         return bool(self.table.house_rules["bottom_by_blind_hand"]) and not gone_home and not self.draws

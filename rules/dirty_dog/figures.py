@@ -27,7 +27,7 @@ FIGURES = (
 
 
 def marks_of(row: Row) -> dict[int, dict[str, int]]:
-    """Tricks taken after bidding none; for the last bidder what The Rule forbade, and whether he took just that."""
+    """Tricks taken after bidding none; for the last bidder what The Rule forbade, and whether they took just that."""
     bids, tricks = bids_of(row.hand), tricks_of(row.hand)
     marks = {seat: {DOG_PILE: tricks[seat]} for seat, bid in bids.items() if bid == 0 < tricks[seat]}
     forbidden, last = forbidden_bid(row.hand), row.hand.order[-1]

@@ -11,7 +11,7 @@ HOUSE_RULES = (
     ),
     HouseRule(
         "dealer_bid_final", default=False, values=(False, True),
-        sentence="The dealer cannot take his bid back.",
+        sentence="The dealer cannot take their bid back.",
     ),
     HouseRule(
         "replan", default=False, values=(False, True),
@@ -19,7 +19,7 @@ HOUSE_RULES = (
     ),
     HouseRule(
         "leaver_may_win", default=False, values=(False, True),
-        sentence="Who goes home early still wins if he ends above everyone who stays.",
+        sentence="Who goes home early still wins if they end above everyone who stays.",
     ),
     HouseRule(
         "tie_break_cards", default=None, values=range(1, 27),

@@ -74,7 +74,7 @@ def rule_was_missed(hand: Hand) -> bool:
 
 
 def forbidden_bid(hand: Hand) -> int | None:
-    """What the last bidder may not bid (Rule 7, The Rule), once everyone before him has bid.
+    """What the last bidder may not bid (Rule 7, The Rule), once everyone before them has bid.
 
     The cards less what has been bid; None while others bid, and where the others have overbid already.
     """

@@ -48,7 +48,7 @@ def happen(table: Table, kind: str, step: Mapping[str, Value]) -> Table:
 def arrive(table: Table, seat: int, left_of: int | None = None) -> Table:
     """Rule 1: the newcomer starts with the lowest total and is dealt in at the next hand.
 
-    Directly left of the last dealer he deals next. Who comes back gets the lowest total too, not his old one.
+    Directly left of the last dealer they deal next. Who comes back gets the lowest total too, not their old one.
     """
     at = table.seats.index(left_of) + 1 if left_of is not None else end_of_the_round(table)
     seats = (*table.seats[:at], seat, *table.seats[at:])
@@ -66,7 +66,7 @@ def arrive(table: Table, seat: int, left_of: int | None = None) -> Table:
 
 
 def end_of_the_round(table: Table) -> int:
-    """Where a newcomer sits down unless he says otherwise: at the first dealer's right hand."""
+    """Where a newcomer sits down unless they say otherwise: at the first dealer's right hand."""
     if table.first_dealer not in table.seats:
         return len(table.seats)
     return table.seats.index(table.first_dealer) or len(table.seats)
@@ -83,13 +83,13 @@ def replan(table: Table) -> Table:
 
 
 def leave(table: Table, seat: int) -> Table:
-    """Rule 10: the total is frozen; if the next deal was his, his left neighbour deals."""
+    """Rule 10: the total is frozen; if the next deal was theirs, their left neighbour deals."""
     seats = tuple(seated for seated in table.seats if seated != seat)
     return replace(
         table,
         seats=seats,
         next_dealer=table.left_of(seat) if table.next_dealer == seat else table.next_dealer,
-        # Should he come back, it is to another chair: who deals next is settled.
+        # Should they come back, it is to another chair: who deals next is settled.
         last_dealer=None if table.last_dealer == seat else table.last_dealer,
         totals={seated: table.totals[seated] for seated in seats},
         gone={**table.gone, seat: table.totals[seat]},
@@ -100,7 +100,7 @@ def leave(table: Table, seat: int) -> Table:
 def remarks(table: Table) -> Iterator[Remark]:
     """What the lowest of those who went home mean for the loser's trophy, as long as nobody seated is lower.
 
-    In a group of a play-off who went home goes on nowhere, whatever the totals. What he means at one of two finals
+    In a group of a play-off who went home goes on nowhere, whatever the totals. What they mean at one of two finals
     depends on both.
     """
     if not table.gone:

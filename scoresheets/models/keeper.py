@@ -40,7 +40,7 @@ class Keeper(models.Model):
     """A scorekeeper of one sheet: a browser, an account, or both.
 
     `browser` is the SHA-256 (hex) of the secret in that browser's cookie `pencil`, "" for an account
-    alone. `link` is the one he came by, null for whoever opened the sheet.
+    alone. `link` is the one they came by, null for whoever opened the sheet.
     """
 
     sheet = models.ForeignKey(Sheet, on_delete=models.CASCADE, related_name="keepers")

@@ -16,7 +16,7 @@ class OwnWordQuerySet(models.QuerySet["OwnWord"]):
         return self.filter(withdrawn_at__isnull=True)
 
     def of_keeper(self, keeper: Keeper) -> OwnWordQuerySet:
-        """The words of the same browser or, where the scorekeeper writes by his account alone, of the account."""
+        """The words of the same browser or, where the scorekeeper writes by their account alone, of the account."""
         if keeper.browser:
             return self.filter(browser=keeper.browser)
         return self.filter(browser="", user=keeper.user_id) if keeper.user_id else self.none()

@@ -33,11 +33,11 @@ class Player(models.Model):
 
     @property
     def called(self) -> str:
-        """What he is called where others read it."""
+        """What they are called where others read it."""
         return self.shown_as or self.name
 
     def own_name(self, typed: str) -> str:
-        """The name that a sheet keeps of him who was picked by what he is called: it is not lost where it is hidden."""
+        """The name that a sheet keeps of somebody picked by what they are called: a hidden one is not lost."""
         return self.name if typed == self.shown_as else typed
 
 

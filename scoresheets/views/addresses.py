@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
-    """The sheet of the scorekeepers' address and who may write on it; 404 where there is none that is shown to him."""
+    """The sheet of the scorekeepers' address and who may write on it; 404 where there is none that is shown to them."""
     try:
         sheet, keeper = find_sheet(request, code)
     except Sheet.DoesNotExist:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def links(request: HttpRequest, code: str) -> HttpResponse:
-    """GET: the links and who may write. POST: what the button `do` says. Only for who may write himself."""
+    """GET: the links and who may write. POST: what the button `do` says. Only for those who may write."""
     sheet, keeper = sheet_of(request, code)
     if keeper is None:
         return to_the_sheet(request, sheet)
@@ -76,7 +76,7 @@ def links_page(request: HttpRequest, sheet: Sheet, keeper: Keeper, *, status: in
 def hand_over(request: HttpRequest, sheet: Sheet, keeper: Keeper) -> HttpResponse | None:
     """A keeper link, to be scanned by a neighbour. It is told now and never again."""
     if keeper._state.adding:
-        # He writes by his account and has not written yet.
+        # They write by their account and have not written yet.
         keeper = saved(keeper)
     key = request.POST.get("key", "")
     token = make_link(sheet, by=keeper, key=key if is_key(key) else new_token())

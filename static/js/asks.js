@@ -151,7 +151,7 @@ function isForOthers({ seats }) {
     sessionStorage.setItem(place, `${seats}`);
     location.reload();
   } catch {
-    // Who keeps nothing loads it himself.
+    // Who keeps nothing loads it themselves.
   }
 }
 

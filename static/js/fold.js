@@ -112,7 +112,7 @@ function score(moment, last, page, game) {
   moment.noted = [];
 }
 
-// What was noted for after the hand comes about: who joins starts with the lowest total of those he is told.
+// What was noted for after the hand comes about: who joins starts with the lowest total of those they are told.
 function seatAnew(moment, points) {
   const { seats, planned, schedule, names, happened, noted, then } = moment;
   if (!then) return {};

@@ -11,7 +11,7 @@ import { TapGuard } from "./tap_guard.js";
 
 const MISSED = 2500; // for so long it is said that a tap was not taken
 const POLL = 3000;
-const BARRED = 9000; // who may not write any more asks seldom whether he may again
+const BARRED = 9000; // who may not write any more asks seldom whether they may again
 const LONGEST_POLL = 4000; // then there is no network
 const AFTERWARDS = 1000; // what a first tap does not need is loaded so long after the page
 const CUT_OFF = "This phone may not write any more.";

@@ -65,7 +65,7 @@ const isSame = (one, other) => life(one) === life(other) && one.version === othe
 // Blind hands come after all others.
 const place = ({ number, blind }) => blind * 10000 + number;
 
-// The scorekeeper's own row: he says once, under More, which it is, and this phone finds him again by his name.
+// The scorekeeper's own row: they say once, under More, which it is, and this phone finds them again by their name.
 const PLACE = "my-name";
 let said = ""; // where the browser keeps nothing
 

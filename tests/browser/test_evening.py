@@ -96,7 +96,7 @@ def test_an_organiser_ends_the_night_at_all_tables_from_one_phone(
     fits(organiser)
     organiser.get_by_role("button", name="On my way").tap()
     expect(organiser.get_by_text("asks for you")).to_have_count(0)
-    expect(phone.locator(".top .line")).to_have_text("the organiser is on his way", timeout=POLLED)
+    expect(phone.locator(".top .line")).to_have_text("the organiser is on their way", timeout=POLLED)
 
     # He says to all tables that this is the last hand.
     organiser.get_by_role("button", name="All tables stop after this hand").tap()

@@ -241,7 +241,7 @@ def test_somebody_of_a_known_name_is_looked_at_and_made_one_with_him(club: Club,
     assert "there was a <bdi>Ann</bdi> already" in text(get(flo, "members", club))
     Member.objects.filter(pk=record.pk).update(approved_at=None)
     assert "Yes, it is <bdi>Ann</bdi>" in text(get(flo, "members", club))
-    assert post(flo, "members", club, do="is-he", member=record.pk).status_code == 303
+    assert post(flo, "members", club, do="is-same", member=record.pk).status_code == 303
     record.refresh_from_db()
     assert record.same_as == ann
     assert get(browser, "my_page", club)["Location"].endswith(f"/members/{ann.pk}/settings/")
@@ -255,7 +255,7 @@ def test_who_comes_again_after_leaving_is_brought_back(club: Club, flo: Client) 
     record = club.members.get(approved_at=None)
     assert record.says_is == ann
     assert "who left the club" in text(get(flo, "members", club))
-    assert post(flo, "members", club, do="is-he", member=record.pk).status_code == 303
+    assert post(flo, "members", club, do="is-same", member=record.pk).status_code == 303
     ann.refresh_from_db()
     assert (ann.left_at, ann.shown) == (None, "Ann")
     assert get(browser, "my_page", club)["Location"].endswith(f"/members/{ann.pk}/settings/")

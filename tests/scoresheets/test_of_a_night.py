@@ -122,7 +122,7 @@ def test_the_pad_says_that_the_organiser_was_called_and_that_he_is_on_his_way(ga
     assert "organiser" not in phone.client.get(phone.url("pad")).content.decode().split("</header>")[0]
     says("1")
     assert answer(Sheet.objects.get(code=phone.code))
-    assert line() == "the organiser is on his way"
+    assert line() == "the organiser is on their way"
     says("1")
     assert line().startswith("organiser called at ")
     says("0")
@@ -163,7 +163,7 @@ def test_another_phone_hears_of_it_by_polling_and_is_sent_nothing_while_nothing_
         assert news(asks["mark"]) is None
         answer(Sheet.objects.get(code=phone.code))
         comes = news(asks["mark"])
-        assert (comes["asks"], comes["says"]) == (False, "the organiser is on his way")
+        assert (comes["asks"], comes["says"]) == (False, "the organiser is on their way")
         assert news(comes["mark"]) is None
         # After some minutes he is there, or was called away; nobody is told for the whole evening.
         clock.shift(datetime.timedelta(minutes=11))

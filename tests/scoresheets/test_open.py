@@ -178,7 +178,7 @@ def test_who_is_not_coming_after_all_is_taken_off(client):
 
 def test_house_rules_stand_there_with_what_is_usual(client):
     page = text(client.get("/open/"))
-    assert "The dealer cannot take his bid back.Usually: no." in page
+    assert "The dealer cannot take their bid back.Usually: no." in page
     assert "Usually: five, or as many as the deck allows." in page
     assert "Usually: 10." in page
 

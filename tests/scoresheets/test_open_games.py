@@ -85,7 +85,7 @@ def test_form_asks_the_house_rules_of_the_game_that_was_chosen(client, second_ga
     assert "Points that win.Usually: 11." in text(page)
     assert "Who fails loses this.Usually: the game." in text(page)
     assert "Aces are high.Usually: yes." in text(page)
-    assert "The dealer cannot take his bid back" not in text(page)
+    assert "The dealer cannot take their bid back" not in text(page)
     assert "Race to 11" in text(page)
     assert not re.search(r'name="by"', page.content.decode())
 

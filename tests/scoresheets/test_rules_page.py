@@ -85,7 +85,7 @@ def test_house_rules_stand_on_it_and_what_differs_is_marked(client):
     p = pencil(house_rules={"dealer_bid_final": True, "bottom_buddies_gap": 7})
     response = client.get(f"/sheets/{p.sheet.code}/rules/")
     said = text_of(response)
-    assert "The dealer cannot take his bid back. Yes (otherwise: no)" in said
+    assert "The dealer cannot take their bid back. Yes (otherwise: no)" in said
     assert "everyone else. 7 (otherwise: 10)" in said
     assert "a tie for the lead. Five, or as many as the deck allows" in said
     assert response.content.decode().count('class="differs"') == 2
@@ -154,7 +154,7 @@ def test_rules_page_takes_three_queries_however_many_hands_and_seats(keeper, dja
 def test_house_rule_in_short_is_one_sentence_with_its_value():
     chosen = {"dealer_bid_final": True, "bottom_buddies_gap": 7, "replan": False}
     short = [rule.in_short for rule in house_rules_in_words(find_game("dirty-dog"), chosen)]
-    assert "The dealer cannot take his bid back." in short
+    assert "The dealer cannot take their bid back." in short
     assert "Points that must lie between the Bottom Buddies and everyone else: 7." in short
     assert "Cards in the blind hand that settles a tie for the lead: five, or as many as the deck allows." in short
 

@@ -124,7 +124,7 @@ def test_stop_is_said_on_the_sheet_and_taken_back_by_play_on(p, keeper):
 
 def test_house_rules_are_told_where_they_differ(client):
     page = words(page_of(client, pencil(4, house_rules={"dealer_bid_final": True, "bottom_buddies_gap": 10}).sheet))
-    assert "The dealer cannot take his bid back." in page
+    assert "The dealer cannot take their bid back." in page
     assert "Bottom Buddies and everyone else" not in page
 
 

@@ -69,7 +69,7 @@ WRONG: dict[str, tuple[Callable[[Document], Any], str]] = {
     "a chain": (chain, "members, number 1, same_as: it points to a record that is somebody else’s too"),
     "a quarrel": (
         lambda d: d["apart"][0].update(other=d["apart"][0]["one"]),
-        "apart, number 1: nobody is kept apart from himself",
+        "apart, number 1: nobody is kept apart from themselves",
     ),
     "a game": (says("tables", game="whist"), "game: nobody here knows that game"),
     "a game of a season": (says("seasons", games=["whist"]), "seasons, number 1, games: nobody here knows one of"),

@@ -133,7 +133,7 @@ def test_a_correction_that_is_corrected_back_makes_the_question_vanish() -> None
     evening = drawn()
     put_right(evening.groups[0], Cy=10)
     assert asked(evening) == "Bo and Cy change tables; no hand is played there yet."
-    assert preview(evening.groups[0], Cy=-10) == ["With that everybody sits where he belongs in the play-off."]
+    assert preview(evening.groups[0], Cy=-10) == ["With that everybody sits where they belong in the play-off."]
     put_right(evening.groups[0], Cy=-10)
     assert asked(evening) == ""
 

@@ -220,8 +220,8 @@ def test_two_lines_with_a_tie_are_two_questions_and_each_is_refused_at_its_own()
     answer = olga.post(evening.url("rule_cut", table.pk), posted)
     assert answer.status_code == 422
     through, below = answer.content.decode().split('name="edge"')[1:]
-    assert "One of them goes to the losers: name him." not in through
-    assert "One of them goes to the losers: name him." in below
+    assert "One of them goes to the losers: say who." not in through
+    assert "One of them goes to the losers: say who." in below
     assert ("checked" in through, below.count("checked")) == (False, 2)
     assert ("So it is" in through, "So it is" in below) == (False, True)
     page = olga.post(evening.url("rule_cut", table.pk), posted | {"reason": ""}).content.decode()
