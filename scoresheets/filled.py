@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from scoresheets.templatetags.indents import without_indents
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -16,9 +18,6 @@ if TYPE_CHECKING:
 
 #: `data-when="told hunt-4"`, `data-unless="due tricks"`, `data-when="wrote bid picker 2"`.
 CONDITION = re.compile(r'data-(?P<how>when|unless)="(?P<what>told|due|shows|wrote|leads|deals) (?P<name>[^"]+)"')
-
-#: Indents are a tenth of what a page of many asks weighs.
-INDENT = re.compile(r"\n\s+")
 
 
 def filled_in(page: str, pad: Mapping[str, Any], face: AsksFace) -> SafeString:
@@ -36,7 +35,7 @@ def filled_in(page: str, pad: Mapping[str, Any], face: AsksFace) -> SafeString:
         return found[0] if holds == (found["how"] == "when") else f"{found[0]} hidden"
 
     given = face.given or pad["steps"].get(face.shown, {})
-    page = INDENT.sub("\n", CONDITION.sub(settled, page))
+    page = without_indents(CONDITION.sub(settled, page))
     # It was rendered and escaped before.
     return mark_safe(Form(page, face.shown, given).filled if given else page)  # noqa: S308
 

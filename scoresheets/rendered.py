@@ -6,7 +6,6 @@ only the last.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from django.template.loader import render_to_string
@@ -14,6 +13,7 @@ from django.utils.safestring import SafeString
 
 from scoresheets.game_pages import block_of
 from scoresheets.sized_cache import SizedCache
+from scoresheets.templatetags.indents import without_indents
 
 if TYPE_CHECKING:
     from scoresheets.parts import Part
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 #: Letters in all. Twenty tables that are being played and watched have some eight hundred rows of a few thousand each.
 rows: SizedCache[SafeString] = SizedCache(12_000_000)
-INDENT = re.compile(r"\n\s+")
 
 
 def rendered_row(part: Part, span: int) -> SafeString:
@@ -32,7 +31,7 @@ def rendered_row(part: Part, span: int) -> SafeString:
     row = rows.get((part, span))
     if row is None:
         drawn = block_of(part.page, "scoresheets/sheet_row.html", {"part": part, "span": span})
-        row = SafeString(INDENT.sub("\n", drawn))
+        row = SafeString(without_indents(drawn))
         rows.put((part, span), row, len(row))
     return row
 

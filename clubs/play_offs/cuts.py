@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from django.template.loader import render_to_string
@@ -13,7 +12,9 @@ from django.utils.safestring import SafeString
 
 from clubs.models import Stage
 from rules.core.numbers import bare, spelled
+from scoresheets.sized_cache import SizedCache
 from scoresheets.speech import listed, name_shown
+from scoresheets.templatetags.indents import without_indents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,9 +27,8 @@ if TYPE_CHECKING:
 Side = Stage.Side
 #: Whoever went home early is beside the standing.
 GONE = "gone"
-#: A few kilobytes each.
-MOST_CARDS = 400
-INDENT = re.compile(r"\n\s+")
+#: Groups as they were rendered last: letters in all.
+cards: SizedCache[SafeString] = SizedCache(2_000_000)
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,13 @@ class Card:
     gone: tuple[tuple[str, int], ...]
 
 
-@lru_cache(MOST_CARDS)
 def rendered_card(card: Card) -> SafeString:
     """The group as it stands on the page, without indents."""
-    return SafeString(INDENT.sub("\n", render_to_string("clubs/play_offs/group.html", {"cut": card})))
+    drawn = cards.get(card)
+    if drawn is None:
+        drawn = SafeString(without_indents(render_to_string("clubs/play_offs/group.html", {"cut": card})))
+        cards.put(card, drawn, len(drawn))
+    return drawn
 
 
 def told_to_stop(glance: Glance) -> str:

@@ -154,17 +154,18 @@ def roll_page(
     where = whereabouts(night)
     lines = roll(night, where)
     guest = visit.club.members.model.Role.GUEST
-    usual = [line for line in lines if line.was_here or line.called or line.member.role != guest]
+    before = [line for line in lines if line.was_here]
+    others = [line for line in lines if not line.was_here]
     context = {
         "visit": visit,
         "club": visit.club,
         "here": "nights",
         "night": night,
-        "is_first": not any(line.was_here for line in lines),
+        "is_first": not before,
         "groups": [
-            ("There last time", [line for line in usual if line.was_here]),
-            ("Others of the club", [line for line in usual if not line.was_here]),
-            ("Guests of other nights", [line for line in lines if line not in usual]),
+            ("There last time", before),
+            ("Others of the club", [line for line in others if line.called or line.member.role != guest]),
+            ("Guests of other nights", [line for line in others if not line.called and line.member.role == guest]),
         ],
         "leaving": [line for line in lines if line.leaves],
         "staying": staying(lines),

@@ -12,6 +12,8 @@ from django.urls import reverse
 from clubs.models import Honour, Member
 from rules import all_games
 from tests.club_factories import NightFactory, scored
+from tests.clubs.evenings import A_WEEK, THURSDAY
+from tests.clubs.visitors import account
 from tests.counted import not_counted
 from tests.factories import PlayerFactory
 
@@ -86,5 +88,20 @@ def test_honours_ask_as_many_queries_for_two_hundred_people_as_for_ten(
         visitor.get(address)
 
 
+def test_roll_call_of_two_hundred_is_no_heavier_than_its_answers(
+    club: Club, people: list[Member], django_assert_num_queries: Any
+) -> None:
+    with not_counted():
+        scored(NightFactory(club=club, on=THURSDAY - A_WEEK), [(member, 1) for member in people])
+    night = NightFactory(club=club, on=THURSDAY, begun_at=None)
+    organiser, address = account(club, "organiser", name="Flo")[0], reverse("roll_call", args=[club.slug, night.pk])
+    organiser.get(address)
+    with django_assert_num_queries(QUERIES_OF_ROLL_CALL):
+        page = organiser.get(address)
+    assert page.content.decode().count("<legend>") == MEMBERS + 1
+    assert len(page.content) <= MOST_BYTES
+
+
 #: Exact: what a page asks more is asked on purpose.
 QUERIES_OF_HONOURS = 4
+QUERIES_OF_ROLL_CALL = 14
