@@ -26,6 +26,7 @@ from rules.core.playoffs import sizes_of_groups
 from rules.core.problems import Problem
 from scoresheets.choosing import length_of, takes_latecomers
 from scoresheets.outlook import Outlook, outlook
+from scoresheets.sheet_limits import plan_choices
 from scoresheets.speech import as_text, listed
 
 if TYPE_CHECKING:
@@ -337,7 +338,7 @@ class Drawing:
             return self.play_off.length
         if drawn.plan and not self.stands_against(drawn, drawn.plan):
             return drawn.plan
-        choices = drawn.game.plan_choices(len(drawn.people), self.rules_of(drawn.game))
+        choices = plan_choices(drawn.game, len(drawn.people), self.rules_of(drawn.game))
         return choices[0].usual if choices else {}
 
     def stands_against(self, drawn: Drawn, plan: Mapping[str, int]) -> bool:

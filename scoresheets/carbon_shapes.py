@@ -6,6 +6,8 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from django.conf import settings
+
 from rules.core.decides import ALL, Decides
 from rules.core.group_papers import LARGEST_TOTAL, problems_of_group
 from rules.core.problems import Problem
@@ -19,6 +21,7 @@ from scoresheets.names import readable_name
 from scoresheets.opening import FOUND, MOST_COMING
 from scoresheets.reading import LAST_HAND, NOTE, SET_UP
 from scoresheets.sheet_files import LONGEST_SAID
+from scoresheets.sheet_limits import MOST_WRITES, planned_hands
 from scoresheets.sitting import ASK, SITS
 
 if TYPE_CHECKING:
@@ -162,6 +165,8 @@ class Replay:
         self.copy, self.where, self.players = copy, where, players
         self.seats = {seat for seat, _, _ in copy["seats"]}
         self.standing: set[Address] = set()
+        #: The last hand of which it says anything, or that is planned.
+        self.hands = 0
 
     def faults(self) -> Iterator[Problem]:
         """What does not hold together."""
@@ -178,6 +183,15 @@ class Replay:
             if SET_UP not in self.standing:
                 yield fault(f"{self.where}, write {version}", "no sheet is without its set-up")
                 return
+        yield from self.faults_of_size()
+
+    def faults_of_size(self) -> Iterator[Problem]:
+        """Whether it is larger than a sheet may become here."""
+        if self.hands > settings.HANDS_PER_SHEET:
+            most = settings.HANDS_PER_SHEET
+            yield fault(self.where, f"it has {self.hands} hands, and a sheet has at most {most} here")
+        if len(self.copy["writes"]) > MOST_WRITES:
+            yield fault(self.where, f"it was changed more often than the {MOST_WRITES} times a sheet can be")
 
     def faults_of_people(self) -> Iterator[Problem]:
         """Seats that are given twice, and players who are nobody."""
@@ -215,6 +229,7 @@ class Replay:
             if first and first[0] > version:
                 yield fault(there, "it cannot have been written first later on")
             self.standing.add(address)
+            self.hands = max(self.hands, hand)
             if problems_of_address(address):
                 yield fault(where, "that is no place on a sheet")
             else:
@@ -269,9 +284,10 @@ class Replay:
         elif "decides" in data and not can_decide(data["decides"], seats):
             yield fault(where, "no table can decide that")
         else:
-            for problem in self.game.setup_problems(seats, plan, rules):
-                if problem.blocking:
-                    yield fault(where, problem.message.rstrip("."))
+            found = [problem for problem in self.game.setup_problems(seats, plan, rules) if problem.blocking]
+            yield from (fault(where, problem.message.rstrip(".")) for problem in found)
+            if not found:
+                self.hands = max(self.hands, planned_hands(self.game, len(seats), plan, rules))
 
 
 def can_decide(said: object, seats: list[int]) -> bool:

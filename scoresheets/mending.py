@@ -19,6 +19,7 @@ from scoresheets.outlook import Stepper, Way
 from scoresheets.people import STRANGER
 from scoresheets.reading import SET_UP, canonical
 from scoresheets.setups import SOMEBODY_NEW, Mended, Named, field_of, names_on
+from scoresheets.sheet_limits import plan_choices
 from scoresheets.sitting import ASK
 
 if TYPE_CHECKING:
@@ -173,10 +174,10 @@ class Mending:
         return self.posted.get("by", next((key for key in keys if key in plan), ""))
 
     @property
-    def choices(self) -> tuple[PlanChoice, ...]:
+    def choices(self) -> Sequence[PlanChoice]:
         """How those who sat down can say how long they play."""
         setup = self.reading.setup
-        return self.reading.game.plan_choices(len(setup.seats), setup.house_rules)
+        return plan_choices(self.reading.game, len(setup.seats), setup.house_rules)
 
     @property
     def ways(self) -> list[Way]:

@@ -25,7 +25,7 @@ from scoresheets.names import clean_name, clean_text, same_name
 from scoresheets.questions import add_rows
 from scoresheets.reading import SET_UP, SheetReading, read_sheet
 from scoresheets.sharing import hashed
-from scoresheets.sheet_limits import too_many_hands
+from scoresheets.sheet_limits import is_too_long, too_many_hands
 from scoresheets.sweeping import sweep
 
 if TYPE_CHECKING:
@@ -280,12 +280,19 @@ def problems_of_game(game: Game, set_up: SetUp) -> list[Problem]:
     seats = range(1, len(set_up.players) + 1)
     if shapes:
         return shapes
+    hands, most = set_up.plan.get("hands", 1), settings.HANDS_PER_SHEET
+    if not 1 <= hands <= most:
+        return [
+            too_many_hands("hands")
+            if hands > most
+            else Problem("bad-plan", f"A sheet has 1 to {most} hands here.", "hands")
+        ]
     problems = list(game.setup_problems(seats, set_up.plan, set_up.house_rules))
     if any(problem.blocking for problem in problems):
         return problems
-    house_rules = {rule.key: rule.default for rule in game.house_rules} | dict(set_up.house_rules)
-    is_too_long = len(game.schedule(len(seats), set_up.plan, house_rules)) > settings.HANDS_PER_SHEET
-    return [*problems, too_many_hands("hands")] if is_too_long else problems
+    if is_too_long(game, len(seats), set_up.plan, set_up.house_rules):
+        problems.append(too_many_hands(next((key for key in ("extra_rounds", "peak") if key in set_up.plan), "hands")))
+    return problems
 
 
 def clean_names(

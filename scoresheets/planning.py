@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from scoresheets.house import whole
 from scoresheets.outlook import Stepper, Way
+from scoresheets.sheet_limits import plan_choices
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from rules.core.plans import Amount, PlanChoice
     from scoresheets.forms import Opening
@@ -39,16 +40,16 @@ class Planning:
             self.amounts[key] = str(beyond)
 
     @property
-    def choices(self) -> tuple[PlanChoice, ...]:
+    def choices(self) -> Sequence[PlanChoice]:
         """How those who sit can say how long they play."""
-        return self.form.game.plan_choices(len(self.form.seated), self.form.rules)
+        return plan_choices(self.form.game, len(self.form.seated), self.form.rules)
 
     @property
     def plan(self) -> dict[str, int]:
         """The plan that was chosen, else the largest that still fits when those have come who are still coming."""
         choices = self.choices
         if not self.by:
-            everybody = self.form.game.plan_choices(len(self.form.seated) + len(self.form.expected), self.form.rules)
+            everybody = plan_choices(self.form.game, len(self.form.seated) + len(self.form.expected), self.form.rules)
             return next((choice.usual for choice in [*everybody, *choices]), {})
         chosen = next((choice for choice in choices if choice.key == self.by), None)
         if chosen is None:

@@ -6,6 +6,7 @@ evening is far below it.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.conf import settings
@@ -14,6 +15,11 @@ from django.utils import timezone
 from rules.core.problems import Problem
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from rules.core.game import Game
+    from rules.core.plans import Amount, PlanChoice
+    from rules.core.steps import Value
     from scoresheets.models import Sheet
     from scoresheets.reading import SheetReading
 
@@ -38,6 +44,37 @@ class TooManyHandsError(Exception):
 def too_many_hands(field: str | None = None) -> Problem:
     """What is said of a sheet with more hands than it may have."""
     return Problem("too-many-hands", f"A sheet has at most {settings.HANDS_PER_SHEET} hands here.", field)
+
+
+def planned_hands(game: Game, seats: int, plan: Mapping[str, int], house_rules: Mapping[str, Value]) -> int:
+    """How many hands so many have planned; 0 where the game goes on until it ends. `house_rules`: what was chosen."""
+    rules = {rule.key: rule.default for rule in game.house_rules} | dict(house_rules)
+    return len(game.schedule(seats, plan, rules))
+
+
+def is_too_long(game: Game, seats: int, plan: Mapping[str, int], house_rules: Mapping[str, Value]) -> bool:
+    """Whether the plan has more hands than a sheet may have."""
+    return planned_hands(game, seats, plan, house_rules) > settings.HANDS_PER_SHEET
+
+
+def plan_choices(game: Game, seats: int, house_rules: Mapping[str, Value]) -> Sequence[PlanChoice]:
+    """How so many can say how long they play: what is offered is not more than a sheet may have."""
+    return [
+        replace(choice, amounts=tuple(amounts_that_fit(game, seats, house_rules, choice)))
+        for choice in game.plan_choices(seats, house_rules)
+    ]
+
+
+def amounts_that_fit(game: Game, seats: int, house_rules: Mapping[str, Value], choice: PlanChoice) -> Iterator[Amount]:
+    """The numbers of a choice, with what fits a sheet of each; where nothing does, opening it says so."""
+    for amount in choice.amounts:
+        fits = [
+            value
+            for value in amount.offered
+            if not is_too_long(game, seats, choice.usual | {amount.key: value}, house_rules)
+        ]
+        usual = amount.usual if amount.usual in fits or not fits else max(fits)
+        yield replace(amount, offered=fits or amount.offered, usual=usual)
 
 
 def check_hands(before: SheetReading, after: SheetReading, last: int) -> None:

@@ -28,6 +28,7 @@ from clubs.views.play_off_plan import STANDS
 from rules import all_games
 from scoresheets.choosing import by_size, takes_latecomers
 from scoresheets.house import HouseForm, shown
+from scoresheets.sheet_limits import plan_choices
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -178,7 +179,7 @@ def take(drawing: Drawing, data: QueryDict) -> None:
         drawn.deals = next((pk for pk in drawing.starters(drawn) if str(pk) == deals), drawn.deals)
         if f"plan-{at}" in data:
             key, _, value = data.get(f"plan-{at}", "").partition("=")
-            choices = drawn.game.plan_choices(len(drawn.people), drawing.rules_of(drawn.game))
+            choices = plan_choices(drawn.game, len(drawn.people), drawing.rules_of(drawn.game))
             offered = {(choice.key, str(v)): v for choice in choices for v in choice.amounts[0].offered}
             drawn.plan = {key: offered[key, value]} if (key, value) in offered else {}
     night = drawing.night
@@ -294,7 +295,7 @@ def plans_of(drawing: Drawing, drawn: Drawn) -> list[tuple[str, list[tuple[str, 
     if drawing.play_off:
         # All groups play the same number of hands: it is chosen where the play-off is planned.
         return []
-    for choice in drawn.game.plan_choices(len(drawn.people), drawing.rules_of(drawn.game)):
+    for choice in plan_choices(drawn.game, len(drawn.people), drawing.rules_of(drawn.game)):
         offered = []
         for value in choice.amounts[0].offered:
             plan = {choice.key: value}

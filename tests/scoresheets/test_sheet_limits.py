@@ -11,6 +11,7 @@ import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
+from rules import find_game
 from scoresheets import entering, sheet_limits, shelf
 from scoresheets.answers import Done, Refused
 from scoresheets.knocking import MOST_FILES
@@ -18,6 +19,7 @@ from scoresheets.models import Sheet, Write
 from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
 from scoresheets.sharing import hashed
 from scoresheets.sheet_files import NotOpened, open_from_file
+from scoresheets.sheet_limits import plan_choices
 from scoresheets.sized_cache import SizedCache
 from tests.factories import new_key, pencil, sure_of
 from tests.scoresheets.laid import document, hand
@@ -48,6 +50,26 @@ def test_sheet_is_not_opened_for_more_hands_than_one_may_have() -> None:
     assert isinstance(refused, Refused)
     assert (refused.code, refused.problems[0].message) == ("too-many-hands", "A sheet has at most 3 hands here.")
     assert isinstance(opened_with(peak=2, extra_rounds=1), Refused)
+
+
+@pytest.mark.usefixtures("three_hands")
+def test_lengths_are_offered_as_far_as_a_sheet_goes(settings: Settings) -> None:
+    settings.HANDS_PER_SHEET = 24
+    by_cards, by_length = plan_choices(find_game("dirty-dog"), 6, {})
+    assert [list(amount.offered) for amount in by_cards.amounts] == [[1, 2, 3, 4, 5, 6, 7, 8], [0, 1]]
+    assert list(by_length.amounts[0].offered) == [6, 12, 18, 24]
+    assert (by_cards.usual, by_length.usual) == ({"peak": 8}, {"hands": 18})
+    settings.HANDS_PER_SHEET = 12
+    by_cards, by_length = plan_choices(find_game("dirty-dog"), 6, {})
+    assert (by_cards.usual, by_length.usual) == ({"peak": 6}, {"hands": 12})
+
+
+@pytest.mark.parametrize(("plan", "field"), [({"hands": 4}, "hands"), ({"peak": 2, "extra_rounds": 1}, "extra_rounds")])
+@pytest.mark.usefixtures("three_hands")
+def test_number_that_is_too_large_is_said_beside_its_field(plan: dict[str, int], field: str) -> None:
+    refused = opened_with(**plan)
+    assert isinstance(refused, Refused)
+    assert [(problem.code, problem.field) for problem in refused.problems] == [("too-many-hands", field)]
 
 
 def test_file_with_more_hands_than_a_sheet_may_have_is_refused(settings: Settings) -> None:

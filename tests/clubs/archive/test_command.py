@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -43,6 +43,34 @@ def test_club_goes_out_and_comes_in(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert not Club.objects.exists()
     assert f"Taken in: {club.name}, at /clubs/" in said("import", small, "--confirm")
     assert packed(Club.objects.get()) == small.read_bytes()
+
+
+def test_file_with_a_sheet_larger_than_one_may_be_is_refused(tmp_path: Path, settings: Any) -> None:
+    """By the hands that were played, and by those that are planned."""
+    club = Years("large").live(40).club
+    file = tmp_path / "club.json"
+    said("export", club.slug, file)
+    document = json.loads(file.read_text())
+    hands = max(hand for row in document["sheets"] for w in row["sheet"]["writes"] for hand, *_ in w.get("adds", ()))
+    assert "Nothing would change." in said("import", file)
+    settings.HANDS_PER_SHEET = hands - 1
+    with pytest.raises(CommandError, match=f"hands, and a sheet has at most {hands - 1} here"):
+        said("import", file)
+    settings.HANDS_PER_SHEET = 120
+    planned = next(row["sheet"] for row in document["sheets"] if row["sheet"]["game"] == "dirty-dog")
+    planned["writes"][0]["adds"][0][2]["plan"] = {"hands": 121}
+    file.write_text(json.dumps(document))
+    with pytest.raises(CommandError, match="it has 121 hands, and a sheet has at most 120 here"):
+        said("import", file)
+
+
+def test_file_with_a_sheet_written_on_without_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = Years("often").live(40).club
+    file = tmp_path / "club.json"
+    said("export", club.slug, file)
+    monkeypatch.setattr("scoresheets.carbon_shapes.MOST_WRITES", 2)
+    with pytest.raises(CommandError, match="changed more often than the 2 times a sheet can be"):
+        said("import", file)
 
 
 def test_who_is_right_can_be_said(tmp_path: Path) -> None:
