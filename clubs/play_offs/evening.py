@@ -7,7 +7,7 @@ the order in which tables finish. People are known by their players (ids): the o
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clubs.models import Night, PlayOff, Ruling, Stage, Table
@@ -18,6 +18,7 @@ from rules import find_game
 from rules.core.playoff_plans import has_losers_table
 from rules.core.playoffs import Cut, Final, Outcome, outcome
 from scoresheets.glances import Glance, read_sheets
+from scoresheets.sized_cache import SizedCache
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,8 +30,6 @@ if TYPE_CHECKING:
 Side = Stage.Side
 #: The two ways out of the groups, in the order in which people are sent on: nobody goes both.
 SIDES = (Side.WINNERS, Side.LOSERS)
-#: Tables that were looked at last, and have not changed since.
-MOST_LOOKS = 200
 
 
 @dataclass(frozen=True)
@@ -340,22 +339,6 @@ def now(play_off: PlayOff) -> PlayOffNow:
 
 
 @dataclass(frozen=True)
-class Look:
-    """A sheet as one process looks at it: the same as long as nothing was written on it, and no name hidden."""
-
-    code: str
-    version: int
-    generation: str
-    veils: int
-    reading: SheetReading = field(compare=False, repr=False)
-
-    @classmethod
-    def at(cls, reading: SheetReading) -> Look:
-        record = reading.record
-        return cls(record.code, reading.version, record.generation, record.veils, reading)
-
-
-@dataclass(frozen=True)
 class Stood:
     """Who is where at a table, and where they go, whoever they are in the club."""
 
@@ -363,15 +346,23 @@ class Stood:
     cut: Cut
 
 
+#: Tables that were looked at last, and have not changed since: by the people at them, some hundred bytes each.
+tables_seen: SizedCache[Stood] = SizedCache(2000)
+
+
 def stood_at(reading: SheetReading) -> Stood:
     """How a table stands by a reading of `read_sheets`: told once as long as nothing is written on its sheet."""
-    # What may never have been written is not remembered (`scoresheets.glances`).
-    return stood_once(Look.at(reading)) if reading.known else how_it_stands(reading)
-
-
-@lru_cache(MOST_LOOKS)
-def stood_once(look: Look) -> Stood:
-    return how_it_stands(look.reading)
+    if not reading.known:
+        # What may never have been written is not remembered (`scoresheets.glances`).
+        return how_it_stands(reading)
+    # It is the same as long as nothing was written on it, and no name hidden.
+    record = reading.record
+    look = (record.code, reading.version, record.generation, record.veils)
+    stood = tables_seen.get(look)
+    if stood is None:
+        stood = how_it_stands(reading)
+        tables_seen.put(look, stood, len(stood.people))
+    return stood
 
 
 def how_it_stands(reading: SheetReading) -> Stood:

@@ -13,6 +13,8 @@ from clubs.models import Known, Member, Ruling
 from clubs.play_offs.evening import now, play_off_of
 from clubs.play_offs.stages import draw_next, open_next
 from scoresheets.glances import looks
+from scoresheets.reading import SheetReading
+from scoresheets.sized_cache import SizedCache
 from tests.club_factories import MemberFactory, UserFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off, reading_of
 
@@ -216,3 +218,21 @@ def test_play_off_of_200_is_read_in_as_many_queries_as_one_of_12() -> None:
         # What was read before is not read again.
         assert len(queries) == asked[-1] - 2
     assert asked == [6, 6]
+
+
+def test_what_is_remembered_of_tables_is_bounded_by_their_people_and_holds_no_sheet(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening = play_off([5, 5, 4], places=2)
+    monkeypatch.setattr("clubs.play_offs.evening.tables_seen", seen := SizedCache(11))
+    looks.kept.clear()
+    people = [evening.now.groups.tables[at].people for at in range(3)]
+    assert (len(seen), seen.size) == (2, 9), "the table that was looked at first has gone"
+    assert [evening.now.groups.tables[at].people for at in range(3)] == people
+    kept = [*seen.values, *(value for _, value in seen.values.values())]
+    assert not any(isinstance(part, SheetReading) for one in kept for part in vars_of(one))
+
+
+def vars_of(kept: object) -> tuple[object, ...]:
+    """What it holds: the parts of a tuple, or the attributes of anything else."""
+    return tuple(kept) if isinstance(kept, tuple) else tuple(vars(kept).values())
