@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Callable, Iterable, Sequence
 
+    from clubs.models import Club
+
 NOT_IN_IT = (
     "Not in it: what others wrote on sheets and in notes without saying whom they mean, lines of the organisers’ diary "
     "that name others too, and whom an organiser does not seat beside whom."
@@ -42,8 +44,12 @@ ON_THE_PHONE = (
 )
 
 
-def held_about(member: Member, address: Callable[[str], str]) -> str:
-    """Everything the club holds about this person, as JSON for people. `address` makes a whole address of a path."""
+def held_about(member: Member, address: Callable[[str], str], *, is_own: bool = True) -> str:
+    """Everything the club holds about this person, as JSON for people. `address` makes a whole address of a path.
+
+    What belongs to the account and to no club is for themselves alone: an organiser who hands the file over
+    (not `is_own`) does not read it, nor what the account did in other clubs.
+    """
     records = records_of(member)
     person, keys = records[0], [record.pk for record in records]
     users = list(User.objects.filter(memberships__in=keys).distinct().order_by("pk"))
@@ -54,7 +60,7 @@ def held_about(member: Member, address: Callable[[str], str]) -> str:
         "you": person_told(person, role_of(records)),
         "records that are you": [record_told(record) for record in records],
         "names you sat down by": names_of(member),
-        "accounts": [account_told(user) for user in users],
+        "accounts": [account_told(user, person) for user in users],
         "invitations": invitations_of(keys),
         "nights you answered for": calls_of(keys),
         "tables drawn for you": chairs_of(keys),
@@ -62,12 +68,16 @@ def held_about(member: Member, address: Callable[[str], str]) -> str:
         "standings": standings_of(keys),
         "trophies": trophies_of(keys),
         "honours": honours_of(keys),
-        "sheets you wrote on": written_by(users),
-        "words of your own": words_of(users),
+        "sheets you wrote on": written_by(users, person.club),
+        "words of your own": words_of(users) if is_own else ONLY_YOU,
         "diary: what was done by you": diary_of(keys),
         "diary: what names you": diary_about(person, records),
     }
     return json.dumps(told, ensure_ascii=False, indent=2, default=str) + "\n"
+
+
+#: In a file that an organiser has taken out.
+ONLY_YOU = "Only you can read these: take the file out yourself."
 
 
 def moment(at: datetime.datetime | None) -> str | None:
@@ -98,9 +108,9 @@ def names_of(member: Member) -> list[str]:
     return sorted({*typed, *known})
 
 
-def account_told(user: User) -> dict[str, Any]:
+def account_told(user: User, person: Member) -> dict[str, Any]:
     return {
-        "address": user.email, "name": user.get_full_name() or user.get_username(), "since": moment(user.date_joined),
+        "address": user.email, "name": person.shown_as or person.name, "since": moment(user.date_joined),
         "last came in": moment(user.last_login), "has a password": user.has_usable_password(),
     }  # fmt: skip
 
@@ -217,8 +227,10 @@ def honours_of(keys: Sequence[int]) -> list[dict[str, Any]]:
     ]
 
 
-def written_by(users: Sequence[User]) -> list[dict[str, Any]]:
-    keepers = Keeper.objects.filter(user__in=users).select_related("sheet").order_by("created")
+def written_by(users: Sequence[User], club: Club) -> list[dict[str, Any]]:
+    keepers = (
+        Keeper.objects.filter(user__in=users, sheet__in=own_sheets(club)).select_related("sheet").order_by("created")
+    )
     return [{"sheet": str(one.sheet), "under the name": one.name, "since": moment(one.created)} for one in keepers]
 
 

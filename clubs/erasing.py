@@ -34,11 +34,10 @@ from clubs.models import (
     Parcel,
     Placing,
     Standing,
-    Table,
     User,
 )
 from clubs.models.member import SOMEBODY
-from clubs.people import locked, players_of, records_of
+from clubs.people import locked, own_sheets, players_of, records_of
 from scoresheets.models import Entry, Keeper, OwnWord, Player, Seat, Sheet, Write
 from scoresheets.names import same_name
 from scoresheets.sitting import SITS
@@ -80,7 +79,7 @@ class Eraser:
         self.records = records_of(person)
         self.players = players_of(person)
         self.users = [record.user_id for record in self.records if record.user_id]
-        self.sheets = list(Table.objects.filter(night__club=club, sheet__isnull=False).values_list("sheet", flat=True))
+        self.sheets = list(own_sheets(club).values_list("pk", flat=True))
         self.others = self.names_of_others()
         self.instead = self.free_name()
         #: As on seats and in rows of theirs, and as they may be written in a text.

@@ -145,7 +145,7 @@ def keeper_by_account(request: HttpRequest, sheet: Sheet) -> Keeper | None:
     known = sheet.keepers.filter(user=user, revoked_at__isnull=True).first()
     if known:
         return known
-    return Keeper(sheet=sheet, user=user, name=user.get_full_name()[:LONGEST_NAME], created=timezone.now())
+    return Keeper(sheet=sheet, user=user, name=user.name_on(sheet)[:LONGEST_NAME], created=timezone.now())
 
 
 def may_watch(request: HttpRequest, sheet: Sheet) -> bool:

@@ -1,6 +1,16 @@
 """Who may sign in."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from django.contrib.auth.models import AbstractUser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clubs.models.member import Member, MemberQuerySet
+    from scoresheets.models import Sheet
 
 
 class User(AbstractUser):
@@ -10,14 +20,24 @@ class User(AbstractUser):
     """
 
     def get_full_name(self) -> str:
-        """What they are called: as the club of their last visit calls them, where they have said nothing themselves.
+        """What they are called outside of any club: as they said themselves, else as all of their clubs call them.
 
-        Their username is never shown: nobody chose it. Nor is a name that they hide. One query.
+        Clubs that call them differently say nothing here: the name of one club is no business of another, and one of
+        them may hide it. The username is never shown: nobody chose it. One query.
         """
-        said = super().get_full_name()
-        if said:
-            return said
-        record = self.memberships.filter(left_at__isnull=True).select_related("same_as").order_by("-pk").first()
-        if record is None:
-            return ""
-        return record.who.shown_as or record.who.name
+        return super().get_full_name() or self.agreed(self.records())
+
+    def name_on(self, sheet: Sheet) -> str:
+        """What they are called on a sheet: as the club calls them to which it belongs. Two queries at most."""
+        ours = self.records().filter(club__nights__tables__sheet=sheet, club__nights__tables__withdrawn_at__isnull=True)
+        return self.agreed(ours) or self.get_full_name()
+
+    def records(self) -> MemberQuerySet:
+        """By which they belong to clubs now."""
+        return self.memberships.of_account(self.pk).select_related("same_as")
+
+    @staticmethod
+    def agreed(records: Iterable[Member]) -> str:
+        """The name that all of these have; "" where they differ."""
+        names = {record.who.shown_as or record.who.name for record in records}
+        return names.pop() if len(names) == 1 else ""

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs import erasing
-from clubs.leaving import LAST
+from clubs.leaving import LAST, is_last_organiser
 from clubs.views.accounts import sign_in_again
 from clubs.views.members import settled, to_settings
 from scoresheets.names import same_name
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clubs.models import Member
 
 TYPE_THE_NAME = "Type the name exactly as it stands here."
+HAS_PLAYED = "A result has come in meanwhile, so this member can no longer be deleted. Load the page again."
 
 
 @never_cache
@@ -41,7 +42,8 @@ def erase_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if same_name(" ".join(typed.split())) != same_name(member.name):
         return erase_page(request, visit, member, deletes=deletes, wrong=TYPE_THE_NAME, status=422)
     if deletes:
-        said = "" if erasing.delete_members([member], by=None if is_own else visit.member) else LAST
+        gone = erasing.delete_members([member], by=None if is_own else visit.member)
+        said = "" if gone else LAST if is_last_organiser(member) else HAS_PLAYED
     else:
         said = erasing.erase_member(member, by=visit.member)
     if said:

@@ -221,9 +221,8 @@ def settings_page(
 @require_safe
 def held_about_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Everything the club holds about somebody, as a file for themselves; an organiser may hand it to them."""
-    _, member = settled(request, slug, pk)
-    response = HttpResponse(
-        held_about(member, request.build_absolute_uri), content_type="application/json; charset=utf-8"
-    )
+    visit, member = settled(request, slug, pk)
+    told = held_about(member, request.build_absolute_uri, is_own=visit.member == member)
+    response = HttpResponse(told, content_type="application/json; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="about-me-{member.club.slug}.json"'
     return response

@@ -18,16 +18,18 @@ from clubs import erasing
 from clubs.archive.packing import document_of, packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import unpacked
+from clubs.bringing_in import take_out
 from clubs.diary import write_down
 from clubs.erased_names import replacer
 from clubs.leaving import LAST, come_back
 from clubs.merging import merge
-from clubs.models import Apart, Award, Call, Club, Invitation, Member, Parcel, Placing
+from clubs.models import Apart, Award, Call, Club, Invitation, Member, Parcel, Placing, Table, User
 from clubs.people import new_guest, new_member, rename
 from clubs.remaking import made_anew
 from clubs.seasons import lock
 from scoresheets.carbon import copies_of
 from scoresheets.models import Entry, Keeper, OwnWord, Player, Seat, Sheet, Write
+from scoresheets.reading import read_sheet
 from scoresheets.sharing import hashed
 from tests.club_factories import (
     ClubFactory,
@@ -103,7 +105,7 @@ class Story:
         Apart.objects.create(club=self.club, one=self.her, other=self.others[0])
         Call.objects.create(night=self.night, member=self.her, says="here", leaves="21:00")
         Parcel.objects.create(
-            kind="results", club=self.club, by=self.organiser.user, called="Zaphira.csv", content=b"Zaffi"
+            kind="results", club=self.club, by=self.organiser.user, called="Zaphira.csv", content=b'[["Zaffi"],[]]'
         )
         Member.objects.filter(pk=self.others[3].pk).update(says_is=self.her)
         write_down(self.club, "ZAPHIRA QUILLFEATHER brought cake, zaffi’s own.", by=self.her)
@@ -313,6 +315,77 @@ def came_in_now(client: Client) -> None:
     session["account_authentication_methods_user"] = session["_auth_user_id"]
     session["account_authentication_methods"] = [{"method": "code", "at": timezone.now().timestamp()}]
     session.save()
+
+
+def test_sheet_that_was_brought_in_and_taken_out_again_is_left_alone(story: Story) -> None:
+    Table.objects.filter(pk=story.second.pk).update(source="brought")
+    story.second.refresh_from_db()
+    assert take_out(story.second, by=story.organiser)
+    before = read_sheet(Sheet.objects.get(pk=story.second.sheet_id)).names
+    assert erasing.erase_member(story.her, by=story.organiser) == ""
+    assert read_sheet(Sheet.objects.get(pk=story.second.sheet_id)).names == before
+    assert "Zaphira" not in read_sheet(Sheet.objects.get(pk=story.table.sheet_id)).names.values()
+
+
+# What is refused
+
+
+@pytest.mark.parametrize("has_played", [True, False], ids=["erased", "deleted"])
+def test_last_organiser_is_neither_erased_nor_deleted(story: Story, has_played: bool) -> None:
+    if has_played:
+        played(story.night, [story.organiser, *story.others[:3]], hands=1)
+    came_in_now(story.client)
+    assert ("Delete member" in text(get(story.client, "erase_member", story.club, story.organiser.pk))) != has_played
+    page = post(story.client, "erase_member", story.club, story.organiser.pk, typed="Flo")
+    assert page.status_code == 409
+    assert LAST in text(page)
+    kept = Member.objects.get(pk=story.organiser.pk)
+    assert (kept.name, kept.left_at, kept.erased_at) == ("Flo", None, None)
+
+
+def test_member_who_got_a_result_meanwhile_is_not_deleted(story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
+    new = new_member(story.club, "Wilhelmina")
+    monkeypatch.setattr("clubs.erasing.delete_members", lambda *_, **__: [])
+    page = post(story.client, "erase_member", story.club, new.pk, typed="Wilhelmina")
+    assert page.status_code == 409
+    assert "A result has come in meanwhile" in text(page)
+    assert Member.objects.filter(pk=new.pk).exists()
+
+
+def test_member_with_a_result_is_not_deleted_with_others(story: Story) -> None:
+    new = new_member(story.club, "Wilhelmina")
+    assert erasing.delete_members([new, story.others[0]], by=story.organiser) == [new]
+    assert Member.objects.filter(pk=story.others[0].pk).exists()
+
+
+def test_second_record_and_erased_member_have_no_such_page(story: Story) -> None:
+    assert erasing.erase_member(story.others[0], by=story.organiser) == ""
+    for member in (story.twin, story.others[0]):
+        lines = story.club.diary.count()
+        for answer in (
+            get(story.client, "erase_member", story.club, member.pk),
+            post(story.client, "erase_member", story.club, member.pk, typed=member.name),
+        ):
+            assert (answer.status_code, answer.url) == (
+                303,
+                reverse("member_settings", args=[story.club.slug, Member.objects.get(pk=member.pk).who.pk]),
+            )
+        assert story.club.diary.count() == lines
+
+
+@pytest.mark.parametrize("role", ["member", "scorekeeper", "organiser elsewhere", "nobody"])
+def test_nobody_else_erases_a_member(story: Story, role: str) -> None:
+    client, club = Client(), ClubFactory() if role == "organiser elsewhere" else story.club
+    if role != "nobody":
+        client, _ = account(club, role.split()[0])
+    answer = post(client, "erase_member", story.club, story.her.pk, typed="Zaphira Quillfeather")
+    assert answer.status_code in (302, 403, 404)
+    assert Member.objects.get(pk=story.her.pk).name == "Zaphira Quillfeather"
+
+
+def test_account_is_deleted_by_nobody_who_is_not_signed_in(story: Story) -> None:
+    assert Client().post(reverse("delete_account"), {"sure": "on"}).status_code == 403
+    assert User.objects.filter(pk=story.user.pk).exists()
 
 
 # The account

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from clubs.archive.packing import packed
@@ -17,12 +18,12 @@ from clubs.matching import matches_of
 from clubs.merging import merge, unmerge
 from clubs.models import Club, Member, Table
 from clubs.people import own_players, players_of, rename
-from scoresheets.models import Player, Sheet
+from scoresheets.models import OwnWord, Player, Sheet
 from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
 from scoresheets.reading import read_sheet
 from scoresheets.sharing import hashed
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
-from tests.clubs.visitors import account, post
+from tests.clubs.visitors import account, get, post
 from tests.factories import Pencil, new_key
 
 pytestmark = pytest.mark.django_db
@@ -146,6 +147,43 @@ def test_an_account_in_two_clubs_is_called_by_each_on_its_own_sheets(two: Two) -
     hide_name(two.theirs, by=None)
     called = [sheet.keepers.get(user=user).name for sheet in (two.at_home, two.kitchen, two.taken)]
     assert called == ["Rosa K.", "Rosa K.", "Somebody"]
+
+
+def test_what_one_club_holds_about_her_says_nothing_of_the_other(two: Two) -> None:
+    user = UserFactory(first_name="", last_name="")
+    Member.objects.filter(pk__in=[two.rosa.pk, two.theirs.pk]).update(user=user)
+    Member.objects.filter(pk=two.theirs.pk).update(name="Stinky", nickname="Stink")
+    for sheet, name in ((two.at_home, "Rosa at home"), (two.kitchen, "Rosa at a table"), (two.taken, "Stinky there")):
+        sheet.keepers.create(user=user, name=name, created=timezone.now())
+        Sheet.objects.filter(pk=sheet.pk).update(title=f"Title of {name}")
+    OwnWord.objects.create(term="Stinkyword", folded="stinkyword", meaning="", user=user, added_at=timezone.now())
+    Club.objects.filter(pk=two.second.pk).update(name="Secret Second")
+    organiser, _ = account(two.first, "organiser", name="Flora")
+    told = get(organiser, "held_about_member", two.first, two.rosa.pk).content.decode()
+    assert "Rosa at home" in told
+    for name in ("Stink", "Rosa at a table", "Secret Second"):
+        assert name not in told
+    herself = Client()
+    herself.force_login(user)
+    own = get(herself, "held_about_member", two.first, two.rosa.pk).content.decode()
+    assert "Stinkyword" in own
+    assert "Stinky there" not in own
+    theirs = get(herself, "held_about_member", two.second, two.theirs.pk).content.decode()
+    assert "Stinky there" in theirs
+    assert "Rosa at home" not in theirs
+
+
+def test_account_of_two_clubs_writes_under_the_name_of_the_club_whose_sheet_it_is(two: Two) -> None:
+    user = UserFactory(first_name="", last_name="")
+    Member.objects.filter(pk__in=[two.rosa.pk, two.theirs.pk]).update(user=user)
+    Member.objects.filter(pk=two.theirs.pk).update(name="Stinky")
+    assert [user.name_on(sheet) for sheet in (two.at_home, two.kitchen, two.taken)] == ["Rosa", "", "Stinky"]
+    assert user.get_full_name() == "", "the clubs call her differently"
+    two.theirs.refresh_from_db()
+    hide_name(two.theirs, by=None)
+    assert [user.name_on(sheet) for sheet in (two.at_home, two.taken)] == ["Rosa", "Somebody"]
+    leave_club(two.theirs, "Stinky", by=None)
+    assert (user.get_full_name(), user.name_on(two.kitchen)) == ("Rosa", "Rosa")
 
 
 def test_a_sheet_that_is_taken_out_again_calls_her_by_her_name(two: Two) -> None:
