@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from django.db.models import Q
 
 from clubs.models import Feat
-from clubs.placings import members_of_players
 from rules import find_game
 from scoresheets.models import HandFact, HandMark
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from clubs.models import Placing, Table
+    from clubs.models import Member, Placing, Table
     from rules.core.steps import Ask
 
 SCORE, BEST_HAND, WORST_HAND = "score", "best-hand", "worst-hand"
@@ -108,20 +107,23 @@ class Played:
     marks: Sequence[HandMark]
 
 
-def keep_feats(table: Table, placings: Iterable[Placing]) -> None:
-    """Make the feats of the table again, from its placings and from what its sheet has told of its hands."""
+def keep_feats(table: Table, placings: Iterable[Placing], members: Mapping[int, Member]) -> None:
+    """Make the feats of the table again, from its placings and from what its sheet has told of its hands.
+
+    `members`: as whom the club knows the players (ids) of its sheet.
+    """
     Feat.objects.filter(table=table).delete()
     placings = list(placings)
     if placings:
-        played = None if table.sheet_id is None else played_at(table, {placing.member_id for placing in placings})
+        placed = {placing.member_id for placing in placings}
+        played = None if table.sheet_id is None else played_at(table, members, placed)
         Feat.objects.bulk_create(feats_of(table, placings, played))
 
 
-def played_at(table: Table, placed: set[int]) -> Played:
-    """What the table's sheet has told of the hands of those members (ids). Four queries."""
+def played_at(table: Table, members: Mapping[int, Member], placed: set[int]) -> Played:
+    """What the table's sheet has told of the hands of those members (ids). Two queries."""
     facts = list(HandFact.objects.filter(sheet=table.sheet_id).order_by("hand", "pk"))
     marks = list(HandMark.objects.filter(sheet=table.sheet_id).order_by("hand", "pk"))
-    members = members_of_players(table.night.club, {fact.player_id for fact in facts})
     return Played({player: member.pk for player, member in members.items() if member.pk in placed}, facts, marks)
 
 

@@ -11,7 +11,6 @@ from django.db.models import Count, F, Max, Q
 
 from clubs.models import Award, Honour, Member, Placing, Table, Trophy
 from clubs.models.night import Night
-from clubs.placings import members_of_players
 from clubs.trophies import trophy_games
 from rules import all_games
 from scoresheets.callouts import meaning_of, term_of
@@ -47,15 +46,15 @@ class Called:
     value: int | None = None
 
 
-def keep_honours(table: Table, reading: SheetReading) -> None:
-    """Make the honours of the table again from its sheet: none, while it is running."""
+def keep_honours(table: Table, reading: SheetReading, members: Mapping[int, Member]) -> None:
+    """Make the honours of the table again from its sheet: none, while it is running.
+
+    `members`: as whom the club knows its players (ids).
+    """
     Honour.objects.filter(table=table).exclude(tag=BACK_TO_BACK).delete()
     if not reading.finished or table.withdrawn_at is not None:
         return
-    called = list(called_at(reading))
-    Honour.objects.bulk_create(
-        honours_of(table, called, members_of_players(table.night.club, (one.player for one in called)))
-    )
+    Honour.objects.bulk_create(honours_of(table, called_at(reading), members))
 
 
 def honours_of(table: Table, called: Iterable[Called], members: Mapping[int, Member]) -> Iterable[Honour]:

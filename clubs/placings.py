@@ -11,7 +11,7 @@ from clubs.models import Known, Member, Placing
 from scoresheets.models import FinalPlacing, HandFact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from django.db.models import QuerySet
 
@@ -44,11 +44,12 @@ def players_known(club: Club, players: Iterable[int]) -> dict[int, Member | None
     return {line.player_id: line.member for line in known} | found
 
 
-def keep_placings(table: Table) -> list[Placing]:
+def keep_placings(table: Table, members: Mapping[int, Member]) -> list[Placing]:
     """Make the placings of the table again from what its sheet has told: none, while it is running.
 
-    A table of the past has no sheet, and keeps what was typed. A stranger has no placing. Where two seats were one
-    member's, who left and came back under another name, the better counts.
+    `members`: as whom the club knows the players (ids) of its sheet. A table of the past has no sheet, and keeps what
+    was typed. A stranger has no placing. Where two seats were one member's, who left and came back under another name,
+    the better counts.
     """
     if table.sheet is None:
         return list(table.placings.all())
@@ -57,7 +58,6 @@ def keep_placings(table: Table) -> list[Placing]:
         return []
     ended = list(FinalPlacing.objects.filter(sheet=table.sheet))
     figures = figures_of(table)
-    members = members_of_players(table.night.club, (final.player_id for final in ended))
     players = sum(final.place is not None for final in ended)
     at_place: Counter[int | None] = Counter(final.place for final in ended if final.place is not None)
     found: dict[int, Placing] = {}

@@ -12,7 +12,9 @@ from clubs.counting import chosen_terms, is_of_one_game
 from clubs.diary import write_down
 from clubs.locked import differences_of, digest_of
 from clubs.models import Season, Standing
+from clubs.models.projection import FAILING
 from clubs.people import locked
+from clubs.projections.queue import results_changed
 from clubs.standings import keep_season
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ class Refused(Exception):
 
 IS_LOCKED = "This season is locked. Open it again first, then change it."
 SAME_NAME = "There is a season of that name. Give this one another."
+IS_BEING_COUNTED = "Results are still being counted. Try again in a few seconds."
 HAS_MOVED = "Meanwhile something else has changed. Here is what would be taken over now."
 
 
@@ -43,7 +46,7 @@ def make_season(club: Club, says: dict[str, Any], *, by: Member | None) -> Seaso
                 return other
             raise Refused(SAME_NAME)
         season = Season.objects.create(club=club, **says)
-        keep_season(season)
+        results_changed(club.pk, season)
         write_down(club, f"Made the season {season.name}.", by=by)
     return season
 
@@ -59,7 +62,7 @@ def change_season(season: Season, says: dict[str, Any], *, by: Member | None) ->
         # Chosen by a person now: nothing is to be told of any more.
         season.counted_since, season.counted_before, season.counted_seen = None, "", False
         season.save()
-        keep_season(season)
+        results_changed(season.club_id, season)
         write_down(season.club, f"Changed the season {season.name}.", by=by)
 
 
@@ -92,11 +95,16 @@ def have_seen(club: Club, season: Season | None, *, by: Member | None) -> None:
 
 
 def lock(season: Season, *, by: Member | None) -> None:
-    """From now on its standing does not move. Once more does nothing."""
+    """From now on its standing does not move: it is written once more, and is no copy from then on.
+
+    Once more does nothing. Raises `Refused` while results of the club are still being counted.
+    """
     with transaction.atomic():
         season = held(season)
         if season.locked_at is not None:
             return
+        if is_counted_soon(season.club):
+            raise Refused(IS_BEING_COUNTED)
         keep_season(season)
         season.locked_at, season.differs, season.keeps_apart = timezone.now(), False, True
         season.save(update_fields=["locked_at", "differs", "keeps_apart"])
@@ -112,12 +120,14 @@ def open_again(season: Season, *, by: Member | None) -> None:
         season.locked_at, season.differs = None, False
         season.save(update_fields=["locked_at", "differs"])
         compare_alike(season)
-        keep_season(season)
+        results_changed(season.club_id, season)
         write_down(season.club, f"Opened the season {season.name} again.", by=by)
 
 
 def take_over(season: Season, digest: str, *, by: Member | None) -> None:
-    """Lock it with what is on the sheets now. Raises `Refused` where that is not what the preview (`digest`) said."""
+    """Lock it with what is on the sheets now. Raises `Refused` where that is not what the preview (`digest`) said, and
+    while results of the club are still being counted.
+    """
     with transaction.atomic():
         season = held(season)
         differences = differences_of(season)
@@ -125,11 +135,18 @@ def take_over(season: Season, digest: str, *, by: Member | None) -> None:
             return
         if digest_of(differences) != digest:
             raise Refused(HAS_MOVED)
+        if is_counted_soon(season.club):
+            raise Refused(IS_BEING_COUNTED)
         keep_season(season)
         season.differs = False
         season.save(update_fields=["differs"])
         moved = "; ".join(one.in_short for one in differences)
         write_down(season.club, f"Took corrections over into the locked season {season.name}: {moved}.", by=by)
+
+
+def is_counted_soon(club: Club) -> bool:
+    """Whether results wait that have not failed again and again: nobody waits for those."""
+    return club.pending_updates.filter(failures__lt=FAILING).exists()
 
 
 def put_away(season: Season, *, by: Member | None) -> None:

@@ -7,22 +7,20 @@ corrections would make of it is a difference (`clubs.locked`), until an organise
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
 
 from clubs.counting import stand, tables_more
 from clubs.locked import FIGURES, differences_of
-from clubs.models import Club, Season, Standing, Table
+from clubs.models import Club, Standing
 from clubs.schemes import Figures
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from clubs.counting import Stood
-    from clubs.models import Member
+    from clubs.models import Member, Season, Table
 
 
 def keep_standings(
@@ -45,17 +43,6 @@ def keep_standings(
                 keep(club, season, whose, ended)
             else:
                 mark(season)
-
-
-def make_missing(**signal: object) -> None:  # noqa: ARG001 - Django gives sender and signal
-    """The receiver of `post_migrate`: an update of the site that counts differently takes the standings away.
-
-    They are made again before the site opens. One query where none are missing.
-    """
-    played = Table.objects.counting().filter(night__club=OuterRef("pk"), placings__isnull=False)
-    kept = Standing.objects.filter(club=OuterRef("pk"), season__isnull=True)
-    for club in Club.objects.filter(Exists(played), ~Exists(kept)):
-        keep_standings(club)
 
 
 def keep_season(season: Season) -> None:
@@ -96,7 +83,7 @@ def is_same(row: Standing, other: Standing) -> bool:
 def row_of(club: Club, season: Season | None, member: int, stood: Stood) -> Standing:
     return Standing(
         club=club, season=season, member_id=member, place=stood.ranked.place, place_before=stood.before,
-        reason=stood.ranked.reason, **asdict(stood.figures),
+        reason=stood.ranked.reason, **vars(stood.figures),
     )  # fmt: skip
 
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models import Q
 
 from clubs.archive.differences import differences
 from clubs.archive.inside import Named, Names, renamed_inside
 from clubs.archive.nouns import CLUB, NOUNS, Noun, is_player, noun_of
 from clubs.archive.unpacking import NotTaken
 from clubs.archive.values import meant
-from clubs.feats import keep_feats
 from clubs.founding import TAKEN, free_slug
 from clubs.hiding import cover_sheet
+from clubs.honours import called_at
 from clubs.models import Club, Member, Season, Standing, Table
 from clubs.models.night import SINGLE
 from clubs.people import own_sheets
-from clubs.placings import count_sharing, keep_placings
+from clubs.placings import count_sharing
 from clubs.play_offs.stages import GIVEN_UP
 from clubs.projections.queue import results_changed
-from clubs.projections.update import keep_table
 from clubs.seasons import compare_what_can_be_compared
 from scoresheets.carbon import players_in
 from scoresheets.carbon_paper import lay_out, write_the_rest
@@ -90,8 +90,8 @@ class Hands:
                 self.change(update.noun, update.pk, update.then)
         self.point_on()
         self.rename()
-        carried = [self.carry_sheet(change) for change in self.found.sheets]
-        self.count(carried)
+        carried = {self.carry_sheet(change) for change in self.found.sheets}
+        self.ask_to_count(carried)
 
     def the_club(self) -> Club:
         """The club, new or changed."""
@@ -200,12 +200,12 @@ class Hands:
         sheet.members_only = table.withdrawn_at is None and self.club.visibility == Club.Visibility.MEMBERS
         sheet.save(update_fields=["home", "closed", "members_only"])
         cover_sheet(sheet, self.club)
-        if table.withdrawn_at is None:
-            keep_table(table, reading)
+        # A sheet that cannot be counted is not taken in.
+        list(called_at(reading))
         return table.pk
 
-    def count(self, carried: Collection[int]) -> None:
-        """What everybody is worth is counted again: for a club that was here, at every table, as people may be new."""
+    def ask_to_count(self, carried: Collection[int]) -> None:
+        """What everybody is worth is counted after it: in a club that was here at every table, as people may be new."""
         count_sharing(Table.objects.filter(night__club=self.club, sheet__isnull=True))
         compare_what_can_be_compared(self.club)
         told = {"members", "known", "tables", "nights"}
@@ -213,12 +213,12 @@ class Hands:
         if was_here and (
             any(self.found.added[key] for key in told) or any(up.noun.key in told for up in self.found.updates)
         ):
-            single = Table.objects.filter(SINGLE, night__club=self.club).exclude(pk__in=carried)
-            for table in single.select_related("night"):
-                keep_feats(table, keep_placings(table))
-        elif not was_here:
-            for table in Table.objects.filter(night__club=self.club, sheet__isnull=True).select_related("night__club"):
-                keep_feats(table, table.placings.all())
+            wanted = Q(SINGLE) | Q(pk__in=carried)
+        elif was_here:
+            wanted = Q(pk__in=carried)
+        else:
+            wanted = Q(sheet__isnull=True) | Q(pk__in=carried)
+        results_changed(self.club.pk, *Table.objects.filter(wanted, night__club=self.club).order_by("pk"))
         results_changed(self.club.pk, self.club)
 
 

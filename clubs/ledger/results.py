@@ -15,7 +15,6 @@ from django.utils import timezone
 from django.utils.dateformat import format as date_format
 
 from clubs.diary import write_down
-from clubs.feats import keep_feats
 from clubs.ledger.people import Anybody, People
 from clubs.models import Night, Placing, Table
 from clubs.projections.queue import results_changed
@@ -267,7 +266,10 @@ def write(
                 game = waiting.popleft()
                 for one in game.people:
                     found.people.settle(one.who, picks)
-                written += write_game(game, club)
+                table = write_game(game, club)
+                if table is not None:
+                    written += 1
+                    results_changed(club.pk, table)
             if written > before:
                 results_changed(club.pk, club)
     with transaction.atomic():
@@ -277,8 +279,8 @@ def write(
     return written, len(found.games) - written
 
 
-def write_game(game: PastGame, club: Club) -> bool:
-    """A table of the past; whether it was not there yet."""
+def write_game(game: PastGame, club: Club) -> Table | None:
+    """A table of the past; None: it was there already."""
     end = datetime.datetime.combine(game.on, datetime.time(23, 0), tzinfo=club.zone)
     night = club.nights.standing().filter(on=game.on).order_by("pk").first()
     if night is None:
@@ -288,14 +290,14 @@ def write_game(game: PastGame, club: Club) -> bool:
     for other in Table.objects.standing().filter(night=night, game=game.game.slug, source=Table.Source.PAST):
         there = other.placings.select_related("member__same_as")
         if {placing.member.who.pk: (placing.place, placing.score) for placing in there} == rows:
-            return False
+            return None
     taken = Table.objects.filter(night=night, withdrawn_at__isnull=True).values_list("number", flat=True)
     table = Table.objects.create(
         night=night, number=max(taken, default=0) + 1, label=game.label, game=game.game.slug, source=Table.Source.PAST,
         ended_at=min(end, timezone.now()),
     )  # fmt: skip
     at_place: Counter[int | None] = Counter(place for place in places.values() if place is not None)
-    placings = Placing.objects.bulk_create(
+    Placing.objects.bulk_create(
         Placing(
             table=table, member=one.who.member, place=places[one.who.key], score=one.score,
             winner=one.who.key == game.winner, loser=one.who.key == game.loser,
@@ -304,5 +306,4 @@ def write_game(game: PastGame, club: Club) -> bool:
         )
         for one in game.people
     )  # fmt: skip
-    keep_feats(table, placings)
-    return True
+    return table

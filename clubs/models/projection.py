@@ -34,6 +34,7 @@ class PendingUpdate(models.Model):
         """What has changed; `subject` is its id."""
 
         SHEET = "sheet", "a sheet was finished, corrected or opened again"
+        TABLE = "table", "what a table alone was worth to its people"
         PLAY_OFF = "play-off", "a ruling, a card or a stage of a play-off"
         NIGHT = "night", "whether and when a night counts"
         TROPHIES = "trophies", "what the trophies of a night follow"

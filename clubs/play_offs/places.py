@@ -11,10 +11,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clubs.feats import CLEAN_RUN, Played, feats_of, keep_feats
-from clubs.honours import BACK_TO_BACK, GAME, called_at, honours_of, keep_honours
+from clubs.copies import keep_copies
+from clubs.feats import CLEAN_RUN, Played, feats_of
+from clubs.honours import BACK_TO_BACK, GAME, called_at, honours_of
 from clubs.models import Feat, Honour, Placing, PlayOff, Stage, Table
-from clubs.placings import FIGURES, HAND_FIGURES, keep_placings, members_of_players
+from clubs.placings import FIGURES, HAND_FIGURES, members_of_players
 from clubs.play_offs.evening import now
 from scoresheets.models import HandFact, HandMark
 from scoresheets.reading import read_sheet
@@ -79,9 +80,7 @@ def decided(play_off: PlayOff, found: PlayOffNow | None) -> None:
 
 def keep_as_single(table: Table) -> None:
     """The table counts for itself, as any other does."""
-    keep_feats(table, keep_placings(table))
-    if table.sheet is not None:
-        keep_honours(table, read_sheet(table.sheet))
+    keep_copies(table, read_sheet(table.sheet) if table.sheet else None)
 
 
 def keep_evening(found: PlayOffNow, outcome: Outcome) -> None:

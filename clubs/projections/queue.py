@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
-from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Season, Table
+from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Season, Standing, Table
 from clubs.projections import worker
 from scoresheets.models import Sheet
 from scoresheets.questions import Question, add_rows
@@ -21,21 +22,40 @@ if TYPE_CHECKING:
 
 Kind = PendingUpdate.Kind
 
+#: So many rows have a statement that is put into SQL once.
+A_FEW = 20
 #: What changed, by the model of its row.
 KINDS: dict[type[Model], PendingUpdate.Kind] = {
     Sheet: Kind.SHEET, PlayOff: Kind.PLAY_OFF, Night: Kind.NIGHT, Member: Kind.MEMBER, Club: Kind.CLUB,
-    Season: Kind.SEASON,
+    Season: Kind.SEASON, Table: Kind.TABLE,
 }  # fmt: skip
 
 
 def results_changed(club_id: int | None, *changed: Model, kind: PendingUpdate.Kind | None = None) -> None:
     """These sheets, play-offs, nights, members, seasons, or all games of a club (`Club`) give other results now.
 
-    To be called in the transaction that changes them. One statement. `kind`: what of them has changed, where it is not
-    the usual. `club_id` is None for a sheet of no club.
+    Of a `Table` only what the club keeps of it alone is counted: for files, which also change the whole club.
+    To be called in the transaction that changes them. One statement, for a few. `kind`: what of them has changed, where
+    it is not the usual. `club_id` is None for a sheet of no club.
     """
-    add_rows([PendingUpdate(club_id=club_id, kind=kind or KINDS[type(row)], subject=row.pk) for row in changed])
+    rows = [PendingUpdate(club_id=club_id, kind=kind or KINDS[type(row)], subject=row.pk) for row in changed]
+    if len(rows) <= A_FEW:
+        add_rows(rows)
+    else:
+        PendingUpdate.objects.bulk_create(rows, batch_size=500)
     transaction.on_commit(worker.wake)
+
+
+def standings_are_missing(**signal: object) -> None:  # noqa: ARG001 - Django gives sender and signal
+    """The receiver of `post_migrate`: an update of the site that counts differently takes the standings away.
+
+    They are counted as soon as the site is open. One query where none are missing.
+    """
+    played = Table.objects.counting().filter(night__club=OuterRef("pk"), placings__isnull=False)
+    kept = Standing.objects.filter(club=OuterRef("pk"), season__isnull=True)
+    asked = PendingUpdate.objects.filter(club=OuterRef("pk"), kind=Kind.CLUB)
+    for club in Club.objects.filter(Exists(played), ~Exists(kept), ~Exists(asked)):
+        results_changed(club.pk, club)
 
 
 @Question

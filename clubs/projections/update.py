@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from clubs.copies import keep_copies
 from clubs.deciding import look, look_at_night, look_at_people
-from clubs.feats import keep_feats
 from clubs.games import is_of_play_off
-from clubs.honours import keep_back_to_back, keep_honours
+from clubs.honours import keep_back_to_back
 from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Table
-from clubs.placings import keep_placings
 from clubs.play_offs.crowning import look_at_play_off
 from clubs.play_offs.places import keep_play_off
 from clubs.projections.queue import KINDS, results_changed
@@ -46,7 +45,7 @@ Kind = PendingUpdate.Kind
 ENOUGH = 0.03
 #: What is counted together; everything else one after the other.
 TOGETHER: dict[str, set[Kind]] = {
-    kind: kinds for kinds in ({Kind.SHEET, Kind.PLAY_OFF}, {Kind.MEMBER}) for kind in kinds
+    kind: kinds for kinds in ({Kind.SHEET, Kind.PLAY_OFF}, {Kind.TABLE}, {Kind.MEMBER}) for kind in kinds
 }
 
 
@@ -106,6 +105,8 @@ def count_of_club(club: Club, asked: Collection[Change]) -> set[Change]:
     done = set(asked)
     if Kind.SHEET in ids or Kind.PLAY_OFF in ids:
         done = count_tables(recount, ids[Kind.SHEET], ids[Kind.PLAY_OFF])
+    if Kind.TABLE in ids:
+        done = keep_tables(club, ids[Kind.TABLE])
     for night in club.nights.filter(pk__in=ids[Kind.NIGHT]).select_related("trophies_table"):
         recount.night(night)
     for night in club.nights.filter(pk__in=ids[Kind.TROPHIES]).select_related("trophies_table"):
@@ -266,6 +267,24 @@ class Recount:
 # What a club keeps of its tables
 
 
+def keep_tables(club: Club, wanted: Iterable[int]) -> set[Change]:
+    """What the club keeps of these tables alone, as many as there is time for; which of them were done."""
+    begin = time.monotonic()
+    done: set[Change] = set()
+    for pk in wanted:
+        table = Table.objects.filter(pk=pk, night__club=club).select_related("night", "stage__play_off").first()
+        if table is not None:
+            table.night.club = club
+            if table.sheet_id is None:
+                keep_copies(table, None)
+            else:
+                keep_table(table, read_sheet(Sheet.objects.select_for_update(no_key=True).get(pk=table.sheet_id)))
+        done.add((Kind.TABLE, pk))
+        if time.monotonic() - begin > ENOUGH:
+            break
+    return done
+
+
 def keep_table(table: Table, reading: SheetReading) -> list[Placing]:
     """What the club keeps of this table alone: copies, and nothing else; of one of a play-off only that it is over.
 
@@ -277,10 +296,7 @@ def keep_table(table: Table, reading: SheetReading) -> list[Placing]:
         table.save(update_fields=["ended_at"])
     if is_of_play_off(table):
         return []
-    placings = keep_placings(table)
-    keep_feats(table, placings)
-    keep_honours(table, reading)
-    return placings
+    return keep_copies(table, reading)
 
 
 def keep_play_offs(club: Club, people: Iterable[Member] | None = None) -> None:
@@ -301,7 +317,7 @@ def remake(club: Club) -> int:
             if table.sheet:
                 keep_table(table, read_sheet(table.sheet))
         for past in all_tables.filter(sheet__isnull=True):
-            keep_feats(past, past.placings.all())
+            keep_copies(past, None)
         keep_play_offs(club)
         keep_back_to_back(club)
         keep_standings(club)

@@ -96,18 +96,18 @@ def lock_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = get_object_or_404(visit.club.seasons, pk=pk)
     if request.method != "POST":
         return lock_page(request, visit, found)
-    match request.POST.get("do", ""):
-        case "lock":
-            deeds.lock(found, by=visit.member)
-        case "open":
-            deeds.open_again(found, by=visit.member)
-        case "take-over":
-            try:
+    try:
+        match request.POST.get("do", ""):
+            case "lock":
+                deeds.lock(found, by=visit.member)
+            case "open":
+                deeds.open_again(found, by=visit.member)
+            case "take-over":
                 deeds.take_over(found, request.POST.get("saw", ""), by=visit.member)
-            except Refused as problem:
-                return lock_page(request, visit, found, problem=str(problem), status=409)
-        case _:
-            return lock_page(request, visit, found, problem="Choose one of the buttons.", status=422)
+            case _:
+                return lock_page(request, visit, found, problem="Choose one of the buttons.", status=422)
+    except Refused as problem:
+        return lock_page(request, visit, found, problem=str(problem), status=409)
     return HttpResponseRedirect(reverse("lock_season", args=[slug, found.pk]), status=303)
 
 

@@ -13,11 +13,11 @@ from clubs.deciding import look_at_night, look_at_people
 from clubs.hiding import hide_name
 from clubs.merging import merge, unmerge
 from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Night, Table, Trophy
-from clubs.placings import keep_placings
 from clubs.projections.update import remake
 from clubs.trophies import carriers
 from tests.club_factories import MemberFactory, TrophyFactory, played
 from tests.clubs.trophies import first_wins, given, holders, night, play_to_the_end, take_last_hand_back, third_wins
+from tests.counted import change
 from tests.factories import PlayerFactory
 
 pytestmark = pytest.mark.django_db
@@ -362,7 +362,7 @@ def test_winner_whom_the_club_does_not_know_is_found_among_the_members_later(
     won = confirmed(cup)
     assert (won.member, won.name) == (None, "Ann")
     Known.objects.create(club=club, player=player, member=ann)
-    keep_placings(table)
+    change(table.night.club_id, table)
     look_at_night(table.night)
     won.refresh_from_db()
     assert (won.member, won.name) == (ann, "")

@@ -17,9 +17,11 @@ from clubs import game_results, schemes
 from clubs.counting import terms_of
 from clubs.game_results import Result, share_beaten, share_of
 from clubs.models import Club, Member, Placing, Season, Standing
+from clubs.projections import worker
+from clubs.projections.queue import standings_are_missing
 from clubs.schemes import SCHEMES, Terms
 from clubs.seasons import lock, open_again
-from clubs.standings import keep_standings, make_missing
+from clubs.standings import keep_standings
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, UserFactory, played, scored
 
 pytestmark = pytest.mark.django_db
@@ -215,7 +217,8 @@ def test_nearest_terms_compare_no_scores(scheme: str, order: list[str], nearest:
 def update() -> None:
     migration.count_who_shares_a_place(apps, None)
     migration.choose_what_can_be_compared(apps, None)
-    make_missing()
+    standings_are_missing()
+    worker.catch_up()
 
 
 def test_update_changes_schemes_and_says_what_they_were(club: Club, organiser: Client) -> None:

@@ -3,9 +3,9 @@
 import pytest
 
 from clubs.models import Known, Placing
-from clubs.placings import keep_placings
 from clubs.projections.update import remake
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
+from tests.counted import change
 
 pytestmark = pytest.mark.django_db
 
@@ -29,12 +29,12 @@ def test_member_on_two_seats_has_the_better_place() -> None:
     table = played(NightFactory(club=club), [typed, ann, bo, cy])
     places = [Placing.objects.get(table=table, member=ann).place]
     Known.objects.create(club=club, player=typed.player, member=ann)
-    keep_placings(table)
+    change(table.night.club_id, table)
     places.append(Placing.objects.get(table=table, member=ann).place)
     assert places == [4, 1]
     # His own record comes before what somebody said of its player.
     Known.objects.create(club=club, player=bo.player, member=ann)
-    keep_placings(table)
+    change(table.night.club_id, table)
     assert Placing.objects.filter(table=table, member=bo).count() == 1
 
 

@@ -36,7 +36,6 @@ from clubs.models import (
     Trophy,
 )
 from clubs.people import new_guest, new_member
-from clubs.placings import keep_placings
 from clubs.play_offs.evening import now, play_off_of
 from clubs.play_offs.stages import MovedOn, abandon, draw_next, open_groups, open_next, restore
 from clubs.projections.update import keep_play_offs
@@ -238,7 +237,7 @@ class Years:
             if seat.player_id not in members:
                 Known.objects.get_or_create(club=self.club, player=seat.player, defaults={"member": self.member()})
                 if table and table.withdrawn_at is None:
-                    keep_placings(table)
+                    change(table.night.club_id, table)
 
     def kept_apart(self) -> None:
         one, other = self.member(), self.member()
@@ -271,7 +270,7 @@ class Years:
         if table:
             table.withdrawn_at = timezone.now()
             table.save()
-            keep_placings(table)
+            change(table.night.club_id, table)
 
     def past_result(self) -> None:
         people = self.dice.sample(self.members(), 3)

@@ -12,8 +12,8 @@ import time_machine
 from django.db import OperationalError, connections
 from django.utils import timezone
 
+from clubs.copies import keep_copies
 from clubs.models import PendingUpdate, Placing, ProjectionLease, Table
-from clubs.placings import keep_placings
 from clubs.projections import update, worker
 from clubs.projections.worker import Worker, count_next
 from tests import counted
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clubs.models import Night
+    from scoresheets.reading import SheetReading
 
 
 @pytest.fixture
@@ -46,12 +47,12 @@ def table_of(night: Night) -> Table:
 def fails_at(monkeypatch: pytest.MonkeyPatch, table: Table, error: Exception) -> None:
     """The placings of that table cannot be computed."""
 
-    def keep(one: Table) -> list[Placing]:
+    def keep(one: Table, reading: SheetReading | None) -> list[Placing]:
         if one == table:
             raise error
-        return keep_placings(one)
+        return keep_copies(one, reading)
 
-    monkeypatch.setattr(update, "keep_placings", keep)
+    monkeypatch.setattr(update, "keep_copies", keep)
 
 
 @pytest.mark.django_db

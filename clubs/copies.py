@@ -1,0 +1,27 @@
+"""What a club keeps of one table that counts for itself: copies of what its sheet says."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clubs.feats import keep_feats
+from clubs.honours import keep_honours
+from clubs.placings import keep_placings, members_of_players
+
+if TYPE_CHECKING:
+    from clubs.models import Placing, Table
+    from scoresheets.reading import SheetReading
+
+
+def keep_copies(table: Table, reading: SheetReading | None) -> list[Placing]:
+    """Make its placings, feats and honours again; its placings.
+
+    `reading`: of its sheet; None: a table of the past, whose placings were typed. Who of the club sat there is asked
+    once.
+    """
+    members = members_of_players(table.night.club, reading.sitting.everybody) if reading else {}
+    placings = keep_placings(table, members)
+    keep_feats(table, placings, members)
+    if reading:
+        keep_honours(table, reading, members)
+    return placings

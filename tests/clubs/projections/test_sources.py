@@ -1,0 +1,162 @@
+"""Whatever changes results asks for them to be counted: files, seasons and an update of the site among them."""
+
+from __future__ import annotations
+
+import datetime
+import random
+from typing import TYPE_CHECKING
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from clubs import seasons
+from clubs.archive.packing import packed
+from clubs.archive.taking_in import take_in
+from clubs.archive.unpacking import unpacked
+from clubs.models import Feat, Honour, Known, PendingUpdate, Placing, Standing
+from clubs.projections import worker
+from clubs.projections.queue import standings_are_missing
+from clubs.projections.update import remake
+from clubs.seasons import Refused
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played, scored
+from tests.clubs.archive.years import forgotten
+from tests.clubs.projections.test_queue import rows_of
+from tests.counted import change, not_counted
+
+if TYPE_CHECKING:
+    from clubs.models import Club, Season
+
+pytestmark = pytest.mark.django_db
+
+Kind = PendingUpdate.Kind
+
+
+@pytest.fixture
+def club() -> Club:
+    """A table with a sheet, and one of the past."""
+    club = ClubFactory()
+    people = MemberFactory.create_batch(4, club=club)
+    played(NightFactory(club=club, on=datetime.date(2026, 3, 1)), people)
+    past = scored(
+        NightFactory(club=club, on=datetime.date(2026, 3, 8)), [(one, place) for place, one in enumerate(people)]
+    )
+    change(club.pk, past)
+    change(club.pk, club)
+    return club
+
+
+def waiting(club: Club) -> set[str]:
+    return set(PendingUpdate.objects.filter(club=club).values_list("kind", flat=True))
+
+
+def counted_of(club: Club) -> dict[str, int]:
+    rows = {model.__name__: model.objects.filter(table__night__club=club).count() for model in (Placing, Feat, Honour)}
+    return rows | {"Standing": Standing.objects.filter(club=club).count()}
+
+
+def test_club_that_comes_with_a_file_is_counted_after_it(club: Club) -> None:
+    kept, file = counted_of(club), packed(club)
+    assert all(kept.values()), kept
+    forgotten(club)
+    with not_counted():
+        again = take_in(unpacked(file), None).club
+        assert again is not None
+        # What was typed of a game of the past is no copy.
+        assert counted_of(again) == {"Placing": 4, "Feat": 0, "Honour": 0, "Standing": 0}
+        assert waiting(again) == {Kind.TABLE, Kind.CLUB}
+    worker.catch_up()
+    assert waiting(again) == set()
+    assert counted_of(again) == kept
+    rows = rows_of(again)
+    remake(again)
+    assert rows == rows_of(again)
+
+
+def test_tables_that_came_with_a_file_are_counted_some_at_a_time(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clubs.projections.update.ENOUGH", 0)
+    file = packed(club)
+    forgotten(club)
+    with not_counted():
+        again = take_in(unpacked(file), None).club
+        assert again is not None
+        for left in (1, 0):
+            worker.count_next()
+            assert PendingUpdate.objects.filter(club=again, kind=Kind.TABLE).count() == left
+            assert not Standing.objects.filter(club=again).exists(), "these are counted once, at the end"
+    worker.catch_up()
+    assert Standing.objects.filter(club=again).count() == 4
+
+
+def test_season_that_is_made_changed_or_opened_is_counted_after_it(club: Club) -> None:
+    says = {"name": "Spring", "begins": datetime.date(2026, 3, 1), "ends": datetime.date(2026, 3, 31)}
+
+    def is_counted_after(step: str) -> Season:
+        assert waiting(club) == {Kind.SEASON}, step
+        worker.catch_up()
+        assert waiting(club) == set(), step
+        return club.seasons.get()
+
+    with not_counted():
+        season = seasons.make_season(club, says, by=None)
+        assert not season.standings.exists()
+        season = is_counted_after("made")
+        assert season.standings.filter(games=2).count() == 4
+        seasons.change_season(season, {"ends": datetime.date(2026, 3, 2)}, by=None)
+        assert season.standings.filter(games=2).count() == 4
+        season = is_counted_after("changed")
+        assert season.standings.filter(games=1).count() == 4
+        seasons.lock(season, by=None)
+        assert waiting(club) == set()
+        season.standings.update(games=7)
+        season.refresh_from_db()
+        seasons.open_again(season, by=None)
+        assert season.standings.filter(games=7).count() == 4
+        season = is_counted_after("opened")
+        assert season.standings.filter(games=1).count() == 4
+
+
+def test_season_is_not_locked_while_results_are_being_counted(club: Club) -> None:
+    season = SeasonFactory(club=club, begins=datetime.date(2026, 3, 1), ends=datetime.date(2026, 3, 31))
+    with not_counted():
+        table = played(NightFactory(club=club, on=datetime.date(2026, 3, 15)), list(club.members.all()))
+        with pytest.raises(Refused, match="still being counted"):
+            seasons.lock(season, by=None)
+        PendingUpdate.objects.update(failures=3)
+        seasons.lock(season, by=None)
+    season.refresh_from_db()
+    assert season.locked_at is not None, "nobody waits for what fails again and again"
+    assert table.ended_at is None
+
+
+def test_standings_that_an_update_took_away_are_counted_when_the_site_is_open(club: Club) -> None:
+    season = SeasonFactory(club=club, begins=datetime.date(2026, 3, 1), ends=datetime.date(2026, 3, 31))
+    before = set(Standing.objects.filter(club=club, season=None).values_list("member", "place"))
+    Standing.objects.all().delete()
+    with not_counted():
+        standings_are_missing()
+        standings_are_missing()
+        assert PendingUpdate.objects.filter(club=club).count() == 1
+        assert not Standing.objects.exists()
+    worker.catch_up()
+    assert set(Standing.objects.filter(club=club, season=None).values_list("member", "place")) == before
+    assert season.standings.count() == 4
+    standings_are_missing()
+    assert not PendingUpdate.objects.exists()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_sat_at_a_table_is_asked_once_and_comes_to_the_same(seed: int) -> None:
+    """Also of somebody who came late, by a record of their own or as a player who is known as a member."""
+    dice = random.Random(seed)
+    club = ClubFactory()
+    people = MemberFactory.create_batch(4, club=club)
+    typed = MemberFactory()
+    Known.objects.create(club=club, player=typed.player, member=MemberFactory(club=club))
+    with not_counted():
+        table = played(NightFactory(club=club), dice.sample([*people, typed], 4))
+    with CaptureQueriesContext(connection) as queries:
+        worker.catch_up()
+    asked = [query["sql"] for query in queries if '"clubs_known"' in query["sql"].partition("WHERE")[0]]
+    assert len(asked) == 1, asked
+    assert table.placings.count() == 4
