@@ -13,10 +13,11 @@ class ClubsConfig(AppConfig):
         from clubs.newcomers import meet, whose_name_it_is
         from clubs.onlookers import players_of_phone
         from clubs.play_offs.foretold import before_it_stops, what_would_move
-        from clubs.projections.queue import sheet_changed, standings_are_missing
+        from clubs.projections.queue import is_counted_still, sheet_changed, standings_are_missing
         from clubs.sessions import signed_in_from
         from clubs.this_phone import people_of_its_clubs
         from scoresheets.company import who_may_be_picked
+        from scoresheets.counting import is_it_counted_still
         from scoresheets.expected import who_is_expected, who_sits_elsewhere
         from scoresheets.identities import name_was_typed, seating_changed
         from scoresheets.onlookers import who_looks_on
@@ -24,6 +25,7 @@ class ClubsConfig(AppConfig):
         from scoresheets.repercussions import what_stopping_means, what_the_house_says
 
         post_migrate.connect(standings_are_missing, sender=self, dispatch_uid="clubs")
+        is_it_counted_still.connect(is_counted_still, dispatch_uid="clubs")
         sheet_published.connect(sheet_changed, dispatch_uid="clubs")
         who_may_be_picked.connect(people_of_its_clubs, dispatch_uid="clubs")
         who_looks_on.connect(players_of_phone, dispatch_uid="clubs")

@@ -5,7 +5,7 @@ from django.urls import include, path
 from clubs.views.accounts import account, delete_account
 from clubs.views.add_members import add_members
 from clubs.views.apart import apart
-from clubs.views.being_counted import being_counted
+from clubs.views.being_counted import being_counted, count_again
 from clubs.views.bringing import bringing
 from clubs.views.bringing_in import bring_in, take_out
 from clubs.views.browsers import browsers
@@ -139,6 +139,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/names/", match_names, name="match_names"),
     # standings and seasons
     path("clubs/<slug:slug>/being-counted/", being_counted, name="being_counted"),
+    path("clubs/<slug:slug>/being-counted/again/", count_again, name="count_again"),
     path("clubs/<slug:slug>/standings/", standings, name="standings"),
     path("clubs/<slug:slug>/standings/<slug:which>/", standing, name="standing"),
     path("clubs/<slug:slug>/standings/<slug:which>/games/", standing_games, name="standing_games"),

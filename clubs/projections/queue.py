@@ -46,6 +46,12 @@ def results_changed(club_id: int | None, *changed: Model, kind: PendingUpdate.Ki
     transaction.on_commit(worker.wake)
 
 
+def is_counted_still(sender: object, *, sheet: Sheet, **signal: Any) -> bool:  # noqa: ARG001 - Django gives both
+    """The receiver of `scoresheets.counting.is_it_counted_still`. Nobody waits for what has failed again and again."""
+    waiting = PendingUpdate.objects.filter(kind=Kind.SHEET, subject=sheet.pk)
+    return waiting.exists() and not waiting.failing().exists()
+
+
 def standings_are_missing(**signal: object) -> None:  # noqa: ARG001 - Django gives sender and signal
     """The receiver of `post_migrate`: an update of the site that counts differently takes the standings away.
 

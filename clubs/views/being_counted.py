@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from clubs.doors import enter
+from clubs.doors import Role, enter
+from clubs.projections import failed
+from clubs.views.my_page import next_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -26,3 +28,11 @@ def being_counted(request: HttpRequest, slug: str) -> HttpResponse:
     page = urlsplit(request.headers.get("HX-Current-URL", ""))
     path = page.path if page.path.startswith("/") and not page.path.startswith("//") else visit.club.get_absolute_url()
     return TemplateResponse(request, "clubs/counted_now.html", {"page": f"{path}?{page.query}" if page.query else path})
+
+
+@require_POST
+def count_again(request: HttpRequest, slug: str) -> HttpResponse:
+    """Try at once what could not be counted; back to the page that said so."""
+    visit = enter(request, slug, Role.ORGANISER)
+    failed.count_again(visit.club)
+    return HttpResponseRedirect(next_of(request, visit.club.get_absolute_url()), status=303)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from rules.core.cards import RANK_NAMES, rank_shown
 from rules.core.steps import SHEET, Choice
+from scoresheets.counting import is_being_counted
 from scoresheets.going_on import cards_said, ties_said
 from scoresheets.models.sheet import new_token
 from scoresheets.reading import read_sheet
@@ -82,6 +83,7 @@ def result_page(
     """The page of the result, with what a scorekeeper can do if one `keeps` the sheet. The last hand must be scored."""
     running = RunningSheet(reading, reverse("sheet", args=[reading.record.code]))
     more = {"keeper": keeps, "verdict": verdict_of(reading), "key": new_token(), "problems": problems}
+    more["counting"] = is_being_counted(reading.record)
     context = about_the_sheet(reading, running) | more
     return TemplateResponse(request, "scoresheets/result.html", context, status=status)
 

@@ -16,6 +16,7 @@ from django.utils.text import compress_string
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from scoresheets.counting import is_being_counted
 from scoresheets.onlookers import seats_of_onlooker
 from scoresheets.qr import qr_of
 from scoresheets.reading import read_sheet
@@ -56,9 +57,10 @@ class Rendered:
 
     def of(self, sheet: Sheet, template: str) -> Fragment:
         """The fragment of the sheet as it is now."""
+        counting = is_being_counted(sheet)
         place, mark = (
             (sheet.watch, template),
-            (sheet.edition, sheet.quiet, sheet.title, sheet.veils, sheet.stakes, repr(sheet.also_called)),
+            (sheet.edition, sheet.quiet, sheet.title, sheet.veils, sheet.stakes, repr(sheet.also_called), counting),
         )
         with self.lock:
             known = self.kept.get(place)
@@ -66,7 +68,7 @@ class Rendered:
                 self.kept.move_to_end(place)
                 return known[1]
             # Inside of the lock: a second thread that wants the same waits for it instead of doing it again.
-            html = render_to_string(template, watched(sheet))
+            html = render_to_string(template, watched(sheet, counting=counting))
             fragment = Fragment(html, compress_string(html.encode()))
             self.kept[place] = (mark, fragment)
             self.kept.move_to_end(place)
@@ -87,7 +89,9 @@ def watch(request: HttpRequest, watch: str) -> TemplateResponse:
     """The running sheet for everyone who has the address, following the game."""
     sheet = watched_sheet(request, watch)
     opened = opened_row(request)
-    rows = render_to_string(ROWS, watched(sheet, opened)) if opened else rendered.of(sheet, ROWS).html
+    rows = rendered.of(sheet, ROWS).html
+    if opened:
+        rows = render_to_string(ROWS, watched(sheet, opened, counting=is_being_counted(sheet)))
     qr = qr_of(request.build_absolute_uri(request.path))
     context = {"sheet": sheet, "rows": rows, "qr": qr, "me": seats_of_onlooker(request, sheet)}
     return TemplateResponse(request, "scoresheets/watch.html", context)
@@ -96,7 +100,7 @@ def watch(request: HttpRequest, watch: str) -> TemplateResponse:
 @require_safe
 @cache_control(private=True, no_store=True)
 def watch_rows(request: HttpRequest, watch: str) -> HttpResponse:
-    """What has changed since version `?v=`: 204 for nothing, else the fragment; 286 with it at the end."""
+    """What has changed since version `?v=`: 204 for nothing, else the fragment; 286 with it once all is counted."""
     return news(request, watched_sheet(request, watch), ROWS)
 
 
@@ -126,7 +130,7 @@ def watch_why(request: HttpRequest, watch: str, hand: str, seat: int) -> Templat
 
 def news(request: HttpRequest, sheet: Sheet, template: str) -> HttpResponse:
     """Nothing, or what the page is to show from now on."""
-    if sheet.finished_at is not None:
+    if sheet.finished_at is not None and not is_being_counted(sheet):
         return rendered.of(sheet, template).answer(request, STOP_POLLING)
     if request.GET.get("v") == shown(sheet):
         return HttpResponse(status=204)
@@ -141,11 +145,12 @@ def shown(sheet: Sheet) -> str:
     return "-".join([sheet.edition, *beside])
 
 
-def watched(sheet: Sheet, opened: int = 0) -> dict[str, object]:
-    """Everything the fragments show."""
+def watched(sheet: Sheet, opened: int = 0, *, counting: bool) -> dict[str, object]:
+    """Everything the fragments show. `counting`: more may be called in a moment."""
     reading = read_sheet(sheet)
     running = RunningSheet(reading, reverse("watch", args=[sheet.watch]), opened)
     return about_the_sheet(reading, running) | {
         "shown": shown(sheet),
         "top": TableTop(reading),
+        "counting": counting,
     }

@@ -1,0 +1,26 @@
+"""What follows from a finished sheet is counted a moment after it, by the house of its table (`publishing`).
+
+What the house calls on the sheet, such as "Back-to-Back", is there once that is done.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.dispatch import Signal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoresheets.models import Sheet
+
+#: Sent with `sheet`. Each answer is whether that house still counts it.
+is_it_counted_still = Signal()
+
+
+def is_being_counted(sheet: Sheet) -> bool:
+    """Whether more may be called on the sheet in a moment: never at a kitchen table, nor before the end."""
+    if not sheet.home or sheet.finished_at is None:
+        return False
+    answers: Sequence[tuple[object, Any]] = is_it_counted_still.send(type(sheet), sheet=sheet)
+    return any(answer for _, answer in answers)
