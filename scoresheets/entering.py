@@ -20,6 +20,7 @@ from scoresheets.models import Write
 from scoresheets.models.write import LONGEST_ASK
 from scoresheets.names import clean_text
 from scoresheets.reading import NOTE
+from scoresheets.repercussions import before_stopping
 from scoresheets.undoing import NOTHING_TO_UNDO, is_event, left_unread, newly_unread, playing_on, undoing
 
 if TYPE_CHECKING:
@@ -44,6 +45,8 @@ MOST_FIELDS = 60
 #: What a box that can be ticked may post.
 TICKED: dict[str, Value] = {"on": True, "1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
+#: Somebody is asked before it is written.
+ASKED_FIRST = "asked-first"
 NOT_ASKED = Problem("not-asked", "The sheet does not ask for that.")
 OVER = Problem("game-over", "The game was over before that: it has no place on the sheet.")
 SCORED = Problem("hand-scored", "That hand is scored. Go back to it first.")
@@ -144,16 +147,19 @@ def misdeal(sheet: Sheet, hand: int, event: int, *, key: str, by: Keeper) -> Ans
     return happen(sheet, "misdeal", hand, event, key=key, by=by)
 
 
-def stop(sheet: Sheet, hand: int, *, key: str, by: Keeper) -> Answer:
+def stop(sheet: Sheet, hand: int, *, key: str, by: Keeper, sure: bool = False) -> Answer:
     """The table ends the game before `hand`, the open one, as the hand before it left things.
 
     What was written of the hand is withdrawn, and so is what happened since: a sheet file has no place for it.
-    `play_on` takes it back.
+    `play_on` takes it back. Where something hangs on it that is asked about first, it is refused as unwise
+    (`asked-first`) unless somebody is `sure`: they have read the question.
     """
-    return happen(sheet, "stop", hand, 1, key=key, by=by)
+    return happen(sheet, "stop", hand, 1, key=key, by=by, sure=sure)
 
 
-def happen(sheet: Sheet, kind: str, hand: int, event: int, *, key: str, by: Keeper) -> Answer:
+def happen(
+    sheet: Sheet, kind: str, hand: int, event: int, *, key: str, by: Keeper, sure: bool = False
+) -> Answer:  # fmt: skip
     """Something between hands that sweeps the open hand off the sheet."""
     address = (hand, f"{kind}-{event}") if is_number(event) else None
     if address is None or problems_of_address(address):
@@ -172,6 +178,8 @@ def happen(sheet: Sheet, kind: str, hand: int, event: int, *, key: str, by: Keep
         found = tuple(p for p in problems(reading.game, reading.rest.table, kept, address, {}) if p.blocking)
         if found:
             return Refused(found, reading)
+        if kind == Verb.STOP and not sure and (question := before_stopping(reading)):
+            return Refused((Problem(ASKED_FIRST, question, blocking=False),), reading)
         return Change(kind, {address: {}}, gone)
 
     return write_on(sheet, kind, posted(address), decide, key=key, by=by)

@@ -49,8 +49,12 @@ def before_it_stops(reading: SheetReading, **signal: Any) -> str:  # noqa: ARG00
     other = tables.filter(stage__play_off=mine.stage.play_off_id).exclude(pk=mine.pk).first()
     if other is None or other.stage is None or other.sheet is None:
         return ""
-    done = read_sheet(other.sheet).sheet.table.hands_done if other.ended_at else 0
-    plays = f"has played {done} hands" if done else f"plays {other.stage.hands} hands"
+    there = read_sheet(other.sheet)
+    is_over, done = there.finished, there.sheet.table.hands_done
+    hands = done if is_over else there.last_hand or other.stage.hands
+    if hands == reading.sheet.table.hands_done:
+        return ""
+    plays = f"{'has played' if is_over else 'plays'} {hands} hand{'' if hands == 1 else 's'}"
     return f"The other final {plays}. If this one plays fewer, the loser’s trophy waits for the organiser’s decision."
 
 

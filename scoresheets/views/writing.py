@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -19,6 +20,7 @@ from scoresheets.conflicts import FIELD, conflict_of
 from scoresheets.faces import Face
 from scoresheets.ink import CUT_OFF
 from scoresheets.models import Sheet, Write
+from scoresheets.models.sheet import new_token
 from scoresheets.pads import pad_of, page_of
 from scoresheets.reading import read_sheet
 from scoresheets.rendered import rendered_caption, rendered_row
@@ -108,9 +110,10 @@ def misdeal(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def stop(request: HttpRequest, code: str) -> HttpResponse:
-    """The table ends the game with the last scored hand."""
+    """The table ends the game with the last scored hand; `sure`: they have read what that means."""
     sheet, keeper = may_write(request, code)
-    answer = entering.stop(sheet, number(request, "hand"), key=request.POST.get("key", ""), by=keeper)
+    sure = request.POST.get("sure") == "1"
+    answer = entering.stop(sheet, number(request, "hand"), key=request.POST.get("key", ""), by=keeper, sure=sure)
     return said(request, sheet, answer)
 
 
@@ -250,6 +253,8 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
     if isinstance(answer, Conflict):
         return pad_page(request, reading, moment, status=409, conflict=conflict_of(reading, answer))
     reason = answer.problems[0].message
+    if answer.code == entering.ASKED_FIRST:
+        return stop_page(request, reading, reason)
     if is_asked(moment):
         return asked_again(request, reading, moment, answer)
     face = Face(moment, page_of(reading))
@@ -262,6 +267,16 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
         request, reading, moment, status=422, reason=reason if face.bidder is None and is_here else "",
         counted=counted(face, request) if is_here else None, bar={"says": reason},
     )  # fmt: skip
+
+
+def stop_page(request: HttpRequest, reading: SheetReading, question: str) -> TemplateResponse:
+    """The question that is asked before a table stops, with what was posted: it is sent again by who is sure."""
+    back = request.POST.get("next", "")
+    context = {
+        "sheet": reading.record, "question": question, "hand": reading.next_hand, "key": new_token(),
+        "back": back if back in PAGES else "pad",
+    }  # fmt: skip
+    return TemplateResponse(request, "scoresheets/stop.html", context, status=422)
 
 
 def asked_again(

@@ -20,6 +20,7 @@ export function meet({ box, page, panel, show, stopped, at, told }) {
     get first() {
       const { barred, posts, refused } = box;
       if (barred) return { says: cutOff(posts), label: "Show", act: unsent };
+      if (refused?.unwise && refused.verb === "stop") return { says: "Stop here? Read first what it means.", label: "Decide", act: stopping };
       if (refused?.unwise) return { says: refused.problem, label: "Write it", act: () => box.replace(refused.key, sure(refused)) };
       return refused?.conflict ? { says: refused.conflict.says, parts: refused.conflict.line, label: "Look", act: compare } : null;
     },
@@ -53,6 +54,10 @@ export function meet({ box, page, panel, show, stopped, at, told }) {
   // The site has just said it: it can be reached.
   async function compare() {
     (await import("./settle.js")).settle(box, panel, show);
+  }
+
+  async function stopping() {
+    (await import("./stopping.js")).ask(box, panel, show, sure);
   }
 
   async function unsent() {

@@ -177,6 +177,7 @@ function act(verb, form, submitter) {
   const post = { key: newKey(), verb, url: page.urls[verb], fields };
   if (verb === "misdeal" || verb === "stop") {
     fields.event = `${moment.event}`;
+    if (submitter?.name === "sure") fields.sure = "1"; // what that means was read
     post.place = { hand: open.number, ask: verb };
   } else {
     const ask = new FormData(form).get("ask");

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,7 @@ from clubs.models import Award, DiaryLine, Ruling, Stage
 from clubs.play_offs.unequal_hands import can_be_said
 from scoresheets.entering import play_on, stop
 from scoresheets.sharing import PENCIL, hashed
-from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of
+from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, reading_of
 from tests.clubs.play_offs.test_crowning import LOSERS, WINNERS, aloud, evening_at_the_finals, with_trophies
 from tests.factories import new_key, sure_of
 
@@ -25,7 +26,7 @@ WAITS = "2 hands were played at the winners’ table, 4 at the losers’ table"
 
 def stop_at(evening: PlayOffEvening, side: str) -> None:
     pencil = pencil_of(evening.final(side))
-    sure_of(stop(pencil.sheet, pencil.reading.next_hand, key=new_key(), by=pencil.by))
+    sure_of(stop(pencil.sheet, pencil.reading.next_hand, key=new_key(), by=pencil.by, sure=True))
 
 
 @pytest.fixture
@@ -168,15 +169,79 @@ def test_same_decision_twice_is_one(evening: PlayOffEvening) -> None:
 def test_who_stops_one_final_early_is_asked_first() -> None:
     evening = evening_at_the_finals()
     evening.play(evening.final(), WINNERS, hands=2)
+    sheet, browser = evening.final().sheet, scorekeeper(evening)
+    assert sheet
+    for address in (f"/sheets/{sheet.code}/", f"/sheets/{sheet.code}/pad/"):
+        text = browser.get(address).content.decode()
+        assert QUESTION in text, address
+        assert "Stop here all the same" in text
+
+
+def scorekeeper(evening: PlayOffEvening) -> Client:
+    """The phone that writes at the winners' table, whose next hand is the third."""
     sheet = evening.final().sheet
     assert sheet
     browser = Client()
     browser.cookies[PENCIL] = "p" * 22
     sheet.keepers.update(browser=hashed("p" * 22))
-    for address in (f"/sheets/{sheet.code}/", f"/sheets/{sheet.code}/pad/"):
-        text = browser.get(address).content.decode()
-        assert "The other final plays 4 hands. If this one plays fewer, the loser’s trophy waits" in text, address
-        assert "Stop here all the same" in text
+    return browser
+
+
+QUESTION = "The other final plays 4 hands. If this one plays fewer, the loser’s trophy waits"
+
+
+def test_page_that_did_not_ask_is_answered_with_the_question_and_nothing_is_written() -> None:
+    """It was loaded before the other final was drawn."""
+    evening = evening_at_the_finals()
+    evening.play(evening.final(), WINNERS, hands=2)
+    sheet, phone = evening.final().sheet, scorekeeper(evening)
+    assert sheet
+    address, said = f"/sheets/{sheet.code}/stop/", {"hand": "3", "event": "1"}
+    answer = phone.post(address, said | {"key": new_key()}, headers={"accept": "application/json"})
+    assert answer.status_code == 422
+    told = answer.json()
+    assert told["unwise"]
+    assert told["problem"].startswith(QUESTION)
+    assert told["problems"][0]["code"] == "asked-first"
+    assert reading_of(evening.final()).stopped is None
+    sure = said | {"key": new_key(), "sure": "1"}
+    assert phone.post(address, sure, headers={"accept": "application/json"}).status_code == 200
+    assert reading_of(evening.final()).stopped
+
+
+def test_form_without_a_script_is_answered_with_the_question_and_keeps_what_was_sent() -> None:
+    evening = evening_at_the_finals()
+    evening.play(evening.final(), WINNERS, hands=2)
+    sheet, phone = evening.final().sheet, scorekeeper(evening)
+    assert sheet
+    address = f"/sheets/{sheet.code}/stop/"
+    answer = phone.post(address, {"hand": "3", "key": new_key(), "next": "sheet"})
+    assert answer.status_code == 422
+    text = answer.content.decode()
+    assert QUESTION in text
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', text))
+    assert (fields["hand"], fields["next"], fields["sure"]) == ("3", "sheet", "1")
+    assert f'href="/sheets/{sheet.code}/"' in text, "the way back is where it came from"
+    assert reading_of(evening.final()).stopped is None
+    answer = phone.post(address, fields)
+    assert (answer.status_code, answer["Location"]) == (303, f"/sheets/{sheet.code}/")
+    assert reading_of(evening.final()).stopped
+
+
+def test_nobody_is_asked_where_the_other_final_ends_after_the_same_hand() -> None:
+    """It was stopped there, or both were told to stop there."""
+    for is_over in (True, False):
+        evening = evening_at_the_finals()
+        for side, totals in ((Stage.Side.WINNERS, WINNERS), (Stage.Side.LOSERS, LOSERS)):
+            evening.play(evening.final(side), totals, hands=2)
+        if is_over:
+            stop_at(evening, Stage.Side.LOSERS)
+        else:
+            said = {"round": evening.final().stage.number, "hand": 3, "key": new_key()}
+            assert evening.organiser().post(evening.url("stop_stage"), said).status_code == 303
+            pencil_of(evening.final()).clear_hand()
+        pencil = pencil_of(evening.final())
+        sure_of(stop(pencil.sheet, pencil.reading.next_hand, key=new_key(), by=pencil.by))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,23 @@
+// The site asks before a table stops early, and the page did not: it was loaded before there was anything to ask.
+
+import { draw, html } from "./html.js";
+
+// Ask in `panel`; `sure(post)` is the post with which the site takes it.
+export function ask(box, panel, show, sure) {
+  const post = box.refused;
+  if (!post?.unwise) return;
+  draw(
+    panel,
+    html`<header><h2 id="panel-h">Stop here?</h2><form method="dialog"><button type="submit" class="plain">Close</button></form></header><p>${post.problem}</p><p class="buttons"><button type="button" data-stop="no">Do not stop</button><button type="button" data-stop="yes">Stop here all the same</button></p>`,
+  );
+  panel.showModal();
+  panel.onclick = ({ target }) => {
+    const how = target.closest("[data-stop]")?.dataset.stop;
+    if (!how) return;
+    panel.onclick = null;
+    panel.close();
+    if (how === "yes") box.replace(post.key, sure(post));
+    else box.remove(post.key);
+    show();
+  };
+}
