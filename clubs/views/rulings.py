@@ -63,6 +63,17 @@ def page(
     return TemplateResponse(request, f"clubs/play_offs/{name}.html", context, status=status)
 
 
+def question_page(
+    request: HttpRequest, visit: Visit, play_off: PlayOff, name: str, *, problem: str = "", about_reason: str = "",
+    status: int = 200,
+) -> HttpResponse:  # fmt: skip
+    """One that asks for a decision and its reason, with what it is about and what is wrong with the answer."""
+    state = now(play_off)
+    more = about_hands(state, request.POST.get("do", "")) if name == "hands" else about_moves(state)
+    more |= {"problem": problem, "about_reason": about_reason}
+    return page(request, visit, play_off, name, more, status=status)
+
+
 def to_play_off(play_off: PlayOff, anchor: str = "") -> HttpResponseRedirect:
     return HttpResponseRedirect(play_off.get_absolute_url() + anchor, status=303)
 
@@ -184,34 +195,28 @@ def rule_hands(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     visit = enter(request, slug, Role.ORGANISER)
     play_off = standing_at(visit, pk)
     if request.method != "POST":
-        return hands_page(request, visit, play_off)
+        return question_page(request, visit, play_off, "hands")
     reason, problem = reason_in(request)
     choice = request.POST.get("do", "")
     if problem or choice not in CHOICES:
         wrong = "" if choice in CHOICES else CHOOSE_ONE
-        return hands_page(request, visit, play_off, problem=wrong, about_reason=problem, status=422)
+        return question_page(request, visit, play_off, "hands", problem=wrong, about_reason=problem, status=422)
     try:
         rulings.rule_hands(
             play_off, choice, mark=request.POST.get("mark", ""), reason=reason, key=request.POST.get("key", ""),
             keeper=lambda sheet: keeper_of(request, sheet), by=visit.member,
         )  # fmt: skip
     except NotNow as refused:
-        return hands_page(request, visit, play_off, problem=str(refused), status=409)
+        return question_page(request, visit, play_off, "hands", problem=str(refused), status=409)
     return to_play_off(play_off)
 
 
-def hands_page(
-    request: HttpRequest, visit: Visit, play_off: PlayOff, *, problem: str = "", about_reason: str = "",
-    status: int = 200,
-) -> HttpResponse:  # fmt: skip
+def about_hands(state: PlayOffNow, chosen: str) -> dict[str, object]:
     """What was played, the three ways, and what was decided before."""
-    state = now(play_off)
-    more = {
-        "unequal": state.unequal, "problem": problem, "about_reason": about_reason,
-        "chosen": request.POST.get("do", ""),
+    return {
+        "unequal": state.unequal, "chosen": chosen,
         "told": [one for one in rulings.told_of(state) if one.ruling.kind == Kind.HANDS],
     }  # fmt: skip
-    return page(request, visit, play_off, "hands", more, status=status)
 
 
 # A correction after the draw
@@ -224,10 +229,10 @@ def play_off_moves(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     visit = enter(request, slug, Role.ORGANISER)
     play_off = standing_at(visit, pk)
     if request.method != "POST":
-        return moves_page(request, visit, play_off)
+        return question_page(request, visit, play_off, "moves")
     reason, problem = reason_in(request)
     if problem:
-        return moves_page(request, visit, play_off, about_reason=problem, status=422)
+        return question_page(request, visit, play_off, "moves", about_reason=problem, status=422)
     choice, mark = request.POST.get("do", ""), request.POST.get("mark", "")
     try:
         if choice == "keep":
@@ -238,28 +243,22 @@ def play_off_moves(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
                 play_off, mark, reason=reason, by=visit.member, user=request.user, keeper=keeper
             )  # fmt: skip
         else:
-            return moves_page(request, visit, play_off, problem=KEEP_OR_REDRAW, status=422)
+            return question_page(request, visit, play_off, "moves", problem=KEEP_OR_REDRAW, status=422)
     except NotNow as refused:
-        return moves_page(request, visit, play_off, problem=str(refused), status=409)
+        return question_page(request, visit, play_off, "moves", problem=str(refused), status=409)
     except NotOpened as refused:
-        return moves_page(request, visit, play_off, problem=str(refused), status=422)
+        return question_page(request, visit, play_off, "moves", problem=str(refused), status=422)
     return to_play_off(play_off)
 
 
-def moves_page(
-    request: HttpRequest, visit: Visit, play_off: PlayOff, *, problem: str = "", about_reason: str = "",
-    status: int = 200,
-) -> HttpResponse:  # fmt: skip
-    """The question, and what was answered before."""
-    state = now(play_off)
+def about_moves(state: PlayOffNow) -> dict[str, object]:
+    """What a correction moves, and what was answered before."""
     found = corrections.moves(state)
-    answers = [one for one in rulings.told_of(state) if one.ruling.kind in (Kind.KEEP, Kind.REDRAW)]
-    more = {
-        "moves": found, "told": answers, "problem": problem, "about_reason": about_reason,
-        "undoes": undoing(state, found) if found else None,
+    return {
+        "moves": found, "undoes": undoing(state, found) if found else None,
+        "told": [one for one in rulings.told_of(state) if one.ruling.kind in (Kind.KEEP, Kind.REDRAW)],
         "waits": [(table, bool(ties_of(table))) for table in found.unsettled] if found else [],
     }  # fmt: skip
-    return page(request, visit, play_off, "moves", more, status=status)
 
 
 def undoing(state: PlayOffNow, found: Moves) -> Ruling | None:
