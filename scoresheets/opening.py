@@ -347,7 +347,9 @@ def may_not_open(opened_from: str, *, signed_in: bool) -> Problem | None:
         return None
     if not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
         return Problem("sign-in-first", "On this site a sheet is opened by members. Sign in first.")
-    lately = Sheet.objects.filter(opened_from=opened_from, opened_at__gt=timezone.now() - AN_HOUR).count()
+    now = timezone.now()
+    # Not what the future has: after the clock was set back it would keep everybody out for longer than an hour.
+    lately = Sheet.objects.filter(opened_from=opened_from, opened_at__gt=now - AN_HOUR, opened_at__lte=now).count()
     if lately >= settings.OPEN_SHEETS_PER_HOUR:
         return Problem("too-many-sheets", "Many sheets have been opened from here in the last hour. Wait a little.")
     return None

@@ -294,6 +294,19 @@ def test_so_many_an_hour_from_one_address(settings: Any) -> None:
         assert isinstance(opening("192.0.2.1"), Opened)
 
 
+def test_sheets_opened_before_the_clock_was_set_back_keep_nobody_out(settings: Any) -> None:
+    settings.OPEN_SHEETS_PER_HOUR = 1
+
+    def opening() -> object:
+        return open_sheet(set_up(), browser=hashed(new_key()), key=new_key(), address="192.0.2.1")
+
+    with time_machine.travel(datetime.datetime(2026, 11, 20, 23, tzinfo=datetime.UTC), tick=False) as clock:
+        assert isinstance(opening(), Opened)
+        clock.shift(datetime.timedelta(hours=-3))
+        assert isinstance(opening(), Opened)
+        assert refused(opening()) == "too-many-sheets"
+
+
 def test_the_same_tap_is_answered_though_there_are_too_many_by_now(settings: Any) -> None:
     settings.OPEN_SHEETS_PER_HOUR = 1
     key = new_key()
