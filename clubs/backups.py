@@ -20,6 +20,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from clubs.maintenance import StillOpen, closed_site
+from clubs.models import Night
 from scoresheets.generations import begin_generation
 
 KEPT = 20
@@ -90,10 +91,15 @@ def restore(backup: Path) -> Path | None:
         with closed_site():
             before = restore_backup(backup)
             call_command("migrate", verbosity=0, interactive=False)
-            begin_generation()
+            begin_again()
     except StillOpen:
         raise BackupProblem(OPEN) from None
     return before
+
+
+def begin_again() -> None:
+    """Begin another generation, in which no phone and no page believes what it was told before."""
+    Night.objects.update(generation=begin_generation())
 
 
 def restore_backup(backup: Path) -> Path | None:

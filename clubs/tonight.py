@@ -245,6 +245,8 @@ def tables_of(nights: list[Night]) -> list[Table]:
 def mark_of(night: Night, tables: Iterable[Table]) -> str:
     """Another one whenever something that a page of the night shows may have changed."""
     said: list[object] = [night.begun_at, night.closed_at, night.trophies, night.trophies_table_id]
+    # A table without a sheet tells of no restored backup.
+    said += [night.created, night.generation]
     for table in tables:
         sheet, stage = table.sheet, table.stage
         told = sheet and (sheet.edition, sheet.asks_since, sheet.veils, sheet.coming, sheet.stakes)

@@ -128,7 +128,7 @@ NOUNS = (
     Noun("trophies", Trophy, order=("added_at", "uid")),
     Noun(
         "nights", Night, order=("created", "uid"),
-        left_out={"drawn": "it is a draft, which becomes tables"},
+        left_out={"drawn": "it is a draft, which becomes tables", "generation": "it tells of the backups of this site"},
     ),
     Noun("calls", Call, "night__club", ("night", "member"), ("night", "at", "member")),
     Noun("packed", Packed, "night__club", ("night", "thing"), ("night", "at", "thing")),

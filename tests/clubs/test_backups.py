@@ -1,6 +1,7 @@
 """A backup is whole, and a restored one is what the site shows."""
 
 import os
+import re
 import resource
 import sqlite3
 import threading
@@ -12,6 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
+from django.urls import reverse
 from pytest_django import Settings
 
 from clubs import house
@@ -19,6 +21,7 @@ from clubs.backups import KEPT, BackupProblem, make_backup, restore, restore_bac
 from clubs.maintenance import StillOpen, closed_site, come_in
 from clubs.models import User
 from scoresheets.models import Sheet
+from tests.club_factories import NightFactory
 from tests.factories import pencil
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
@@ -240,6 +243,27 @@ def test_database_that_another_program_restored_begins_one_when_it_is_told(
     assert Sheet.objects.get(pk=sheet.pk).generation
     with pytest.raises(CommandError, match="Say which file"):
         call_command("restore")
+
+
+def test_page_of_a_night_without_a_sheet_is_told_of_a_restored_backup(var: Path) -> None:
+    """A page that is open believes that it has the news as long as the mark is the same."""
+    night = NightFactory(begun_at=None)
+    poll = reverse("night_tables", args=[night.club.slug, night.pk])
+    night.club.visibility = "public"
+    night.club.save()
+    backup = make_backup()
+
+    def mark() -> str:
+        found = re.search(r"\?v=([\w-]+)", Client().get(poll).content.decode())
+        assert found
+        return found[1]
+
+    before = mark()
+    assert Client().get(poll, {"v": before}).status_code == 204
+    for again in (lambda: restore(backup), lambda: call_command("restore", "--done")):
+        again()
+        assert Client().get(poll, {"v": before}).status_code == 200
+        before = mark()
 
 
 def test_missing_file_gets_a_sentence(var: Path) -> None:

@@ -6,8 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.backups import BackupProblem, restore
-from scoresheets.generations import begin_generation
+from clubs.backups import BackupProblem, begin_again, restore
 
 
 class Command(BaseCommand):
@@ -24,7 +23,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["done"]:
-            begin_generation()
+            begin_again()
             self.stdout.write("Phones and pages will take what stands in the database now for the newest.")
             return
         if options["file"] is None:
