@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
 import pytest
@@ -32,7 +33,7 @@ def sign_in(page: Page, live_server: LiveServer, evening: Evening) -> None:
 
 
 def tabs(page: Page) -> Locator:
-    return page.get_by_role("navigation", name="The club")
+    return page.get_by_role("navigation", name="The club", exact=True)
 
 
 def in_the_bar(page: Page) -> list[str]:
@@ -61,6 +62,32 @@ def test_what_a_phone_has_no_room_for_is_two_taps_away(
         more = tabs(page).get_by_text("More", exact=True)
         expect(more).to_have_css("font-weight", "600")
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("device", [PHONE, NARROW], ids=["phone", "narrow"])
+def test_one_word_of_the_bar_is_lit_and_none_lies_over_another(
+    open_page: Callable[..., Page], live_server: LiveServer, evening: Evening, device: dict[str, object]
+) -> None:
+    page = open_page(device)
+    sign_in(page, live_server, evening)
+    for view in ("club", "standings", "members", "records", "games", "nights", "trophies"):
+        page.goto(evening.url(view))
+        words = [*tabs(page).locator("a:visible").all(), tabs(page).locator("summary")]
+        assert len([word for word in words if weight(word) == "600"]) == 1, view
+        ends = [word.evaluate(ENDS_OF_TEXT) for word in words]
+        assert all(left[1] < right[0] for left, right in itertools.pairwise(ends)), view
+
+
+def weight(word: Locator) -> str:
+    return str(word.evaluate("word => getComputedStyle(word).fontWeight"))
+
+
+ENDS_OF_TEXT = """word => {
+    const range = document.createRange();
+    range.selectNodeContents(word);
+    const { left, right } = range.getBoundingClientRect();
+    return [left, right];
+}"""
 
 
 def test_the_panel_is_reached_and_left_by_keyboard(
