@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.html import escape, format_html
@@ -21,10 +21,20 @@ from scoresheets.differences import Differences
 from scoresheets.going_on import fate_of, settled_aloud
 from scoresheets.jottings import Jottings, where_of
 from scoresheets.reading import Standing
-from scoresheets.speech import capital, hands_said, listed, name_shown, names_shown, with_commas
+from scoresheets.results.causes import (
+    counting_again,
+    counting_no_more,
+    fate_by,
+    loser_by,
+    starts_moved,
+    ties_left,
+    winner_by,
+)
+from scoresheets.results.marks import marks_passed
+from scoresheets.speech import capital, hands_said, joined, listed, name_shown, names_shown, verb, with_commas
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
     from rules.core.hands import Row
     from rules.core.steps import Address
@@ -122,7 +132,7 @@ def in_order(address: Address) -> tuple[bool, int, list[tuple[int, str]]]:
     return address[0] == SHEET, address[0], parts
 
 
-# Points, totals, box and circle
+# Points and totals
 
 
 def rows_of(reading: SheetReading) -> dict[str, Row]:
@@ -158,6 +168,7 @@ def totals_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStri
     """The totals that are others now."""
     old, new = all_totals(before), all_totals(after)
     moved = [seat for seat in new if old.get(seat) != new[seat]]
+    yield from starts_moved(before, after)
     if moved:
         said = [
             format_html("{} {} instead of {}", name_shown(after.names[seat]), bare(new[seat]), bare(old[seat]))
@@ -201,49 +212,6 @@ def legs_of(reading: SheetReading) -> list[tuple[int, int]]:
 
 def all_totals(reading: SheetReading) -> dict[int, int]:
     return {**reading.sheet.table.gone, **reading.sheet.totals}
-
-
-def marks_passed(before: SheetReading, after: SheetReading) -> Iterator[SafeString]:
-    """From which hand on, or in which hands, box and circle are round somebody else's total."""
-    pairs = [
-        (row.hand.number, old, row)
-        for row in after.sheet.rows
-        if (old := before.sheet.row(row.hand.number)) is not None
-    ]
-    for mark in ("box", "circle"):
-        held = [(number, marked(old, mark), marked(new, mark)) for number, old, new in pairs]
-        runs: list[tuple[list[int], frozenset[int], frozenset[int]]] = []
-        for at, (number, had, has) in enumerate(held):
-            if had == has:
-                continue
-            if runs and at and runs[-1][0][-1] == held[at - 1][0] and runs[-1][1:] == (had, has):
-                runs[-1][0].append(number)
-            else:
-                runs.append(([number], had, has))
-        for numbers, had, has in runs:
-            to_the_end = numbers[-1] == held[-1][0]
-            when = f"From hand {numbers[0]} on" if to_the_end else f"In {hands_said(numbers)}"
-            yield format_html("{} {}.", when, passes(before, after, numbers[0], mark, had, has))
-
-
-def marked(row: Row, mark: str) -> frozenset[int]:
-    return frozenset(row.boxed if mark == "box" else row.circled)
-
-
-def passes(
-    before: SheetReading, after: SheetReading, hand: int, mark: str, had: frozenset[int], has: frozenset[int]
-) -> SafeString:
-    """How a mark goes from some to others."""
-    names = {**before.names_at(hand), **after.names_at(hand)}
-    lost, got = sorted(had - has), sorted(has - had)
-    if not had & has:
-        return format_html("the {} passes from {} to {}", mark, names_shown(names, lost), names_shown(names, got))
-    if not got:
-        return format_html("{} no longer {} the {}", names_shown(names, lost), verb(lost, "has", "have"), mark)
-    shares = format_html("{} {} the {}", names_shown(names, got), verb(got, "shares", "share"), mark)
-    if not lost:
-        return shares
-    return format_html("{}, and {} no longer {} it", shares, names_shown(names, lost), verb(lost, "has", "have"))
 
 
 # The hands
@@ -291,6 +259,7 @@ def hands_that_count(before: SheetReading, after: SheetReading) -> Iterator[Safe
     old, new = ({row.hand.number for row in reading.sheet.rows} for reading in (before, after))
     lost, gained = sorted(old - new), sorted(new - old)
     opened = after.next_hand if after.sheet.open else None
+    whole = before.next_hand if before.sheet.open else None
     there = {hand for hand, _ in after.entries}
     waits = [number for number in lost if opened is not None and number > opened and number in there]
     off = [number for number in lost if number != opened and number not in waits]
@@ -300,9 +269,14 @@ def hands_that_count(before: SheetReading, after: SheetReading) -> Iterator[Safe
         count = verb(waits, "does", "do")
         yield format_html("{} {} not count until hand {} is whole.", capital(hands_said(waits)), count, opened)
     if off:
-        yield format_html("{} no longer {}.", capital(hands_said(off)), verb(off, "counts", "count"))
-    if gained:
-        yield format_html("{} {}.", capital(hands_said(gained)), verb(gained, "counts", "count"))
+        why = counting_no_more(before, after)
+        yield format_html("{} no longer {}{}.", capital(hands_said(off)), verb(off, "counts", "count"), why)
+    if gained == [whole]:
+        yield format_html("Hand {} is whole.", whole)
+    elif gained:
+        gained = [number for number in gained if number != whole]
+        why = counting_again(before, after)
+        yield format_html("{} {} again{}.", capital(hands_said(gained)), verb(gained, "counts", "count"), why)
 
 
 # How it ends
@@ -313,9 +287,9 @@ def ends_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString
     if after.finished:
         yield from winners_moved(before, after)
     elif before.finished:
-        yield format_html("The game is open again: {}.", waits_for(after))
+        yield joined([format_html("The game is open again: {}.", waits_for(after)), ties_left(before, after)])
     elif after.sheet.settlement and before.sheet.settlement and waits_for(before) != waits_for(after):
-        yield format_html("At the end there is now {}.", waits_for(after))
+        yield joined([format_html("At the end there is now {}.", waits_for(after)), ties_left(before, after)])
     elif before.sheet.settlement and not after.sheet.settlement:
         yield format_html("The game is not over then: {}.", waits_for(after))
 
@@ -325,9 +299,9 @@ def winners_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStr
     if not before.finished:
         yield escape("With that the game is settled.")
     yield from cut_moved(before, after)
-    for what, had, has in (
-        ("winner", before.sheet.winner, after.sheet.winner),
-        ("loser", before.sheet.loser, after.sheet.loser),
+    for what, had, has, why in (
+        ("winner", before.sheet.winner, after.sheet.winner, winner_by),
+        ("loser", before.sheet.loser, after.sheet.loser, loser_by),
     ):
         if has is None:
             if had is not None:
@@ -335,11 +309,12 @@ def winners_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeStr
             continue
         name = name_shown(after.names[has])
         if had is None:
-            yield format_html("The {} is {}.", what, name)
+            yield format_html("The {} is {}, {}.", what, name, why(after))
         elif had == has:
             yield format_html("The {} stays {}.", what, name)
         else:
-            yield format_html("The {} is now {} instead of {}.", what, name, name_shown(before.names[had]))
+            instead = name_shown(before.names[had])
+            yield format_html("The {} is now {} instead of {}, {}.", what, name, instead, why(after))
     if before.finished:
         old, new = ({p.seat: p.place for p in reading.sheet.placings} for reading in (before, after))
         said = [
@@ -361,7 +336,7 @@ def cut_moved(before: SheetReading, after: SheetReading) -> Iterator[SafeString]
         return
     fates = {"through": "goes through", "below": "goes to the losers", "out": "goes on nowhere"}
     said = [
-        format_html("{} {}", name_shown(after.names[seat]), fates[fate_of(new, seat)])
+        format_html("{} {} ({})", name_shown(after.names[seat]), fates[fate_of(new, seat)], fate_by(after, seat))
         for seat in after.sheet.table.seats
         if fate_of(new, seat) and fate_of(old, seat) != fate_of(new, seat)
     ]
@@ -390,11 +365,3 @@ def left_without(before: SheetReading, after: SheetReading) -> Iterator[SafeStri
     for address in sorted(after.sheet.unread, key=in_order):
         if address not in known:
             yield said.there(address)
-
-
-# Words
-
-
-def verb(several: Sequence[Any], one: str, many: str) -> str:
-    """The form of a verb for so many."""
-    return one if len(several) == 1 else many

@@ -105,3 +105,12 @@ def hands_said(numbers: Sequence[int]) -> str:
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return f"hands {numbers[0]} to {numbers[-1]}"
     return f"hands {', '.join(str(number) for number in numbers[:-1])} and {numbers[-1]}"
+
+
+def verb(several: Sequence[object], one: str, many: str) -> str:
+    """The form of a verb for so many.
+
+    >>> verb([3], "has", "have"), verb([3, 4], "has", "have")
+    ('has', 'have')
+    """
+    return one if len(several) == 1 else many

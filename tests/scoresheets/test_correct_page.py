@@ -84,7 +84,8 @@ def test_preview_names_everybody_touched_and_confirming_it_is_one_write(phone: P
         "Hand 1: Bo took 0 instead of 1, Cy took 1 instead of 0.",
         "Hand 1: Bo −1 to +5, Cy +5 to −1.",
         "Totals now: Bo 10 instead of 4, Cy −3 instead of 3.",
-        "In hand 1 Bo shares the box, and Cy no longer has it. From hand 2 on Bo shares the box.",
+        "In hand 1 Bo shares the box, and Cy no longer has it: 5 is the highest total after hand 1.",
+        "From hand 2 on Bo shares the box: 10 is the highest total after hand 2.",
     ):
         assert said in page.text, page.text
     assert "typed wrong" in [value for _, name, value in page.inputs if name == "why"]
@@ -294,7 +295,7 @@ def test_hand_that_would_not_count_any_more_is_said_before_anything_is_written(c
     client.cookies["pencil"] = PENCIL
     data = {"f:carried:hands": "2", "look": "1", "saw:carried": Entry.objects.get(ask="carried").pk}
     told = client.post(f"/sheets/{sheet.code}/correct/carried/", data).content.decode()
-    assert "Hand 2 no longer counts." in told
+    assert "Hand 2 no longer counts: hands 1 and 2 were kept elsewhere." in told
     assert "This stays on the sheet and has no place there any more:" in told
     assert "<bdi>Cy</bdi>’s bid 0 in hand 2" in told
 
@@ -317,7 +318,7 @@ def test_cards_that_were_drawn_are_corrected(client: Client) -> None:
     saw = Entry.objects.get(ask="draw-1").pk
     data = {"f:draw-1:rank-2": "9", "f:draw-1:rank-3": "4"}
     told = client.post(f"/sheets/{sheet.code}/correct/draw-1/", {**data, "saw:draw-1": saw, "look": "1"})
-    assert "The loser is now <bdi>Cy</bdi> instead of <bdi>Bo</bdi>." in told.content.decode()
+    assert "The loser is now <bdi>Cy</bdi> instead of <bdi>Bo</bdi>, by the lowest card." in told.content.decode()
 
 
 def loosened(phone: Plain) -> None:

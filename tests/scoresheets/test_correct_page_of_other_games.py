@@ -173,7 +173,7 @@ def test_hands_after_the_end_of_the_match_stay_unread_and_are_named_and_taken_of
     text = phone.page.text
     assert "Game 1 goes to Bo after hand 1 instead of hand 3." in text
     assert "Game 2 goes to Bo, after hand 3." in text
-    assert "Hands 4 and 5 no longer count." in text
+    assert "Hands 4 and 5 no longer count: the game ends with hand 3." in text
     assert "This stays on the sheet and has no place there any more:" in text
     phone.tap("Confirm")
     reading = phone.pencil.reading

@@ -353,7 +353,7 @@ def test_preview_of_a_correction_says_who_goes_through_instead():
     said = plain(
         " ".join(str(line) for line in ends_moved(reading, previewed(reading, correcting(reading, changes, saw))))
     )
-    assert "Now Bo goes to the losers, Di goes through." in said
+    assert "Now Bo goes to the losers (with −1), Di goes through (with 6)." in said
     assert told.digest
 
 

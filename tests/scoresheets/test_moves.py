@@ -73,16 +73,16 @@ def test_totals_are_said_as_they_are_then():
 
 def test_box_and_circle_pass_from_the_hand_in_which_they_pass():
     assert plain(changed(CLEAR, h1_tricks=took(0, 1, 0, 0)).marks) == [
-        "In hand 1 the box passes from Ann to Bo.",
-        "From hand 2 on the box passes from Ann to Cy and Di.",
-        "In hand 1 the circle passes from Bo to Ann.",
+        "In hand 1 the box passes from Ann to Bo: 6 is the highest total after hand 1.",
+        "From hand 2 on the box passes from Ann to Cy and Di: 10 is the highest total after hand 2.",
+        "In hand 1 the circle passes from Bo to Ann: −1 is the lowest total after hand 1.",
     ]
 
 
 def test_mark_that_is_shared_and_lost_is_said():
     assert plain(changed(sheet(FIRST), h1_tricks=took(0, 0, 1, 0)).marks) == [
-        "From hand 1 on Bo shares the box, and Cy no longer has it.",
-        "From hand 1 on the circle passes from Bo to Cy.",
+        "From hand 1 on Bo shares the box, and Cy no longer has it: 5 is the highest total after hand 1.",
+        "From hand 1 on the circle passes from Bo to Cy: −1 is the lowest total after hand 1.",
     ]
 
 
@@ -94,7 +94,7 @@ def test_winner_who_stays_is_said():
 def test_new_winner_is_said_with_the_old_one_and_so_are_the_places():
     said = changed(CLEAR, h1_tricks=took(0, 1, 0, 0), h1_bid_4={"bid": 1})
     assert plain(said.ends) == [
-        "The winner is now Cy instead of Ann.",
+        "The winner is now Cy instead of Ann, with 15, the highest total.",
         "The loser stays Bo.",
         "Places: Cy 1 instead of 2, Ann 2 instead of 1, Di 3 instead of 2.",
     ]
@@ -102,14 +102,16 @@ def test_new_winner_is_said_with_the_old_one_and_so_are_the_places():
 
 def test_tie_opens_the_game_again_and_says_for_whom():
     said = changed(CLEAR, h1_tricks=took(0, 1, 0, 0))
-    assert plain(said.ends) == ["The game is open again: a blind hand for Cy and Di."]
+    assert plain(said.ends) == [
+        "The game is open again: a blind hand for Cy and Di. Cy and Di have 15 each: nobody leads alone any more."
+    ]
 
 
 def test_tie_that_goes_settles_the_game():
     tied = previewed(CLEAR, Change("correct", {(1, "tricks"): took(0, 1, 0, 0)}, [CLEAR.standing[1, "tricks"]]))
     assert plain(moves(tied, CLEAR).ends) == [
         "With that the game is settled.",
-        "The winner is Ann.",
+        "The winner is Ann, with 19, the highest total.",
         "The loser stays Bo.",
     ]
 
@@ -128,7 +130,10 @@ def test_blind_hand_that_is_no_longer_needed_is_left_without_meaning():
         "Di’s bid 0 in the blind hand",
         "The blind hand: Ann took 1, Bo took 0, Cy took 4 and Di took 0",
     ]
-    assert plain(said.ends)[:2] == ["The winner is now Ann instead of Cy.", "The loser stays Bo."]
+    assert plain(said.ends)[:2] == [
+        "The winner is now Ann instead of Cy, with 19, the highest total.",
+        "The loser stays Bo.",
+    ]
 
 
 def test_hand_that_is_torn_open_says_which_hands_do_not_count():

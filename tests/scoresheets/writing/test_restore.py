@@ -317,7 +317,7 @@ def test_preview_says_what_it_discards_and_writes_nothing(keeper: Client, p: Pen
         assert moved in html
     p.clear_hand()
     html = keeper.get(url(p, 3)).content.decode()
-    assert "Hand 2 no longer counts." in html
+    assert "Hand 2 no longer counts" in html
     version = p.reading.version
     assert p.reading.version == version
 
