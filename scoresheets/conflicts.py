@@ -11,6 +11,7 @@ from django.utils.html import format_html
 
 from rules.core.steps import SHEET
 from scoresheets.correcting import opened_row, part_of
+from scoresheets.correction_links import correction_link
 from scoresheets.jottings import Jottings, flattened, where_of
 from scoresheets.speech import as_text, capital, in_parts, joined
 from scoresheets.terms import stem_of
@@ -111,7 +112,7 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
         "action": reverse(verb, args=[reading.record.code]) if verb else "",
         "row": where_of(conflict.address),
         "correct": correct,
-        "use": f"{correct}?{urlencode([('use', ask), *as_filled_in(ask, conflict.refused)])}" if correct else "",
+        "use": f"{correct}&{urlencode([('use', ask), *as_filled_in(ask, conflict.refused)])}" if correct else "",
         "fields": [(f"{FIELD}{name}", as_posted(value)) for name, value in conflict.refused.items()],
     }
 
@@ -127,6 +128,6 @@ def as_posted(value: object) -> object:
 
 
 def page_of_correction(reading: SheetReading, address: Address) -> str:
-    """Where a row that is done with is corrected; "" where nothing corrects it."""
+    """Where a row that is done with is corrected, from the pad; "" where nothing corrects it."""
     part = part_of(address)
-    return reverse("correct", args=[reading.record.code, part]) if opened_row(reading, part) else ""
+    return correction_link(reading.record.code, part, "pad") if opened_row(reading, part) else ""

@@ -280,7 +280,7 @@ class Face(HandFace):
         keys = [Key(value, forbidden=value == no, was=value == self.bids[seat]) for value in range(self.cards + 1)]
         ask = f"bid-{seat}"
         return {
-            "name": self.name(seat), "bid": self.bids[seat], "keys": keys, "no": no if no >= 0 else None,
+            "seat": seat, "name": self.name(seat), "bid": self.bids[seat], "keys": keys, "no": no if no >= 0 else None,
             "ask": self.pad["prefix"] + ask, "saw": self.pad["stands"][ask][0],
         }  # fmt: skip
 

@@ -15,9 +15,10 @@ from django.utils.safestring import SafeString
 
 from rules.core.steps import SHEET
 from scoresheets.jottings import Jottings
+from scoresheets.linked_jottings import LinkedJottings
 from scoresheets.models import Write
 from scoresheets.past import past_of
-from scoresheets.speech import listed, name_shown
+from scoresheets.speech import capital, joined, listed, name_shown
 from scoresheets.terms import stem_of
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ def history_of(reading: SheetReading, *, by: Keeper | None, before: int | None =
     until = min(before - 1, reading.version) if before else reading.version
     since = max(until - MOST_ON_A_PAGE + 1, 1)
     writes = writes_of(reading.record, (since, until))
-    strokes = strokes_of(reading, writes, past_of(reading.record, between=(since, until)), by=by)
+    strokes = strokes_of(reading, writes, past_of(reading.record, between=(since, until)), by=by, links=by is not None)
     return History(tuple(stretches_of(strokes)), since if since > 1 else None)
 
 
@@ -179,10 +180,13 @@ def writes_of(record: Sheet, between: tuple[int, int]) -> list[Penned]:
 
 
 def strokes_of(
-    reading: SheetReading, writes: Iterable[Penned], past: Past, *, by: Keeper | None
+    reading: SheetReading, writes: Iterable[Penned], past: Past, *, by: Keeper | None, links: bool = False
 ) -> list[tuple[int | None, Stroke]]:
-    """The writes read aloud, each with the hand it was written in (None: the same as before it)."""
-    said, strokes = Jottings(reading), []
+    """The writes read aloud, each with the hand it was written in (None: the same as before it).
+
+    `links`: every value leads to where it is changed.
+    """
+    said, strokes = LinkedJottings(reading) if links else Jottings(reading), []
     for write in writes:
         new, old = past.added.get(write.version, []), past.withdrawn.get(write.version, [])
         stroke = Stroke(
@@ -225,6 +229,21 @@ def who_shown(write: Penned, by: Keeper | None) -> SafeString:
     if by is None:
         return escape("a scorekeeper")
     return escape("this phone" if write.keeper == by.pk else "another phone")
+
+
+def correction_in_words(reading: SheetReading, version: int) -> SafeString:
+    """What the correction of that version changed: "Hand 4 was changed: Ann’s bid 3 → 2." "" where it is none.
+
+    Two queries.
+    """
+    between = (version, version)
+    writes = [write for write in writes_of(reading.record, between) if write.verb == Verb.CORRECT]
+    strokes = strokes_of(reading, writes, past_of(reading.record, between=between), by=None) if writes else []
+    return joined(
+        format_html("{} was changed: {}.", capital(where), told) if where else format_html("Changed: {}.", told)
+        for _, stroke in strokes
+        for where, told in stroke.parts
+    )
 
 
 # What a write changed

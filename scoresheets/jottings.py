@@ -141,12 +141,12 @@ class Jottings:
         first = next(iter(flat))
         is_clear = not self.is_by_seat(stem, first) and not self.needs_name(address) and self.goes_unsaid(ask, first)
         if len(flat) == 1 and is_clear and flat[first] is not True:
-            return self.value(ask, first, flat[first], hand)
+            return self.linked_value(address, first, flat[first])
         if self.is_by_seat(stem, first) and self.has_kinds(stem):
-            return self.by_seat(ask, flat, hand)
+            return self.by_seat(address, flat)
         cards = [name for name, value in flat.items() if value is True and ends_with_card(name)]
         said: list[str] = [
-            self.field(ask, name, self.value(ask, name, value, hand) if value is not True else "", hand)
+            self.field(ask, name, self.linked_value(address, name, value) if value is not True else "", hand)
             for name, value in flat.items()
             if name not in cards
         ]
@@ -186,6 +186,7 @@ class Jottings:
             if values[0] == values[1]:
                 continue
             step = format_html(pair, *(self.value(ask, name, value, hand) for value in values))
+            step = self.linked(address, name, step)
             is_alone = len({**old, **new}) == 1 and not self.is_by_seat(stem, name)
             parts.append(step if is_alone else self.field(ask, name, step, hand))
         return parts
@@ -284,11 +285,20 @@ class Jottings:
         """Whether everybody has numbers of more than one kind there: jacks and queens."""
         return sum(kind == stem for kind, _ in self.fields.by_seat) > 1
 
-    def by_seat(self, ask: str, flat: Mapping[str, object], hand: int) -> SafeString:
+    def linked_value(self, address: Address, name: str, value: object) -> SafeString:
+        """A value, with a link to where it is changed if this page has such links."""
+        return self.linked(address, name, self.value(own_name(address[1]), name, value, address[0]))
+
+    def linked(self, address: Address, name: str, shown: SafeString) -> SafeString:
+        """What is shown of the field `name` at a place, with a link to where it is changed: here with none."""
+        return shown
+
+    def by_seat(self, address: Address, flat: Mapping[str, object]) -> SafeString:
         """Numbers of several kinds, seat by seat: "Ann jacks 2, kings 1; Bo jacks 1"."""
+        ask, hand = own_name(address[1]), address[0]
         told: dict[int, list[SafeString]] = {}
         for name, value in flat.items():
-            said = joined([self.done(ask, name), self.value(ask, name, value, hand)])
+            said = joined([self.done(ask, name), self.linked_value(address, name, value)])
             told.setdefault(number_of(name), []).append(said)
         each = (joined([self.name(seat, hand), with_commas(said)]) for seat, said in told.items())
         return format_html_join("; ", "{}", ((one,) for one in each))

@@ -6,7 +6,7 @@ Made from the fields that a game declares, for the slip on which a row is correc
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, TRUMPS, rank_shown
@@ -36,7 +36,10 @@ MOST_CARDS = 24
 
 @dataclass(frozen=True)
 class Cell:
-    """A number. `name` is that of its input; `was` what stands on the sheet; with others it `is_counted` to a sum."""
+    """A number. `name` is that of its input; `was` what stands on the sheet; with others it `is_counted` to a sum.
+
+    `is_focused`: it is the number that was tapped to be changed.
+    """
 
     name: str
     says: str
@@ -46,6 +49,7 @@ class Cell:
     high: int
     optional: bool = False
     is_counted: bool = False
+    is_focused: bool = False
 
     @property
     def is_new(self) -> bool:
@@ -69,13 +73,14 @@ class Cell:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """The numbers of one seat. `could`: perhaps they took the trick that is missing."""
+    """The numbers of one seat. `could`: perhaps they took the trick that is missing. `is_lit`: one was tapped."""
 
     seat: int
     name: str
     cells: tuple[Cell, ...]
     could: bool = False
     wrong: tuple[str, ...] = ()
+    is_lit: bool = False
 
     @property
     def was(self) -> str:
@@ -103,7 +108,7 @@ class Question:
     """Something that belongs to the whole table: a choice, somebody, a tick, a number, cards.
 
     `kind`: `chips`, `seats`, `list`, `tick`, `number` (in `cell`), `deck` (a card of those in `suits`) or
-    `cards` (any of them).
+    `cards` (any of them). `is_lit`: it was tapped to be changed.
     """
 
     name: str
@@ -113,6 +118,7 @@ class Question:
     options: tuple[Option, ...] = ()
     suits: tuple[tuple[Option, ...], ...] = ()
     cell: Cell | None = None
+    is_lit: bool = False
 
 
 @dataclass(frozen=True)
@@ -134,7 +140,8 @@ class Lines:
     """What is asked of row `number`, with the `values` that stand on the slip and what `was` on the sheet.
 
     `counted` are the numbers that come to a sum, `could` the seats that may have taken more, or fewer. `wrong` is what
-    is wrong with a seat's numbers. `short` are names that fit where room is scarce.
+    is wrong with a seat's numbers. `short` are names that fit where room is scarce. `focus` is the name of the input
+    that was tapped to be changed.
     """
 
     said: Jottings
@@ -147,6 +154,7 @@ class Lines:
     could: Collection[int] = ()
     wrong: Mapping[int, Sequence[str]] = field(default_factory=dict)
     short: Mapping[int, str] = field(default_factory=dict)
+    focus: str = ""
 
     @property
     def is_spoken(self) -> bool:
@@ -164,16 +172,19 @@ class Lines:
         names = self.said.reading.names_at(self.number)
         order = [seat for seat in self.seats if seat in cells] + [seat for seat in cells if seat not in self.seats]
         return tuple(
-            SeatRow(seat, names[seat], tuple(cells[seat]), seat in self.could, tuple(self.wrong.get(seat, ())))
+            SeatRow(
+                seat, names[seat], tuple(cells[seat]), seat in self.could, tuple(self.wrong.get(seat, ())),
+                any(cell.is_focused for cell in cells[seat]),
+            )
             for seat in order
-        )
+        )  # fmt: skip
 
     def cell(self, ask: Ask, one: Count, says: str) -> Cell:
         """A number with − and +."""
         key = ((self.number, ask.name), one.name)
         return Cell(
             name_of(ask, one), says, self.values.get(key), self.was.get(key), one.low, one.high, one.optional,
-            key in self.counted,
+            key in self.counted, name_of(ask, one) == self.focus,
         )  # fmt: skip
 
     def questions(self, asks: Sequence[Ask]) -> tuple[Question, ...]:
@@ -187,7 +198,8 @@ class Lines:
                 if cards and one == cards[0]:
                     found.append(self.cards(ask, cards))
                 elif one not in cards and not (isinstance(one, Tick) and ask.optional and not self.is_ticked(ask, one)):
-                    found.append(self.question(ask, one))
+                    is_lit = name_of(ask, one) == self.focus
+                    found.append(replace(self.question(ask, one), is_lit=is_lit))
         return tuple(found)
 
     def is_ticked(self, ask: Ask, one: Field) -> bool:
@@ -255,6 +267,7 @@ class Lines:
             for values in (self.values, self.was)
         ]
         is_new = steps[0] != steps[1]
+        is_lit = any(name_of(ask, one) == self.focus for one in ask.fields)
         says = self.said.worth(address, steps[0]) if steps[0] or self.was else ""
         return Group(
             ask.name,
@@ -263,7 +276,7 @@ class Lines:
             self.all_seats([ask]),
             self.questions([ask]),
             is_new and folded,
-            is_new or bool(wrong) or not folded,
+            is_new or is_lit or bool(wrong) or not folded,
             wrong,
         )
 

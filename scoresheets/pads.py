@@ -16,6 +16,7 @@ from rules.core.sayings import LOWER_THAN_ANY
 from scoresheets.asks import asks_data, bids_fall, closing, hands_ahead
 from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.coming_and_going import last_event
+from scoresheets.correction_links import correction_link
 from scoresheets.going_on import for_what, ties_said
 from scoresheets.happened import event_in_words, said_of_noted
 from scoresheets.jottings import where_of
@@ -294,7 +295,7 @@ def page_of(reading: SheetReading) -> dict[str, Any]:
     return {
         "code": code,
         "urls": {verb: reverse(verb, args=[code]) for verb in (*verbs, *pages)}
-        | {"change": reverse("correct", args=[code, "open"])},
+        | {"change": correction_link(code, "open", "pad")},
         "words": reverse("words", args=[code]),
         "leads": reading.game.leading.has_leader,
         "leader_in": reading.game.leading.said_in,

@@ -124,7 +124,7 @@ class Part:
     a narrow page; `words` is the address of the page that explains them. `opens` is the address that opens the row
     where there is no script. `remark` is what the game must say about the hand; `leg` says who has won one by it.
     `written` is what was written in the open hand, where its cells do not tell. `page` is the game's own page, in which
-    it may say how its rows look.
+    it may say how its rows look. `changed` says what of the hand was corrected just now.
     """
 
     key: str
@@ -139,3 +139,4 @@ class Part:
     leg: LegWon | None = None
     written: tuple[Wrote, ...] = ()
     page: str = ""
+    changed: str = ""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 class Line:
     """One seat: the name, what it did as the game says it, the points, the total after the hand."""
 
+    seat: int
     name: str
     did: str
     points: str
@@ -34,8 +35,12 @@ class Line:
 
 @dataclass(frozen=True)
 class ReadBack:
-    """The last scored hand. `title`: "Hand 7", "Blind hand"; `trump` in words, "" where none was noted."""
+    """The last scored hand. `title`: "Hand 7", "Blind hand"; `trump` in words, "" where none was noted.
 
+    `part` is its row of the sheet: "7", "tie-1".
+    """
+
+    part: str
     title: str
     trump: str
     lines: tuple[Line, ...]
@@ -52,6 +57,7 @@ def read_back_of(reading: SheetReading) -> ReadBack | None:
     words = reading.game.beside(row)
     blind = ties.index(row) + 1 if row in ties else 0
     return ReadBack(
+        part=f"tie-{blind}" if blind else str(row.hand.number),
         title=f"Blind hand {blind}" if blind > 1 else "Blind hand" if blind else f"Hand {row.hand.number}",
         trump=trump_of(reading.game, row.hand),
         lines=tuple(line_of(reading, row, words, seat) for seat in reading.sheet.table.seats if seat in row.points),
@@ -69,6 +75,7 @@ def trump_of(game: Game, hand: Hand) -> str:
 def line_of(reading: SheetReading, row: Row, words: RowWords, seat: int) -> Line:
     """What a seat did in the hand. After a blind hand the total is the tied one, which stays."""
     return Line(
+        seat=seat,
         name=reading.names[seat],
         did=words.aloud.get(seat) or words.cells.get(seat, ""),
         points=signed(row.points[seat]),

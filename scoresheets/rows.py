@@ -53,12 +53,13 @@ class Small(TypedDict):
 class RunningSheet:
     """A sheet for a page at the address `here`, from which the reasons hang (`why/<key>/<seat>/`).
 
-    `opened` is the hand whose row is open, 0 for none.
+    `opened` is the hand whose row is open, 0 for none; `changed` says what of it was corrected just now.
     """
 
     reading: SheetReading
     here: str
     opened: int = 0
+    changed: str = ""
 
     @cached_property
     def page(self) -> str:
@@ -142,8 +143,6 @@ class RunningSheet:
         """The parts as a page has them."""
         return (rendered_row(part, self.span) for part in self.parts)
 
-    # -- its parts -------------------------------------------------------------------------------------
-
     def laid_out(self) -> Iterator[Part]:
         """The parts in order."""
         sheet, settlement = self.reading.sheet, self.reading.sheet.settlement
@@ -211,6 +210,7 @@ class RunningSheet:
             self.notes_of(number),
             remark=self.reading.game.remark(row.hand),
             is_open=self.opened == number,
+            changed=self.changed if self.opened == number else "",
             opens=f"{self.here}?open={number}#hand-{number}" if self.opened != number else f"{self.here}#hand-{number}",
             leg=self.match.won_by(row) if self.match.has_legs else None,
             page=self.page,

@@ -10,11 +10,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rules.core.numbers import spelled
-from rules.core.steps import Count, Tick
+from rules.core.steps import Count, SeatChoice, Tick
 from scoresheets.columns import counts_for_all
 from scoresheets.correcting import faults_by_ask
 from scoresheets.jottings import Jottings, where_of
-from scoresheets.lines import Lines, is_in, moved_by, name_of, posted_value
+from scoresheets.lines import Lines, is_in, moved_by, name_of, posted_value, seat_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,17 +30,29 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class Tapped:
+    """A number on a page of the sheet: of which `seat` (None: of no seat), and of which ask where that is known."""
+
+    seat: int | None = None
+    ask: str = ""
+
+
+@dataclass(frozen=True)
 class Slip:
-    """A row that was opened, and what the slip says of it; `values` are those that stand until something was typed."""
+    """A row that was opened, and what the slip says of it; `values` are those that stand until something was typed.
+
+    `tapped` is the number from which somebody came.
+    """
 
     reading: SheetReading
     row: OpenedRow
     values: Values = field(default_factory=dict)
+    tapped: Tapped = Tapped()
 
     @classmethod
-    def of(cls, reading: SheetReading, row: OpenedRow) -> Slip:
+    def of(cls, reading: SheetReading, row: OpenedRow, tapped: Tapped = Tapped()) -> Slip:
         """The row as it was entered."""
-        return cls(reading, row, dict(standing_values(reading, row)))
+        return cls(reading, row, dict(standing_values(reading, row)), tapped)
 
     def filled_in(self, post: Mapping[str, str]) -> Slip:
         """The slip as a form has it. What a form does not say stays as it stands."""
@@ -201,7 +213,29 @@ class Slip:
         asks = list(dict.fromkeys(ask for ask, _ in self.fields))
         seats = self.row.table.seats if self.row.table else ()
         standing = dict(standing_values(self.reading, self.row))
-        return Lines(self.said, self.row.number, asks, seats, self.values, standing, self.counted, self.could, wrong)
+        return Lines(
+            self.said, self.row.number, asks, seats, self.values, standing, self.counted, self.could, wrong,
+            focus=self.focus,
+        )  # fmt: skip
+
+    @cached_property
+    def focus(self) -> str:
+        """The name of the input that changes the number from which somebody came; "" where the row has none."""
+        closest = max(self.fields, key=self.closeness, default=None)
+        return name_of(*closest) if closest and self.closeness(closest) else ""
+
+    def closeness(self, place: tuple[Ask, Field]) -> int:
+        """How well a field answers to the number that was tapped: by its player, then its ask, then as a number."""
+        ask, one = place
+        seat = self.tapped.seat
+        is_theirs = seat is not None and seat_of(one) == seat
+        is_choice_of_them = seat is not None and isinstance(one, SeatChoice) and self.was_at(ask, one) == seat
+        owns = 8 * is_theirs + 4 * is_choice_of_them
+        return owns + 2 * (ask.name == self.tapped.ask) + (isinstance(one, Count) if owns else 0)
+
+    def was_at(self, ask: Ask, one: Field) -> Value:
+        """What stands on the sheet at a field."""
+        return self.was(((self.row.number, ask.name), one.name))
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:

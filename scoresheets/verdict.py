@@ -40,6 +40,9 @@ class Placed:
     #: In a group of a play-off: where the player goes (`going_on.fate_of`), and the line that is drawn below them.
     fate: str = ""
     line: str = ""
+    seat: int = 0
+    #: The row of the sheet that made the total what it is: the last hand they played.
+    row: str = ""
 
 
 @dataclass(frozen=True)
@@ -216,9 +219,16 @@ class Verdict:
                 plural(self.reading.game.leg_name, self.scores[seat]) if self.match.has_legs else "",
                 fate_of(cut, seat) if cut else "",
                 self.lines.get(at, ""),
+                seat,
+                self.last_row_of(seat),
             )
             for at, (seat, place) in enumerate([*seats, *gone], 1)
         ]
+
+    def last_row_of(self, seat: int) -> str:
+        """The last hand a player played, by the name of its row; "carried" where they played none on this sheet."""
+        played = [row.hand.number for row in self.reading.sheet.rows if seat in row.points]
+        return str(played[-1]) if played else "carried"
 
     @cached_property
     def lines(self) -> dict[int, str]:

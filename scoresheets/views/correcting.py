@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -16,14 +17,16 @@ from scoresheets import correcting
 from scoresheets.answers import Conflict, Done, Moved, Refused
 from scoresheets.conflicts import conflict_of
 from scoresheets.correcting import LONGEST_WHY, TYPED_WRONG, opened_row, part_of
+from scoresheets.correction_links import RETURN_PAGES, return_address
 from scoresheets.entering import NOT_ASKED
 from scoresheets.ink import Change
 from scoresheets.left_over import left_over_of
 from scoresheets.models.sheet import new_token
+from scoresheets.models.write import LONGEST_ASK
 from scoresheets.moves import previewed
 from scoresheets.reading import read_sheet
 from scoresheets.repercussions import all_moves
-from scoresheets.slips import Slip
+from scoresheets.slips import Slip, Tapped
 from scoresheets.views.addresses import may_write, sheet_of, to_the_sheet
 from scoresheets.views.writing import TWICE, number
 
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
 SAW = "saw:"
 #: No page of ours asks for more at once.
 MOST_LEFT = 100
+SEAT = re.compile(r"[1-9][0-9]{0,3}")
 MOVE = re.compile(r"(.{1,100}):([+-]1)")
 
 
@@ -60,7 +64,7 @@ def correct(request: HttpRequest, code: str, part: str) -> HttpResponse:
         return HttpResponseRedirect(reverse("pad", args=[code]))
     if row is None:
         return nothing_to_correct(request, reading, part)
-    slip = Slip.of(reading, row)
+    slip = Slip.of(reading, row, tapped(request))
     if request.method != "POST":
         return looked_at(request, slip.using(request.GET)) if "use" in request.GET else slip_page(request, slip)
     if any(len(values) > 1 for _, values in request.POST.lists()):
@@ -105,17 +109,30 @@ def written(request: HttpRequest, sheet: Sheet, keeper: Keeper, slip: Slip) -> H
         sure=True,
     )
     if isinstance(answer, Done):
-        return HttpResponseRedirect(place_of(answer.reading, row), status=303)
+        return HttpResponseRedirect(place_of(request, answer.reading, row, changed=answer.version), status=303)
     reading = answer.reading or slip.reading
     opened = opened_row(reading, row.part)
     if opened is None:
         return nothing_to_correct(request, reading, row.part)
-    slip = Slip.of(reading, opened).filled_in(request.POST.dict())
+    slip = Slip.of(reading, opened, slip.tapped).filled_in(request.POST.dict())
     if isinstance(answer, Conflict):
         return slip_page(request, slip, status=409, conflict=answer)
     if isinstance(answer, Moved):
         return slip_page(request, slip, answer.problems, status=409, told=answer.moves)
     return slip_page(request, slip, answer.problems, status=422)
+
+
+def tapped(request: HttpRequest) -> Tapped:
+    """The number that was tapped, as the link says it, or the form that carries it on."""
+    asked = request.POST if request.method == "POST" else request.GET
+    seat = asked.get("seat", "")
+    return Tapped(int(seat) if SEAT.fullmatch(seat) else None, asked.get("ask", "")[:LONGEST_ASK])
+
+
+def came_from(request: HttpRequest) -> str:
+    """The page from which somebody came to correct a row, as `RETURN_PAGES` calls it; "" for none of them."""
+    asked = request.POST if request.method == "POST" else request.GET
+    return word if (word := asked.get("from", "")) in RETURN_PAGES else ""
 
 
 def unwise(slip: Slip) -> tuple[Problem, ...]:
@@ -146,7 +163,8 @@ def slip_page(
         "conflict": conflict_of(reading, conflict)["says"] if conflict else "",
         "as_played": offered,
         "again": deal_again_of(reading, row) if offered else None,
-        "back": place_of(reading, row),
+        "came_from": came_from(request),
+        "back": place_of(request, reading, row),
     }
     return TemplateResponse(request, "scoresheets/correct.html", context, status=status)
 
@@ -160,14 +178,18 @@ def nothing_to_correct(request: HttpRequest, reading: SheetReading, part: str) -
     return TemplateResponse(request, "scoresheets/correct_gone.html", context, status=status)
 
 
-def place_of(reading: SheetReading, row: OpenedRow) -> str:
-    """Where the row stands: on the pad while it is open, else on the sheet."""
-    code = reading.record.code
-    if not row.whole:
-        return reverse("pad", args=[code])
-    opens = f"?open={row.number}" if row.number else ""
-    anchor = f"hand-{row.part}" if row.number else row.part
-    return f"{reverse('sheet', args=[code])}{opens}#{anchor}"
+def place_of(request: HttpRequest, reading: SheetReading, row: OpenedRow, *, changed: int = 0) -> str:
+    """Where somebody came from; else where the row stands: on the pad while it is open, or on the sheet.
+
+    `changed` is the version by which the row was corrected, 0 where it was not.
+    """
+    word = came_from(request) or ("sheet" if row.whole else "pad")
+    is_on_sheet = word == "sheet"
+    said = {"open": row.number if is_on_sheet else 0, "changed": changed}
+    query = urlencode({name: value for name, value in said.items() if value})
+    # What was changed is said below the row of a hand, and at the head of the page about any other row.
+    anchor = f"#hand-{row.part}" if row.number else "" if changed else f"#{row.part}"
+    return return_address(reading.record.code, word) + (f"?{query}" if query else "") + (anchor if is_on_sheet else "")
 
 
 # The last hand, dealt again

@@ -20,6 +20,7 @@ from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
 from scoresheets.verdict import verdict_of
 from scoresheets.views.addresses import sheet_of
+from scoresheets.views.corrected import correction_shown, led_on
 from scoresheets.views.sheet import about_the_sheet
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def draw(request: HttpRequest, code: str) -> HttpResponse:
     record, keeper = sheet_of(request, code)
     reading = read_sheet(record)
     if keeper is None or draw_due(reading) is None:
-        return HttpResponseRedirect(reverse("result", args=[code]))
+        return HttpResponseRedirect(led_on(request, reverse("result", args=[code])))
     return draw_page(request, reading)
 
 
@@ -48,7 +49,7 @@ def result(request: HttpRequest, code: str) -> HttpResponse:
     record, keeper = sheet_of(request, code)
     reading = read_sheet(record)
     if verdict_of(reading) is None:
-        return HttpResponseRedirect(reverse("sheet", args=[code]))
+        return HttpResponseRedirect(led_on(request, reverse("sheet", args=[code])))
     return result_page(request, reading, keeps=keeper is not None)
 
 
@@ -84,6 +85,8 @@ def result_page(
     running = RunningSheet(reading, reverse("sheet", args=[reading.record.code]))
     more = {"keeper": keeps, "verdict": verdict_of(reading), "key": new_token(), "problems": problems}
     more["counting"] = is_being_counted(reading.record)
+    if keeps:
+        more["changed"] = correction_shown(request, reading)
     context = about_the_sheet(reading, running) | more
     return TemplateResponse(request, "scoresheets/result.html", context, status=status)
 
@@ -131,5 +134,6 @@ def draw_page(
         "goes": cards_said(reading),
         "problems": [problem for problem in problems if problem.field not in fields],
         "key": new_token(),
+        "changed": correction_shown(request, reading),
     }
     return TemplateResponse(request, "scoresheets/draw.html", context, status=status)

@@ -17,6 +17,7 @@ from scoresheets.models.sheet import new_token
 from scoresheets.reading import read_sheet
 from scoresheets.restoring import restore, way_back_to
 from scoresheets.views.addresses import may_write, sheet_of, watched_sheet
+from scoresheets.views.corrected import correction_shown
 
 if TYPE_CHECKING:
     from scoresheets.models import Keeper, Sheet
@@ -55,6 +56,7 @@ def history_page(
         "watching": watching,
         "history": history_of(reading, by=keeper, before=before),
         "is_newest": before is None or before > sheet.version,
+        "changed": correction_shown(request, reading) if keeper else "",
     }
     return TemplateResponse(request, "scoresheets/history.html", context)
 

@@ -31,6 +31,7 @@ from scoresheets.sharing import give_pencil, pencil_of
 from scoresheets.speech import as_text, in_parts
 from scoresheets.tallies import Tally
 from scoresheets.views.addresses import may_write, sheet_of
+from scoresheets.views.corrected import correction_shown, led_on
 from scoresheets.ways_back import way_back
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def pad(request: HttpRequest, code: str) -> HttpResponse:
     reading = read_sheet(sheet)
     moment = pad_of(reading)
     if moment["go"]:
-        return HttpResponseRedirect(moment["go"], status=303 if request.method == "POST" else 302)
+        return HttpResponseRedirect(led_on(request, moment["go"]), status=303 if request.method == "POST" else 302)
     opened = request.GET.get("open", "")[:20]
     more: dict[str, Any] = {"open": opened if opened.startswith(PANELS) else ""}
     if is_asked(moment):
@@ -81,7 +82,9 @@ def pad(request: HttpRequest, code: str) -> HttpResponse:
     pencil = pencil_told(last_writes(sheet), keeper)
     if pencil:
         more["bar"] = {"says": pencil["says"], "href": reverse("links", args=[code]), "label": "Look"}
-    response = pad_page(request, reading, moment, pencil=pencil, **more)
+    if changed := correction_shown(request, reading):
+        more["bar"] = {"says": changed, "href": reverse("pad", args=[code]), "label": "OK"}
+    response = pad_page(request, reading, moment, pencil=pencil, changed=changed, **more)
     if secret := pencil_of(request):
         give_pencil(request, response, secret)
     return response
@@ -89,9 +92,10 @@ def pad(request: HttpRequest, code: str) -> HttpResponse:
 
 def pad_page(
     request: HttpRequest, reading: SheetReading, moment: Mapping[str, Any], *, status: int = 200,
-    conflict: Mapping[str, Any] | None = None, pencil: Mapping[str, Any] | None = None, **face: Any,
+    conflict: Mapping[str, Any] | None = None, pencil: Mapping[str, Any] | None = None,
+    changed: SafeString | None = None, **face: Any,
 ) -> TemplateResponse:  # fmt: skip
-    """The page for the sheet as it was read."""
+    """The page for the sheet as it was read. `changed` is what was corrected just now, in a sentence."""
     page, sheet = page_of(reading), reading.record
     called = calling.told(sheet)
     if moment["loose"]:
@@ -111,7 +115,14 @@ def pad_page(
         "turned_cards": turned_cards(),
         "called": called,
         "before_stopping": before_stopping(reading),
-        "data": {"pad": moment, "page": page, "pencil": pencil, "overruled": None, "called": called},
+        "data": {
+            "pad": moment,
+            "page": page,
+            "pencil": pencil,
+            "overruled": None,
+            "called": called,
+            "changed": {"says": as_text(changed), "parts": in_parts(changed)} if changed else None,
+        },
     }
     return TemplateResponse(request, template_of(reading.game), context, status=status)
 

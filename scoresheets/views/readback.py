@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from scoresheets.readback import read_back_of
 from scoresheets.reading import read_sheet
 from scoresheets.views.addresses import sheet_of
+from scoresheets.views.corrected import correction_shown
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -21,5 +22,7 @@ if TYPE_CHECKING:
 def read_back(request: HttpRequest, code: str) -> TemplateResponse:
     """Who bid and took what in the last hand, to be read to the table; by a voice, if asked and where there is one."""
     record, keeper = sheet_of(request, code)
-    context = {"sheet": record, "keeper": keeper, "last": read_back_of(read_sheet(record))}
+    reading = read_sheet(record)
+    changed = correction_shown(request, reading) if keeper else ""
+    context = {"sheet": record, "keeper": keeper, "last": read_back_of(reading), "changed": changed}
     return TemplateResponse(request, "scoresheets/read_back.html", context)

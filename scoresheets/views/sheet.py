@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from scoresheets.callouts import last_line
 from scoresheets.chances import chances_said
+from scoresheets.correction_links import correction_link
 from scoresheets.house_rules import house_rules_in_words
 from scoresheets.left_over import left_over_of
 from scoresheets.models.sheet import new_token
@@ -27,6 +29,7 @@ from scoresheets.sheet_files import document_of, played_on
 from scoresheets.takeback import what_is_taken_back
 from scoresheets.verdict import verdict_of
 from scoresheets.views.addresses import sheet_of
+from scoresheets.views.corrected import correction_shown
 from scoresheets.whys import why_of
 
 if TYPE_CHECKING:
@@ -39,11 +42,14 @@ def sheet(request: HttpRequest, code: str) -> TemplateResponse:
     """The running sheet, and for who may write on it what is next, what can be taken back, and the early end."""
     record, keeper = sheet_of(request, code)
     reading = read_sheet(record)
-    running = RunningSheet(reading, reverse("sheet", args=[code]), opened_row(request))
+    opened = opened_row(request)
+    changed = correction_shown(request, reading) if keeper else SafeString()
+    is_row_open = reading.sheet.row(opened) is not None
+    running = RunningSheet(reading, reverse("sheet", args=[code]), opened, changed if is_row_open else "")
     scan = {"qr": qr_of(request.build_absolute_uri(reverse("watch", args=[record.watch])))}
     context = about_the_sheet(reading, running) | scan | {"keeper": keeper}
     if keeper:
-        context |= choices(reading)
+        context |= choices(reading) | {"changed": "" if is_row_open else changed}
     elif was_cut_off(request, record):
         # What it had not sent is still on that phone, and the pad does not open any more.
         context["kept"] = {"code": record.code, "names": reading.names}
@@ -55,7 +61,8 @@ def sheet(request: HttpRequest, code: str) -> TemplateResponse:
 def why(request: HttpRequest, code: str, hand: str, seat: int) -> TemplateResponse:
     """Why a number on the sheet is what it is."""
     record, keeper = sheet_of(request, code)
-    change = reverse("correct", args=[code, hand]) if keeper else ""
+    came_from = "pad" if request.GET.get("from") == "pad" else "sheet"
+    change = correction_link(code, hand, came_from, seat=seat) if keeper else ""
     return why_page(request, read_sheet(record), reverse("sheet", args=[code]), hand, seat, change)
 
 

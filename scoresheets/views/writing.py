@@ -17,6 +17,7 @@ from scoresheets import calling, entering
 from scoresheets.answers import Answer, Conflict, Done, Refused
 from scoresheets.asks_face import AsksFace
 from scoresheets.conflicts import FIELD, conflict_of
+from scoresheets.correction_links import RETURN_PAGES, return_address
 from scoresheets.faces import Face
 from scoresheets.ink import CUT_OFF
 from scoresheets.models import Sheet, Write
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from scoresheets.reading import SheetReading
 
 WHOLE = re.compile(r"-?[0-9]{1,9}")
-#: Where a form may stand and be led back to.
-PAGES = ("pad", "sheet", "result", "draw")
 #: Everything a post may carry beside its fields.
 KNOWN = ("key", "hand", "ask", "saw", "sure", "again", "version", "event")
 #: Writes that take the place of others.
@@ -188,8 +187,8 @@ def said(request: HttpRequest, sheet: Sheet, answer: Answer) -> HttpResponse:
     if "application/json" in request.headers.get("Accept", ""):
         return as_data(request, reading, answer)
     if isinstance(answer, Done):
-        back_to = request.POST.get("next", "")
-        return HttpResponseRedirect(reverse(back_to if back_to in PAGES else "pad", args=[sheet.code]), status=303)
+        address = return_address(sheet.code, request.POST.get("next", "")) or reverse("pad", args=[sheet.code])
+        return HttpResponseRedirect(address, status=303)
     return as_page(request, reading, answer)
 
 
@@ -274,7 +273,7 @@ def stop_page(request: HttpRequest, reading: SheetReading, question: str) -> Tem
     back = request.POST.get("next", "")
     context = {
         "sheet": reading.record, "question": question, "hand": reading.next_hand, "key": new_token(),
-        "back": back if back in PAGES else "pad",
+        "back": back if back in RETURN_PAGES else "pad",
     }  # fmt: skip
     return TemplateResponse(request, "scoresheets/stop.html", context, status=422)
 

@@ -31,7 +31,7 @@ export function meet({ box, page, panel, show, stopped, at, told }) {
     // From `menu`, which makes way for it.
     readBack(menu) {
       menu.close();
-      readBack(at(), panel);
+      readBack(at(), page, panel);
     },
   };
 

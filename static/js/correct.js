@@ -88,3 +88,8 @@ slip?.addEventListener("submit", (event) => {
 slip?.addEventListener("focusin", (event) => event.target.matches(".stepper input") && event.target.select());
 
 if (slip) show();
+
+// The number that was tapped on another page is where one looks first.
+const tapped = slip?.querySelector("[autofocus]") ?? slip?.querySelector(".lit input, .lit select");
+tapped?.focus({ preventScroll: true });
+tapped?.closest(".lit, .group")?.scrollIntoView({ block: "center" });

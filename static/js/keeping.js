@@ -126,8 +126,15 @@ function whatNeedsAnEye() {
   if (!box.kept) return { says: "This phone can’t save: keep this page open until all is sent.", label: "Send", act: () => box.flush() };
   if (box.failed && !ui.offline && box.posts.length) return { says: `${box.failed} Kept on this phone.`, label: "Send", act: () => box.flush() };
   if (news) return { says: news.news || "The sheet has moved on.", parts: news.in_parts, label: "Look", act: () => take(news) };
+  if (data.changed) return { ...data.changed, label: "OK", act: seen };
   if (base.loose) return { says: base.loose, label: "Look", act: () => location.assign(page.urls.left_over) };
   return company ? company.last : stopped();
+}
+
+// What was corrected on another page is said until somebody taps on.
+function seen() {
+  data.changed = null;
+  show();
 }
 
 // The last hand, as it was announced, is scored: the table stops in one tap. The page came with that, so it stands there
@@ -170,6 +177,7 @@ const changed = new MutationObserver(() => guard.swap());
 for (const dialog of [panel, more, whole]) changed.observe(dialog, { attributeFilter: ["open"] });
 
 function act(verb, form, submitter) {
+  data.changed = null;
   ui.reason = false;
   if (verb === "undo") return takeBack();
   const open = hand(moment);

@@ -22,7 +22,7 @@ export function wrongBid(moment, page, number) {
   const key = (_, value) =>
     html`<button type="submit" name="f-bid" value="${value}" aria-label="${moment.names[seat]} bid ${value}"${state(value)}>${value}</button>`;
   const why = no !== null && no >= 0 && ` The Rule: it cannot have been ${no}.`;
-  return html`<header><h2 id="panel-h">${name(moment, seat)} bid …</h2>${close}</header><p id="wrong">It says ${bid}. What was it?${why}</p><form class="keys" data-keys="${hand(moment).cards + 1}" method="post" action="${page.urls.retype}">${fields(hand(moment).number, moment.prefix + ask)}${Array.from({ length: hand(moment).cards + 1 }, key)}</form><p class="buttons"><a class="button" href="${page.urls.change}">More of this hand was wrong</a></p>`;
+  return html`<header><h2 id="panel-h">${name(moment, seat)} bid …</h2>${close}</header><p id="wrong">It says ${bid}. What was it?${why}</p><form class="keys" data-keys="${hand(moment).cards + 1}" method="post" action="${page.urls.retype}">${fields(hand(moment).number, moment.prefix + ask)}${Array.from({ length: hand(moment).cards + 1 }, key)}</form><p class="buttons"><a class="button" href="${page.urls.change}&seat=${seat}">More of this hand was wrong</a></p>`;
 }
 
 export function aloudPanel(moment, page, ui) {

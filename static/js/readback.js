@@ -6,26 +6,35 @@ import { minus, signed, turned } from "./marks.js";
 
 const spoken = (number) => number.replace("−", "minus ").replace("+", "plus ");
 
-function line(moment, last, seat) {
+// Where the last hand is corrected, once the site has heard of it; "" before.
+function correction({ number, blind, stands, last }, page) {
+  if (!Number.isInteger(stands[last]?.[0])) return "";
+  return page.urls.change.replace("/open/", `/${blind ? `tie-${blind}` : number}/`);
+}
+
+function line(moment, last, seat, change) {
   const name = moment.names[seat];
   const bid = last.steps[`bid-${seat}`]?.bid;
   const took = last.steps.tricks?.[`tricks-${seat}`];
   const did = bid === undefined || took === undefined ? "" : `bid ${bid}, took ${took}${bid === took ? "" : ", set"}`;
   const [points, total] = [signed(last.points[seat]), minus(moment.totals[seat])];
   const said = `${name}${did && ` ${did}`}: ${spoken(points)}. ${spoken(total)} now.`;
-  return html`<li data-say="${said}"><b><bdi>${name}</bdi></b><span class="num">${points}</span><span class="did">${did}</span><span class="now num">${total}</span></li>`;
+  return html`<li data-say="${said}"><b><bdi>${name}</bdi></b>${
+    change ? html`<a class="num" href="${change}&seat=${seat}" aria-label="${points}: change ${name}’s numbers">${points}</a>` : html`<span class="num">${points}</span>`
+  }<span class="did">${did}</span><span class="now num">${total}</span></li>`;
 }
 
 const close = html`<form method="dialog"><button type="submit" class="plain">Close</button></form>`;
 
-function lastHand(moment) {
+function lastHand(moment, page) {
   const last = moment.back.filter(({ points }) => points).at(-1);
   if (!last) return html`<header><h2 id="panel-h">Read it back</h2>${close}</header><p>No hand has been scored yet.</p>`;
   const title = !last.blind ? `Hand ${last.number}` : last.blind > 1 ? `Blind hand ${last.blind}` : "Blind hand";
+  const change = correction(last, page);
   const trump = last.steps.trump ? turned(last.steps.trump).label : "";
   return html`<header><h2 id="panel-h" data-say="${title}${trump && `, ${trump}`}.">${title} <small>${trump}</small></h2>${close}</header><ul class="back-read">${moment.seats
     .filter((seat) => seat in last.points)
-    .map((seat) => line(moment, last, seat))}</ul><button type="button" class="whole" data-aloud hidden>Read it aloud</button>`;
+    .map((seat) => line(moment, last, seat, change))}</ul><button type="button" class="whole" data-aloud hidden>Read it aloud</button>`;
 }
 
 // What it looks like is loaded when it is asked for, as this script is: the pad itself stays light.
@@ -41,9 +50,9 @@ export function dressed() {
 }
 
 // Show it in `panel`.
-export async function readBack(moment, panel) {
+export async function readBack(moment, page, panel) {
   await dressed();
-  draw(panel, lastHand(moment));
+  draw(panel, lastHand(moment, page));
   offer(panel);
   panel.showModal();
 }

@@ -35,7 +35,7 @@ def test_who_took_it_is_asked_and_the_preview_is_confirmed(phone, axe):
     phone.locator("#hand-1 .mark a").nth(1).tap()
     expect(phone.get_by_role("dialog")).to_contain_text("Bo, Hand 1")
     phone.get_by_role("link", name="Change", exact=True).tap()
-    phone.wait_for_url("**/correct/1/")
+    phone.wait_for_url("**/correct/1/?seat=2&from=sheet")
     expect(phone.locator("main")).to_contain_text("You are correcting hand 1 while hand 3 is open")
     look = phone.get_by_role("button", name="See what it moves")
     step(phone, "Bo", "took", "fewer")
@@ -58,7 +58,7 @@ def test_who_took_it_is_asked_and_the_preview_is_confirmed(phone, axe):
     expect(phone.get_by_label("Cy took", exact=True)).to_have_value("1")
     phone.get_by_role("button", name="See what it moves").tap()
     phone.get_by_role("button", name="Confirm").tap()
-    phone.wait_for_url("**/?open=1#hand-1")
+    phone.wait_for_url("**/?open=1&changed=*#hand-1")
     assert pencil.reading.entries[1, "tricks"]["tricks-3"] == 1
     expect(phone.get_by_role("button", name="Take back the change of hand 1")).to_be_visible()
 
@@ -104,7 +104,7 @@ def test_finished_sheet_is_corrected_and_the_preview_says_who_wins(phone):
     phone.get_by_role("button", name="See what it moves").tap()
     expect(phone.locator(".told")).to_contain_text("The winner stays Ann.")
     phone.get_by_role("button", name="Confirm").tap()
-    phone.wait_for_url("**/?open=2#hand-2")
+    phone.wait_for_url("**/?open=2&changed=*#hand-2")
     assert pencil.reading.finished
 
 
@@ -116,7 +116,7 @@ def test_bid_of_the_open_hand_leads_from_the_pad_to_the_whole_hand(phone):
     pad.is_saved()
     pad.tap(phone.locator(f".took [data-open='retype-{order[0]}']"))
     phone.get_by_role("link", name="More of this hand was wrong").tap()
-    phone.wait_for_url("**/correct/open/")
+    phone.wait_for_url(f"**/correct/open/?from=pad&seat={order[0]}")
     step(phone, pad.pencil.reading.names[order[0]], "bid", "more")
     phone.get_by_role("button", name="See what it moves").tap()
     expect(phone.get_by_role("button", name="Deal hand 2 again")).to_be_visible()
@@ -134,5 +134,5 @@ def test_correction_works_without_a_script(plain_phone):
     step(plain_phone, "Di", "took", "more")
     plain_phone.get_by_role("button", name="See what it moves").tap()
     plain_phone.get_by_role("button", name="Confirm").tap()
-    plain_phone.wait_for_url("**/?open=1#hand-1")
+    plain_phone.wait_for_url("**/?open=1&changed=*#hand-1")
     assert pencil.reading.entries[1, "tricks"]["tricks-4"] == 1

@@ -47,7 +47,7 @@ def test_hand_opens_as_it_was_entered_and_says_what_is_open_meanwhile(phone: Pla
 
 def test_way_leads_from_the_number_over_its_reason_to_the_change(phone: Plain) -> None:
     why = phone.look(f"/sheets/{phone.code}/why/1/2/")
-    assert why.links["Change"] == at(phone, 1)
+    assert why.links["Change"] == f"{at(phone, 1)}?seat=2&from=sheet"
 
 
 def test_who_only_looks_is_offered_no_change_and_may_post_none(phone: Plain) -> None:
@@ -91,7 +91,7 @@ def test_preview_names_everybody_touched_and_confirming_it_is_one_write(phone: P
     assert "typed wrong" in [value for _, name, value in page.inputs if name == "why"]
     version = phone.pencil.reading.version
     phone.tap("Confirm")
-    assert phone.response.request["QUERY_STRING"] == "open=1"
+    assert phone.response.request["QUERY_STRING"] == f"open=1&changed={version + 1}"
     assert phone.pencil.reading.version == version + 1
     assert phone.pencil.reading.entries[1, "tricks"] == took(0, 0, 1, 0)
 
@@ -206,7 +206,7 @@ def test_open_hand_is_changed_from_the_pad(phone: Plain) -> None:
     order = phone.pencil.reading.sheet.open.hand.order
     phone.pencil.bids(dict.fromkeys(order, 0) | {order[-1]: 1})
     pad = phone.look(f"{phone.url('pad')}?open=more")
-    assert pad.links["Change this hand"] == at(phone, "open")
+    assert pad.links["Change this hand"] == f"{at(phone, 'open')}?from=pad"
     page = phone.look(at(phone, "open"))
     assert "while hand" not in page.text
     name = phone.pencil.reading.names[order[0]]

@@ -227,7 +227,7 @@ def test_what_comes_too_late_says_why_on_a_page(verb: str) -> None:
 
 def test_scored_hand_leads_on_to_its_correction() -> None:
     place = occupied(tricks)
-    address = f"/sheets/{place.phone.code}/correct/1/"
+    address = f"/sheets/{place.phone.code}/correct/1/?from=pad"
     assert place.post(**JSON).json()["conflict"]["correct"] == address
     place.phone.show(place.post())
     page = place.phone.look(place.phone.page.links["Use Ann 0, Bo 1"])
@@ -236,6 +236,8 @@ def test_scored_hand_leads_on_to_its_correction() -> None:
     assert place.phone.pencil.reading.entries[1, "tricks"] == place.theirs
     place.phone.tap("Confirm")
     assert place.phone.pencil.reading.entries[1, "tricks"] == place.mine
+    assert place.phone.response.request["PATH_INFO"] == place.phone.url("pad")
+    assert "Hand 1 was changed: " in place.phone.page.text
 
 
 @pytest.mark.parametrize("make", [blind_tricks, draw], ids=lambda make: make.__name__)

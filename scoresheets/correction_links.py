@@ -1,0 +1,30 @@
+"""Links to the form on which a row of a sheet is corrected, and the page that follows its Confirm.
+
+A link says which number was tapped, and on which page: the form shows that number and leads back to that page.
+"""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.http import urlencode
+
+#: The pages that a form may lead back to, by the word for each in links and forms. No other is ever led to.
+RETURN_PAGES = {
+    "pad": "pad", "sheet": "sheet", "history": "history", "read-back": "read_back", "result": "result", "draw": "draw",
+}  # fmt: skip
+
+
+def correction_link(code: str, part: str, came_from: str, *, seat: int | None = None, ask: str = "") -> str:
+    """The address of the form that corrects the row `part` ("4", "tie-1", "open") of a sheet.
+
+    `seat` and `ask` say which number was tapped, `came_from` on which of `RETURN_PAGES`.
+    """
+    said = {"seat": seat, "ask": ask, "from": came_from}
+    query = urlencode({name: value for name, value in said.items() if value})
+    return f"{reverse('correct', args=[code, part])}?{query}"
+
+
+def return_address(code: str, came_from: str) -> str:
+    """The page of the sheet from which somebody came; "" where it is none of `RETURN_PAGES`."""
+    page = RETURN_PAGES.get(came_from)
+    return reverse(page, args=[code]) if page else ""

@@ -1,0 +1,43 @@
+"""What is written on a sheet, in words in which each number is a link to where it is changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.html import format_html
+
+from scoresheets.correcting import opened_row, part_of
+from scoresheets.correction_links import correction_link
+from scoresheets.jottings import Jottings
+from scoresheets.lines import seat_of
+
+if TYPE_CHECKING:
+    from django.utils.safestring import SafeString
+
+    from rules.core.steps import Address
+    from scoresheets.correcting import OpenedRow
+    from scoresheets.reading import SheetReading
+
+
+class LinkedJottings(Jottings):
+    """The words of the history, for those who may correct the sheet."""
+
+    def __init__(self, reading: SheetReading) -> None:
+        super().__init__(reading)
+        self.rows: dict[str, OpenedRow | None] = {}
+
+    def linked(self, address: Address, name: str, shown: SafeString) -> SafeString:
+        """A link to the form of the row, as long as something stands at that place."""
+        part = part_of(address)
+        if address not in self.reading.standing:
+            return shown
+        if part not in self.rows:
+            self.rows[part] = opened_row(self.reading, part)
+        row = self.rows[part]
+        ask = row.ask(address) if row else None
+        field = next((field for field in ask.fields if field.name == name), None) if ask else None
+        if ask is None or field is None:
+            return shown
+        seat = ask.seat if ask.seat is not None else seat_of(field)
+        link = correction_link(self.reading.record.code, part, "history", seat=seat, ask=ask.name)
+        return format_html('<a href="{}">{}</a>', link, shown)

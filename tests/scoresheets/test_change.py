@@ -1,0 +1,253 @@
+"""From a number on a page to the form that changes it, and back to that page with what was changed."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from rules import all_games, find_game
+from scoresheets.correcting import opened_row
+from scoresheets.correction_links import RETURN_PAGES
+from scoresheets.slips import Slip, Tapped
+from tests.factories import pencil
+from tests.scoresheets.plain import Plain
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def phone() -> Plain:
+    """Two hands are scored: in the first Bo took the one trick, in the second Cy took both. Hand 3 is open."""
+    plain = Plain(4)
+    plain.pencil.any_hand()
+    plain.pencil.any_hand()
+    return plain
+
+
+def at(phone: Plain, part: object) -> str:
+    return f"/sheets/{phone.code}/correct/{part}/"
+
+
+def links_to(phone: Plain, part: object) -> list[str]:
+    """What the links of the page to the form of a row ask for."""
+    found = re.findall(rf'href="{at(phone, part)}\?([^"]+)"', phone.response.content.decode())
+    return [unescape(query) for query in found]
+
+
+def focused(phone: Plain) -> list[str]:
+    """The names of the inputs that have the focus when the page opens."""
+    page = phone.response.content.decode()
+    return [
+        re.findall(r'name="([^"]+)"', tag)[0] for tag in re.findall(r"<(?:input|select)[^>]*\sautofocus[^>]*>", page)
+    ]
+
+
+def lit(phone: Plain) -> int:
+    return len(re.findall(r'class="[^"]*\blit\b', phone.response.content.decode()))
+
+
+# To the number
+
+
+def test_reason_of_a_number_leads_to_the_number(phone: Plain) -> None:
+    phone.look(f"/sheets/{phone.code}/why/1/2/")
+    assert links_to(phone, 1) == ["seat=2&from=sheet"]
+    phone.look(f"/sheets/{phone.code}/why/1/2/?from=pad")
+    assert links_to(phone, 1) == ["seat=2&from=pad"]
+    phone.look(f"/sheets/{phone.code}/why/1/2/?from=//evil.test/")
+    assert links_to(phone, 1) == ["seat=2&from=sheet"]
+
+
+def test_history_leads_from_each_number_to_it(phone: Plain) -> None:
+    phone.look(f"/sheets/{phone.code}/history/")
+    assert "seat=3&ask=bid-3&from=history" in links_to(phone, 1)
+    assert "seat=2&ask=tricks&from=history" in links_to(phone, 2)
+    assert len(links_to(phone, 1)) == len(links_to(phone, 2)) == 8
+
+
+def test_history_leads_nowhere_from_what_stands_no_more(phone: Plain) -> None:
+    phone.pencil.undo()
+    phone.look(f"/sheets/{phone.code}/history/")
+    assert [query for query in links_to(phone, 2) if "tricks" in query] == []
+    assert len(links_to(phone, 2)) == 4
+
+
+def test_read_back_leads_from_each_line_to_its_numbers(phone: Plain) -> None:
+    phone.look(f"/sheets/{phone.code}/read-back/")
+    assert links_to(phone, 2) == [f"seat={seat}&from=read-back" for seat in (1, 2, 3, 4)]
+
+
+def test_result_leads_from_each_total_to_the_last_hand() -> None:
+    phone = Plain(4, plan={"hands": 2})
+    phone.pencil.clear_game()
+    phone.look(phone.url("result"))
+    assert set(links_to(phone, 2)) == {f"seat={seat}&from=result" for seat in (1, 2, 3, 4)}
+
+
+def test_wrong_bid_on_the_pad_leads_to_that_player(phone: Plain) -> None:
+    order = phone.pencil.reading.sheet.open.hand.order
+    phone.pencil.bid(order[0], 0)
+    phone.look(f"{phone.url('pad')}?open=retype-{order[0]}")
+    assert phone.page.links["More of this hand was wrong"] == f"{at(phone, 'open')}?from=pad&seat={order[0]}"
+
+
+@pytest.mark.parametrize("page", ["history", "read-back", "result", "why/2/1", ""])
+def test_who_only_looks_finds_no_way_to_a_form(page: str) -> None:
+    phone = Plain(4, plan={"hands": 2})
+    phone.pencil.clear_game()
+    guest = Client().get(f"/sheets/{phone.code}/{page}/".replace("//", "/"))
+    assert guest.status_code == 200
+    assert "/correct/" not in guest.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("seat=2", "f:bid-2:bid"),
+        ("seat=3&ask=tricks", "f:tricks:tricks-3"),
+        ("ask=bid-4", "f:bid-4:bid"),
+        ("seat=3&ask=gone", "f:bid-3:bid"),
+    ],
+)
+def test_form_opens_with_the_number_that_was_tapped(phone: Plain, query: str, name: str) -> None:
+    phone.look(f"{at(phone, 1)}?{query}&from=sheet")
+    assert focused(phone) == [name]
+    assert lit(phone) == 1
+
+
+@pytest.mark.parametrize("query", ["", "seat=9", "seat=0", "seat=x", "seat=99999999999", "ask=%00", "seat=%D9%A3"])
+def test_form_opens_with_no_number_where_none_was_tapped(phone: Plain, query: str) -> None:
+    phone.look(f"{at(phone, 1)}?{query}")
+    assert phone.status == 200
+    assert (focused(phone), lit(phone)) == ([], 0)
+
+
+def test_number_stays_lit_through_question_preview_and_back(phone: Plain) -> None:
+    phone.look(f"{at(phone, 1)}?seat=2&ask=tricks&from=history")
+    phone.tap("Bo took: one fewer")
+    assert (focused(phone), lit(phone)) == (["f:tricks:tricks-2"], 1)
+    phone.tap("Cy took: one more")
+    phone.tap("See what it moves")
+    phone.tap("Back")
+    assert (focused(phone), lit(phone)) == (["f:tricks:tricks-2"], 1)
+
+
+@pytest.mark.parametrize("game", [game.slug for game in all_games()])
+def test_every_player_of_every_game_has_a_number_that_is_lit_if_the_hand_has_one_of_theirs(game: str) -> None:
+    phone = Plain(find_game(game).made_for[0], game=game)
+    phone.pencil.any_hand()
+    reading = phone.pencil.reading
+    row = opened_row(reading, "1")
+    assert row is not None
+    for seat in reading.table.seats:
+        focus = Slip.of(reading, row, Tapped(seat)).focus
+        phone.look(f"{at(phone, 1)}?seat={seat}")
+        assert focused(phone) == ([focus] if focus else []), seat
+
+
+# And back
+
+
+@pytest.mark.parametrize(
+    ("word", "page"), [("pad", "pad"), ("sheet", "sheet"), ("history", "history"), ("read-back", "read_back")]
+)
+def test_confirm_leads_back_with_what_was_changed(phone: Plain, word: str, page: str) -> None:
+    changed(phone, 1, f"seat=2&from={word}")
+    assert phone.response.request["PATH_INFO"] == phone.url(page)
+    assert "Hand 1 was changed: the tricks Bo 1 → 0, Cy 0 → 1." in phone.page.text
+
+
+def changed(phone: Plain, part: int, query: str) -> None:
+    phone.look(f"{at(phone, part)}?{query}")
+    phone.tap("Bo took: one fewer")
+    phone.tap("Cy took: one more")
+    phone.tap("See what it moves")
+    phone.tap("Confirm")
+
+
+def finished() -> Plain:
+    """Ann has won after three hands of 1, 2 and 1 cards."""
+    phone = Plain(4, plan={"hands": 3})
+    phone.pencil.clear_game()
+    return phone
+
+
+def test_confirm_leads_back_to_the_result() -> None:
+    phone = finished()
+    phone.look(f"{at(phone, 2)}?seat=3&from=result")
+    phone.tap("Di bid: one more")
+    phone.tap("See what it moves")
+    phone.tap("Confirm")
+    assert phone.response.request["PATH_INFO"] == phone.url("result")
+    assert "Hand 2 was changed: Di’s bid 0 → 1." in phone.page.text
+
+
+def test_page_that_leads_on_takes_the_sentence_along() -> None:
+    phone = finished()
+    phone.look(f"{at(phone, 2)}?seat=3&from=pad")
+    phone.tap("Di bid: one more")
+    phone.tap("See what it moves")
+    phone.tap("Confirm")
+    assert phone.response.request["PATH_INFO"] == phone.url("result")
+    assert "Hand 2 was changed: Di’s bid 0 → 1." in phone.page.text
+
+
+@pytest.mark.parametrize("word", ["", "//evil.test/", "https://evil.test/", "links", "front", "correct", "read_back"])
+def test_no_other_page_is_ever_led_to(phone: Plain, word: str) -> None:
+    assert word not in RETURN_PAGES
+    version = phone.pencil.reading.version
+    phone.look(f"{at(phone, 1)}?seat=2&from={word}")
+    assert phone.page.links["Leave it as it is"] == f"/sheets/{phone.code}/?open=1#hand-1"
+    assert [value for _, name, value in phone.page.inputs if name == "from"] == []
+    phone.tap("Bo took: one fewer")
+    phone.tap("Cy took: one more")
+    phone.tap("See what it moves")
+    address, data = phone.body("Confirm")
+    answer = phone.client.post(address, data | {"from": [word]})
+    assert answer["Location"] == f"/sheets/{phone.code}/?open=1&changed={version + 1}#hand-1"
+
+
+@pytest.mark.parametrize("page", ["pad", "sheet", "history", "read_back"])
+@pytest.mark.parametrize("version", ["0", "1", "2", "999", "-1", "x", "9" * 30, "%00", "٣"])
+def test_what_was_no_correction_is_not_said(phone: Plain, page: str, version: str) -> None:
+    phone.look(f"{phone.url(page)}?changed={version}")
+    assert phone.status == 200
+    assert "was changed" not in phone.page.text
+
+
+def test_who_only_looks_is_told_nothing(phone: Plain) -> None:
+    changed(phone, 1, "")
+    version = phone.pencil.reading.version
+    for page in ("", "history/", "read-back/"):
+        answer = Client().get(f"/sheets/{phone.code}/{page}?changed={version}")
+        assert answer.status_code == 200
+        assert "was changed" not in answer.content.decode()
+
+
+def test_names_in_the_sentence_are_text_and_nothing_else() -> None:
+    phone = Plain(["<b>A</b>", "Bo", "Cy", "Di"])
+    phone.pencil.any_hand()
+    changed(phone, 1, "from=history")
+    assert "<b>A</b>" not in phone.response.content.decode()
+
+
+def test_another_sheet_says_nothing_of_it(phone: Plain) -> None:
+    changed(phone, 1, "")
+    version = phone.pencil.reading.version
+    other = pencil(4, browser=phone.pencil.by.browser)
+    other.any_hand()
+    other.any_hand()
+    answer = phone.client.get(f"/sheets/{other.sheet.code}/?changed={version}")
+    assert "was changed" not in answer.content.decode()
+
+
+def test_the_sentence_costs_two_queries_where_it_is_asked_for(phone: Plain, django_assert_num_queries) -> None:
+    changed(phone, 1, "")
+    version = phone.pencil.reading.version
+    with django_assert_num_queries(6):
+        phone.client.get(f"/sheets/{phone.code}/?changed={version}")
+    with django_assert_num_queries(4):
+        phone.client.get(f"/sheets/{phone.code}/")
