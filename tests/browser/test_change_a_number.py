@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import PHONE
+from tests.browser.large_text import in_larger_text, unreadable
 from tests.browser.pads import Pad, is_dressed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+#: A phone whose window can be made smaller and larger again: no finger has spread it.
+HAND = PHONE | {"is_mobile": False}
 #: Whether an element lies whole in the window, and nothing lies over its middle.
 IN_SIGHT = """(one) => {
   const { left, top, right, bottom } = one.getBoundingClientRect();
@@ -174,3 +178,56 @@ def test_other_games_open_at_a_number_of_the_player_where_they_have_one(phone: P
         if field.count():
             expect(field).to_be_focused()
             assert phone.locator(".lit").evaluate(IN_SIGHT)
+
+
+#: What cannot be brought into sight above the buttons: the first of the fields that is tried, or "".
+COVERED = """(fields) => {
+  const inSight = IN_SIGHT;
+  return fields.filter((field) => {
+    field.focus();
+    return !inSight(field);
+  }).map((field) => field.name);
+}""".replace("IN_SIGHT", IN_SIGHT)
+
+
+def is_in_sight_in_every_size(page: Page, name: str, what: str) -> list[str]:
+    """Where a button is not in sight without scrolling, or takes half the window, or covers what is typed in."""
+    button, found = page.get_by_role("button", name=name, exact=True), []
+    foot = page.locator(".slip-foot")
+    for size in in_larger_text(page, HAND):
+        page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+        if not button.evaluate(IN_SIGHT):
+            found.append(f"{what}, {size}: {name} is out of sight")
+        if foot.evaluate("(foot) => foot.offsetHeight / innerHeight") > 0.5:
+            found.append(f"{what}, {size}: the buttons take half the window")
+        covered = page.locator("form:has(.slip-foot) :is(input[type=text], input.num)").evaluate_all(COVERED)
+        found += [f"{what}, {size}: {field} is covered" for field in covered]
+    return found
+
+
+@pytest.mark.parametrize("players", [4, 10])
+def test_buttons_are_in_sight_without_scrolling_and_cover_nothing(open_page: Callable[..., Page], players: int) -> None:
+    page = open_page(HAND)
+    pad = Pad(page, players, hands=4, plan={"peak": 5})
+    page.goto(f"{pad.url('sheet')}correct/1/")
+    found = is_in_sight_in_every_size(page, "See what it moves", "form")
+    step(page, "Bo", "took", "fewer")
+    found += is_in_sight_in_every_size(page, "See what it moves", "question")
+    step(page, "Cy", "took", "more")
+    page.get_by_role("button", name="See what it moves").tap()
+    expect(page.locator(".does li")).not_to_have_count(0)
+    found += is_in_sight_in_every_size(page, "Confirm", "preview")
+    found += unreadable(page, HAND, "preview")
+    assert found == []
+
+
+def test_confirm_of_a_long_preview_is_in_sight(phone: Page) -> None:
+    pad = Pad(phone, 10, hands=9, plan={"peak": 5})
+    phone.goto(f"{pad.url('sheet')}correct/1/")
+    step(phone, "Bo", "took", "fewer")
+    step(phone, "Cy", "took", "more")
+    phone.get_by_role("button", name="See what it moves").tap()
+    button = phone.get_by_role("button", name="Confirm")
+    expect(button).to_be_visible()
+    assert phone.evaluate("document.documentElement.scrollHeight > innerHeight + 50")
+    assert button.evaluate(IN_SIGHT)
