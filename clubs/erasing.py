@@ -17,6 +17,7 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from clubs.archive.nouns import NOUNS
+from clubs.club_files import throw_away
 from clubs.diary import write_down
 from clubs.erased_names import NOBODYS_NAME, Replace, former_names, parts_of, replaced_inside, replacer
 from clubs.leaving import LAST, is_last_organiser
@@ -26,6 +27,7 @@ from clubs.models import (
     Call,
     Chair,
     Club,
+    ClubExport,
     DiaryLine,
     Doubt,
     Invitation,
@@ -202,6 +204,7 @@ class Eraser:
         Call.objects.filter(member__in=keys, night__begun_at__isnull=True).delete()
         Call.objects.filter(member__in=keys).update(leaves=None)
         Parcel.objects.filter(club=self.club).delete()
+        throw_away(ClubExport.objects.filter(club=self.club))
         Member.objects.filter(says_is__in=keys).update(says_is=None)
         Member.objects.filter(pk__in=keys).update(
             name=self.instead, nickname="", shown_as="", hidden=False, user=None, claim_hash="", says_is=None,
@@ -275,6 +278,7 @@ def delete_members(members: Collection[Member], *, by: Member | None, even_last:
         alone = Q(memberships__isnull=True, known_as__isnull=True, seats__isnull=True)
         Player.objects.filter(alone, pk__in=players).delete()
         if gone:
+            throw_away(ClubExport.objects.filter(club=club))
             count = len(gone)
             write_down(club, f"Deleted {count} {'member' if count == 1 else 'members'} without a result.", by=by)
     return gone

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.backups import make_backup
+from clubs.club_files import throw_old_ones_away
 from clubs.demo import league
 from clubs.demo import sheets as demo
 from clubs.models import Club, FoundingCode, Parcel, Scrap
@@ -48,6 +49,7 @@ def tidy() -> None:
     call_command("clearsessions")
     Scrap.objects.filter(expires__lt=now).delete()
     Parcel.objects.filter(at__lt=now - KEPT_FOR).delete()
+    throw_old_ones_away()
     FoundingCode.objects.filter(club__isnull=False, made_at__lt=now - ORGANISER_CODE_LASTS).delete()
 
 

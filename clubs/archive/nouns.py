@@ -177,6 +177,7 @@ LEFT_OUT = {
     "BrowserSession": RIGHT,
     "Scrap": OF_THE_SITE,
     "Parcel": OF_THE_SITE,
+    "ClubExport": OF_THE_SITE,
     "PendingUpdate": OF_THE_SITE,
     "ProjectionLease": OF_THE_SITE,
 }

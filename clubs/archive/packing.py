@@ -14,7 +14,12 @@ from scoresheets.carbon import copies_of, filled, players_in, renumbered
 from scoresheets.models import Player, Sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from clubs.models import Club
+
+    #: Is called with how many sheets are done, and how many there are.
+    Progress = Callable[[int, int], None]
 
 FORMAT = "club/1"
 
@@ -22,10 +27,10 @@ Row = dict[str, Any]
 Document = dict[str, Any]
 
 
-def packed(club: Club) -> bytes:
-    """The file of the club, pressed together (gzip)."""
+def packed(club: Club, progress: Progress | None = None) -> bytes:
+    """The file of the club, pressed together (gzip). `progress` hears how many of all sheets are in it."""
     # Without the hour at which it was pressed.
-    return gzip.compress(text_of(document_of(club)).encode(), mtime=0)
+    return gzip.compress(text_of(document_of(club, progress)).encode(), mtime=0)
 
 
 def text_of(document: Document) -> str:
@@ -44,11 +49,11 @@ def line_of(row: object) -> str:
     return json.dumps(row, ensure_ascii=False, separators=(",", ":"))
 
 
-def document_of(club: Club) -> Document:
+def document_of(club: Club, progress: Progress | None = None) -> Document:
     """Everything the file says."""
     document: Document = {"format": FORMAT, "club": club_row(club)}
     found = {noun.key: [row for _, row in rows_of(noun, club)] for noun in NOUNS}
-    sheets = sheets_of(club)
+    sheets = sheets_of(club, progress)
     players = Numbers(names_of_erased(club))
     for noun in NOUNS:
         for row in found[noun.key]:
@@ -92,13 +97,18 @@ def row_of(noun: Noun, values: dict[str, Any]) -> Row:
     return {name: value for name, value in row.items() if value != nothing(noun.fields[name])}
 
 
-def sheets_of(club: Club) -> list[Row]:
+def sheets_of(club: Club, progress: Progress | None = None) -> list[Row]:
     """The sheets of a club with everything that ever stood on them, by the table they lie on."""
     tables = Table.objects.filter(night__club=club, sheet__isnull=False).order_by("created", "uid")
     by_sheet = dict(tables.values_list("sheet", "uid"))
     sheets = Sheet.objects.in_bulk(list(by_sheet))
     copies = copies_of([sheets[pk] for pk in by_sheet])
-    return [{"table": by_sheet[pk], "sheet": copy} for pk, copy in copies]
+    found: list[Row] = []
+    for pk, copy in copies:
+        found.append({"table": by_sheet[pk], "sheet": copy})
+        if progress:
+            progress(len(found), len(by_sheet))
+    return found
 
 
 class Numbers:

@@ -1,6 +1,7 @@
 """The models of the league, by noun."""
 
 from clubs.models.club import Club, DiaryLine
+from clubs.models.club_export import ClubExport
 from clubs.models.feat import Feat
 from clubs.models.founding import FoundingCode
 from clubs.models.member import Apart, Invitation, Known, Member
@@ -21,6 +22,7 @@ __all__ = [
     "Call",
     "Chair",
     "Club",
+    "ClubExport",
     "DiaryLine",
     "Doubt",
     "Feat",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import secrets
+import subprocess
 import threading
 import time
 from datetime import timedelta
@@ -48,6 +49,8 @@ class Worker:
         # What a process that is gone has left is counted at once.
         self.changed.set()
         self.stopped = False
+        #: Processes that make files of clubs (`clubs.club_files`), until they have ended.
+        self.processes: list[subprocess.Popen[bytes]] = []
         self.thread = threading.Thread(target=self.run, name="projections", daemon=True)
         self.pid = os.getpid()
         self.thread.start()
@@ -59,6 +62,7 @@ class Worker:
                 self.changed.clear()
                 time.sleep(pause)
             pause = self.count()
+            self.start_files()
 
     def stop(self) -> None:
         """Let it end, and wait until it has."""
@@ -81,6 +85,20 @@ class Worker:
         finally:
             connections.close_all()
         return GATHER
+
+    def start_files(self) -> None:
+        """Start a process for a club's file that waits."""
+        from clubs.club_files import start_next
+
+        self.processes = [process for process in self.processes if process.poll() is None]
+        try:
+            process = start_next()
+        except Exception as error:  # it is tried again by the next look
+            journal.error("The file of a club could not be begun: %s.", trouble_of(error) or trace(error))
+        else:
+            self.processes += [process] if process else []
+        finally:
+            connections.close_all()
 
     def come_back(self) -> float:
         self.changed.set()

@@ -11,15 +11,16 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.archive.bringing import bring, bring_new
 from clubs.archive.differences import Differences, differences
-from clubs.archive.packing import packed
 from clubs.archive.taking_in import ChangedMeanwhile, organisers_of
 from clubs.archive.unpacking import MOST_BYTES, NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
+from clubs.club_files import State, ask_for, file_of, path_of
 from clubs.doorman import takes_up_to
 from clubs.doors import Role, SignInFirst, account_of, enter
 from clubs.founding import hash_of, is_good, use_up
@@ -57,23 +58,35 @@ SPEAKERS = {"file": True, "club": False}
 
 
 @never_cache
-@require_safe
-def export_club(request: HttpRequest, slug: str) -> TemplateResponse:
-    """What the file of the club has in it, and the way to it."""
+@require_http_methods(["GET", "HEAD", "POST"])
+def export_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """GET: what the file of the club has in it, how far it is, and the way to it. POST: let it be made."""
     visit = enter(request, slug, Role.ORGANISER)
-    return TemplateResponse(request, "clubs/export_club.html", page_of(visit))
+    if request.method == "POST":
+        ask_for(visit.club)
+        return HttpResponseRedirect(reverse("export_club", args=[slug]) + "#file", status=303)
+    export = file_of(visit.club)
+    context = page_of(visit) | {"export": export}
+    if export and export.state == State.READY:
+        context["size"] = path_of(export).stat().st_size
+    return TemplateResponse(request, "clubs/export_club.html", context)
 
 
 @never_cache
 @require_safe
 def club_file(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole club in one file."""
+    """The whole club in one file, as it was made; the page on which it can be made, where there is none."""
     visit = enter(request, slug, Role.ORGANISER)
-    club = visit.club
-    response = HttpResponse(packed(club), content_type="application/gzip")
+    club, export = visit.club, file_of(visit.club)
+    if export is None or export.state != State.READY:
+        return HttpResponseRedirect(reverse("export_club", args=[slug]), status=303)
+    response = HttpResponse(path_of(export).read_bytes(), content_type="application/gzip")
     name = re.sub(r"[^a-z0-9_-]", "", club.slug) or "club"
-    response["Content-Disposition"] = f'attachment; filename="{name}-{club.today().isoformat()}.club.gz"'
+    day = timezone.localtime(export.seen_at, club.zone).date()
+    response["Content-Disposition"] = f'attachment; filename="{name}-{day.isoformat()}.club.gz"'
     response["Cache-Control"] = "private, no-store"
+    # It is pressed together already, and nobody does so again.
+    response["Content-Encoding"] = "identity"
     return response
 
 

@@ -1,7 +1,8 @@
-"""`manage.py club export|import|remake|organiser`: a whole club into a file and out of one; a code for an organiser."""
+"""`manage.py club …`: a whole club into a file and out of one, what it keeps made anew, a code for an organiser."""
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from clubs.archive.packing import document_of, packed, text_of
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import MOST_AT_THE_MACHINE, NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
+from clubs.club_files import make
 from clubs.house import address_here
 from clubs.leaving import who_organise
 from clubs.models import Club
@@ -50,12 +52,15 @@ class Command(BaseCommand):
         )  # fmt: skip
         again = what.add_parser("remake", help="make standings, records and honours anew from the sheets")
         again.add_argument("slug", help="the club's address on this site")
+        make_file = what.add_parser("make-file", help="make a file that was asked for on the site, which calls this")
+        make_file.add_argument("key", help="names the file")
         code = what.add_parser("organiser", help="make a one-time code by which somebody becomes an organiser")
         code.add_argument("slug", help="the club's address on this site")
 
     def handle(self, *args: Any, what: str, **options: Any) -> None:
         deeds: dict[str, Callable[..., None]] = {
             "export": self.export, "import": self.take, "remake": self.remake, "organiser": self.organiser,
+            "make-file": self.make_file,
         }  # fmt: skip
         deeds[what](**options)
 
@@ -70,6 +75,11 @@ class Command(BaseCommand):
         except OSError as problem:
             raise CommandError(f"{file} cannot be written: {problem.strerror}.") from problem
         self.stdout.write(f"Wrote {club.name} into {file}.")
+
+    def make_file(self, key: str, **options: Any) -> None:
+        """Make the file for the page that shows how far it is. Who plays meanwhile goes before."""
+        os.nice(10)
+        make(key)
 
     def remake(self, slug: str, **options: Any) -> None:
         """Make all copies anew, and say what was otherwise."""

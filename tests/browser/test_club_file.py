@@ -1,0 +1,68 @@
+"""The club's file in a browser: it is asked for, its progress is seen without a reload, and then it is saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from clubs import club_files
+from clubs.archive.packing import packed
+from tests.browser.test_organisers_night import fits, sign_in
+from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clubs.models import Club
+
+
+@pytest.fixture
+def club(transactional_db: None, settings: Any, tmp_path: Path) -> Club:
+    settings.VAR = tmp_path
+    club = ClubFactory(slug="trumps", name="The Trumps")
+    played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
+    return club
+
+
+def test_file_shows_how_far_it_is_and_is_saved(
+    phone: Page, club: Club, axe_day_and_night: Callable[[Page], None]
+) -> None:
+    sign_in(phone, club)
+    phone.goto("/clubs/trumps/export/")
+    axe_day_and_night(phone)
+    phone.get_by_role("button", name="Make the file").tap()
+    expect(phone.get_by_text("The file is being made")).to_be_visible()
+    export = club_files.claim_next()
+    assert export
+    club_files.mark(export, done=2, total=9)
+    expect(phone.get_by_text("2 of 9 sheets")).to_be_visible()
+    expect(phone.get_by_role("progressbar", name="Sheets in the file")).to_have_js_property("value", 2)
+    axe_day_and_night(phone)
+    assert fits(phone)
+    club_files.make(export.key)
+    link = phone.get_by_role("link", name="Save the file")
+    expect(link).to_be_visible()
+    axe_day_and_night(phone)
+    with phone.expect_download() as download:
+        link.tap()
+    assert Path(download.value.path()).read_bytes() == packed(club)
+    assert download.value.suggested_filename.startswith("trumps-")
+    phone.get_by_role("button", name="Make it again").tap()
+    expect(phone.get_by_text("The file is being made")).to_be_visible()
+
+
+def test_file_is_had_without_a_script_too(plain_phone: Page, club: Club) -> None:
+    sign_in(plain_phone, club)
+    plain_phone.goto("/clubs/trumps/export/")
+    plain_phone.get_by_role("button", name="Make the file").tap()
+    expect(plain_phone.get_by_text("The file is being made")).to_be_visible()
+    export = club_files.claim_next()
+    assert export
+    club_files.fail(export, club_files.NO_ROOM)
+    plain_phone.reload()
+    expect(plain_phone.get_by_text(club_files.NO_ROOM)).to_be_visible()
+    plain_phone.get_by_role("button", name="Try again").tap()
+    expect(plain_phone.get_by_text("The file is being made")).to_be_visible()
