@@ -203,7 +203,8 @@ class Eraser:
         Apart.objects.filter(Q(one__in=keys) | Q(other__in=keys)).delete()
         Call.objects.filter(member__in=keys, night__begun_at__isnull=True).delete()
         Call.objects.filter(member__in=keys).update(leaves=None)
-        Parcel.objects.filter(club=self.club).delete()
+        # What is being written knows members by their ids.
+        Parcel.objects.waiting().filter(club=self.club).delete()
         throw_away(ClubExport.objects.filter(club=self.club))
         Member.objects.filter(says_is__in=keys).update(says_is=None)
         Member.objects.filter(pk__in=keys).update(

@@ -19,9 +19,9 @@ from clubs.backups import make_backup
 from clubs.club_files import throw_old_ones_away
 from clubs.demo import league
 from clubs.demo import sheets as demo
-from clubs.models import Club, FoundingCode, Parcel, Scrap
+from clubs.models import Club, FoundingCode, Scrap
 from clubs.models.founding import ORGANISER_CODE_LASTS
-from clubs.parcels import KEPT_FOR
+from clubs.parcels import throw_old_away
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to
 #: ... and how a process on this machine reaches them.
@@ -48,7 +48,7 @@ def tidy() -> None:
     now = timezone.now()
     call_command("clearsessions")
     Scrap.objects.filter(expires__lt=now).delete()
-    Parcel.objects.filter(at__lt=now - KEPT_FOR).delete()
+    throw_old_away()
     throw_old_ones_away()
     FoundingCode.objects.filter(club__isnull=False, made_at__lt=now - ORGANISER_CODE_LASTS).delete()
 

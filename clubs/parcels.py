@@ -22,14 +22,25 @@ KEPT_FOR = datetime.timedelta(hours=6)
 LONGEST_CALLED = 80
 
 
-def hand_in(kind: str, file: UploadedFile, *, by: User, club: Club | None, code_hash: str = "") -> Parcel:
-    """Keep the file until its bearer says yes or no. What they handed in for the same before is thrown away."""
+def hand_in(
+    kind: str, file: UploadedFile, *, by: User, club: Club | None, code_hash: str = "", content: bytes | None = None
+) -> Parcel:
+    """Keep the file until its bearer says yes or no. What they handed in for the same before is thrown away.
+
+    `content` is what is kept of the file; None: all of it.
+    """
+    kept = file.read() if content is None else content
     with transaction.atomic():
-        Parcel.objects.filter(at__lt=timezone.now() - KEPT_FOR).delete()
-        Parcel.objects.filter(by=by, club=club, kind=kind).delete()
+        throw_old_away()
+        Parcel.objects.waiting().filter(by=by, club=club, kind=kind).delete()
         return Parcel.objects.create(
-            kind=kind, club=club, by=by, called=called(file), code_hash=code_hash, content=file.read()
+            kind=kind, club=club, by=by, called=called(file), code_hash=code_hash, content=kept
         )
+
+
+def throw_old_away() -> None:
+    """Files that nobody said yes or no to for hours."""
+    Parcel.objects.waiting().filter(at__lt=timezone.now() - KEPT_FOR).delete()
 
 
 def called(file: UploadedFile) -> str:

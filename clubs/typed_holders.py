@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from django.db import transaction
 from django.utils import timezone
 
 from clubs.awards import alone_with
@@ -157,6 +158,19 @@ def read_line(line: str, names: Names, today: datetime.date) -> Typed | Problem:
 def add_holders(
     trophy: Trophy, holders: list[Typed], *, by: Member | None, why: str = "", handed: bool = True
 ) -> list[Award]:
+    """Write the holders into the trophy's line (`write_holders`), and say so in the diary."""
+    with transaction.atomic():
+        added = write_holders(trophy, holders, by=by, why=why, handed=handed)
+        if len(added) == 1:
+            write_down(trophy.club, f"Wrote down that {added[0].shown} won {trophy} ({added[0].day}).", by=by)
+        elif added:
+            write_down(trophy.club, f"Wrote down {len(added)} holders of {trophy}, back to {added[0].day}.", by=by)
+    return added
+
+
+def write_holders(
+    trophy: Trophy, holders: list[Typed], *, by: Member | None, why: str = "", handed: bool = True
+) -> list[Award]:
     """Write the holders into the trophy's line, confirmed; `handed`: each had it in their hands from that day on.
 
     What stands there already is not written twice.
@@ -164,7 +178,8 @@ def add_holders(
     club = trophy.club
     added = []
     with alone_with(trophy):
-        standing = Award.objects.standing().filter(trophy=trophy, source=Award.Source.TYPED)
+        days = {holder.on for holder in holders}
+        standing = Award.objects.standing().filter(trophy=trophy, source=Award.Source.TYPED, on__in=days)
         known = {(won.on, won.exact, won.person) for won in standing.select_related("member__same_as")}
         for holder in holders:
             won = holder.award
@@ -178,8 +193,4 @@ def add_holders(
                 won.handed_at = min(late, timezone.now())
             won.save()
             added.append(won)
-        if len(added) == 1:
-            write_down(club, f"Wrote down that {added[0].shown} won {trophy} ({added[0].day}).", by=by)
-        elif added:
-            write_down(club, f"Wrote down {len(added)} holders of {trophy}, back to {added[0].day}.", by=by)
     return added

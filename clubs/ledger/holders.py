@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from django.db import transaction
-
 from clubs.ledger.people import Anybody, People
 from clubs.ledger.results import wrong_heads
-from clubs.models import Trophy
-from clubs.typed_holders import Typed, add_holders, read_when
+from clubs.models import Member, Trophy
+from clubs.typed_holders import Typed, read_when, write_holders
 from rules.core.problems import Problem
 from scoresheets.names import same_name
 
 if TYPE_CHECKING:
-    import datetime
+    from collections.abc import Mapping, Sequence
 
+    from clubs.ledger.plan import Person, Step
     from clubs.ledger.reading import Line, Sheet
-    from clubs.models import Club, Member
+    from clubs.models import Club, Parcel
 
 HEADS = ("trophy", "since", "name")
+#: So many are written in one go.
+LINES_A_STEP = 8
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,11 @@ class Holders:
         return found
 
     @property
+    def shown(self) -> list[Won]:
+        """Everything that is written, as a page lists it."""
+        return [won for line in self.lines.values() for won in line]
+
+    @property
     def digest(self) -> str:
         """What a confirm says it has seen."""
         said = [[won.trophy.pk, won.on.isoformat(), won.exact, won.who.key, won.who.pk] for won in self.won]
@@ -101,15 +108,28 @@ def read_line(line: Line, trophies: dict[str, Trophy], people: People, today: da
     return who.message if isinstance(who, Problem) else Won(trophy, on, exact, who)
 
 
-def write(found: Holders, *, picks: dict[str, Member], by: Member | None) -> tuple[int, int]:
-    """Write down every holder who does not stand there already; how many were written, and how many were not.
+# Writing them down
 
-    `picks` says who somebody unknown is, by their key; all others are people of before who are no members.
-    """
-    with transaction.atomic():
-        for one in found.people.unknown:
-            one.member = picks.get(one.key)
-        written = sum(
-            len(add_holders(trophy, [won.typed for won in line], by=by)) for trophy, line in found.lines.items()
-        )
-    return written, len(found.won) - written
+
+def steps_of(found: Holders, places: Mapping[str, int]) -> list[Step]:
+    """What is written in one go each: some lines of one trophy. `places` says where somebody stands in the plan."""
+    steps: list[Step] = []
+    for trophy, line in found.lines.items():
+        for begin in range(0, len(line), LINES_A_STEP):
+            some = line[begin : begin + LINES_A_STEP]
+            rows = [[won.on.isoformat(), won.exact, places[won.who.key]] for won in some]
+            steps.append({"count": len(some), "trophy": trophy.pk, "lines": rows})
+    return steps
+
+
+def write_step(step: Step, people: Sequence[Person], parcel: Parcel, club: Club) -> int:
+    """Write down the holders who do not stand there already; how many they are. Who is no member is only named."""
+    trophy = Trophy.objects.filter(pk=step["trophy"], club=club).select_related("club").first()
+    if trophy is None:
+        return 0
+    members = Member.objects.select_related("same_as").in_bulk([people[at].member for *_, at in step["lines"]])
+    rows = []
+    for on, exact, at in step["lines"]:
+        member = members.get(people[at].member)
+        rows.append(Typed(datetime.date.fromisoformat(on), exact, member.who if member else None, people[at].name))
+    return len(write_holders(trophy, rows, by=parcel.confirmed_by))

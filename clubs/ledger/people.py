@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property
+from heapq import nlargest
 from typing import TYPE_CHECKING
 
-from clubs.people import new_member
 from clubs.typed_holders import names_of
 from rules.core.problems import Problem
 from scoresheets.names import clean_name, same_name
@@ -14,8 +15,8 @@ from scoresheets.names import clean_name, same_name
 if TYPE_CHECKING:
     from clubs.models import Club, Member
 
-#: So many names that look alike are offered first.
-MOST_ALIKE = 3
+#: So many names that look alike are offered first; so many are compared letter by letter, which takes long.
+MOST_ALIKE, MOST_COMPARED = 3, 60
 
 
 @dataclass
@@ -70,21 +71,28 @@ class People:
 
     def alike(self, one: Anybody) -> list[Member]:
         """Members whose names look like it, the likest first."""
-        by_name = {same_name(name): member for name, member in self.called().items()}
-        close = get_close_matches(same_name(one.name), list(by_name), n=MOST_ALIKE, cutoff=0.5)
-        return list(dict.fromkeys(by_name[name] for name in close))
+        name = same_name(one.name)
+        mine = pairs_of(name)
+        near = nlargest(MOST_COMPARED, self.called, key=lambda other: len(mine & self.called[other][1]))
+        close = get_close_matches(name, near, n=MOST_ALIKE, cutoff=0.5)
+        return list(dict.fromkeys(self.called[other][0] for other in close))
 
-    def called(self) -> dict[str, Member]:
-        """Every name of a member that counts."""
+    @cached_property
+    def called(self) -> dict[str, tuple[Member, set[str]]]:
+        """Every name by which a member that counts is known, with its pairs of letters."""
         return {
-            name: member.who
+            same_name(name): (member.who, pairs_of(same_name(name)))
             for members in self.names.members.values()
             for member in members
             for name in (member.name, member.nickname)
             if name
         }
 
-    def settle(self, one: Anybody, picks: dict[str, Member]) -> None:
-        """They are a member from now on: the one who was picked, by their key, or a new one."""
-        if one.member is None:
-            one.member = picks.get(one.key) or new_member(self.club, one.name)
+
+def pairs_of(name: str) -> set[str]:
+    """The pairs of letters next to each other: names that look alike share many.
+
+    >>> sorted(pairs_of("anna"))
+    ['an', 'na', 'nn']
+    """
+    return {name[at : at + 2] for at in range(len(name) - 1)}

@@ -5,19 +5,17 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
-import time
-from collections import Counter, deque
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from django.db import transaction
+from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 
-from clubs.diary import write_down
+from clubs.copies import keep_copies
 from clubs.ledger.people import Anybody, People
-from clubs.models import Night, Placing, Table
-from clubs.projections.queue import results_changed
+from clubs.models import Member, Night, Placing, Table
 from clubs.trophies import trophy_games
 from clubs.typed_holders import HOW as HOW_OF_HOLDERS
 from clubs.typed_holders import read_when
@@ -25,10 +23,11 @@ from rules import all_games
 from rules.core.problems import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from clubs.ledger.plan import Person, Step
     from clubs.ledger.reading import Line, Sheet
-    from clubs.models import Club, Member
+    from clubs.models import Club, Parcel
     from rules.core.game import Game
 
 #: Of a game the very day is known.
@@ -37,8 +36,6 @@ HEADS = ("day", "game", "table", "name", "place", "score", "won", "lost")
 MUST = ("day", "game", "name")
 YES = ("yes", "y", "x", "1", "true")
 NO = ("", "no", "n", "0", "false")
-#: Seconds for which a piece of it holds the database, and the game it is at then.
-PIECE = 0.06
 HIGHEST_PLACE, MOST_POINTS = 200, 1_000_000
 LONGEST_LABEL = 40
 
@@ -135,6 +132,11 @@ class Results:
             twice = [member for member, times in Counter(who).items() if member and times > 1]
             wrong += [f"{game.title}: {member.name} would sit there twice." for member in twice]
         return wrong
+
+    @property
+    def shown(self) -> list[PastGame]:
+        """Everything that is written, as a page lists it."""
+        return self.games
 
     @property
     def digest(self) -> str:
@@ -248,62 +250,85 @@ def wrong_with(game: PastGame) -> list[str]:
 # Writing them down
 
 
-def write(
-    found: Results, *, picks: dict[str, Member], by: Member | None, done: Callable[[], bool] = lambda: True
-) -> tuple[int, int]:
-    """Write down every game that does not stand there already; how many were written, and how many were not.
-
-    `picks` says who somebody unknown is, by their key; all others are new people of the club. It is written in pieces,
-    each whole, so that nobody waits long for the database. Whatever ends it in between, the same file goes on from
-    there: what stands is not written twice. `done` is asked in the last piece whether this was the first to finish.
-    """
-    club, written, waiting = found.people.club, 0, deque(found.games)
-    while waiting:
-        ends = time.monotonic() + PIECE
-        with transaction.atomic():
-            before = written
-            while waiting and (written == before or time.monotonic() < ends):
-                game = waiting.popleft()
-                for one in game.people:
-                    found.people.settle(one.who, picks)
-                table = write_game(game, club)
-                if table is not None:
-                    written += 1
-                    results_changed(club.pk, table)
-            if written > before:
-                results_changed(club.pk, club)
-    with transaction.atomic():
-        if done() and written:
-            games = "1 game" if written == 1 else f"{written} games"
-            write_down(club, f"Wrote down {games} of the past, from a spreadsheet.", by=by)
-    return written, len(found.games) - written
+def steps_of(found: Results, places: Mapping[str, int]) -> list[Step]:
+    """What is written in one go each: a game. `places` says where somebody stands in the plan."""
+    steps: list[Step] = []
+    for game in found.games:
+        reached, winner, loser = game.places, game.winner, game.loser
+        rows = [
+            [places[key], reached[key], one.score, key == winner, key == loser]
+            for one in game.people
+            if (key := one.who.key)
+        ]
+        steps.append({
+            "count": 1, "on": game.on.isoformat(), "game": game.game.slug, "label": game.label, "people": rows,
+        })  # fmt: skip
+    return steps
 
 
-def write_game(game: PastGame, club: Club) -> Table | None:
-    """A table of the past; None: it was there already."""
-    end = datetime.datetime.combine(game.on, datetime.time(23, 0), tzinfo=club.zone)
-    night = club.nights.standing().filter(on=game.on).order_by("pk").first()
+def write_step(step: Step, people: Sequence[Person], parcel: Parcel, club: Club) -> int:
+    """Write down a table of the past; 0 where it stood there before the file was confirmed."""
+    rows = rows_of(step, people)
+    on = datetime.date.fromisoformat(step["on"])
+    night = club.nights.standing().filter(on=on).order_by("pk").first()
     if night is None:
-        night = Night.objects.create(club=club, on=game.on, begun_at=end, closed_at=end)
-    places = game.places
-    rows = {one.who.member.pk: (places[one.who.key], one.score) for one in game.people if one.who.member is not None}
-    for other in Table.objects.standing().filter(night=night, game=game.game.slug, source=Table.Source.PAST):
-        there = other.placings.select_related("member__same_as")
-        if {placing.member.who.pk: (placing.place, placing.score) for placing in there} == rows:
-            return None
-    taken = Table.objects.filter(night=night, withdrawn_at__isnull=True).values_list("number", flat=True)
+        end = end_of(on, club)
+        night = Night.objects.create(club=club, on=on, begun_at=end, closed_at=end)
+    elif not rows or stands_there(night, step["game"], rows, before=parcel.confirmed_at):
+        return 0
+    last = Table.objects.filter(night=night, withdrawn_at__isnull=True).aggregate(Max("number"))["number__max"]
     table = Table.objects.create(
-        night=night, number=max(taken, default=0) + 1, label=game.label, game=game.game.slug, source=Table.Source.PAST,
-        ended_at=min(end, timezone.now()),
+        night=night, number=(last or 0) + 1, label=step["label"], game=step["game"], source=Table.Source.PAST,
+        ended_at=min(end_of(on, club), timezone.now()),
     )  # fmt: skip
-    at_place: Counter[int | None] = Counter(place for place in places.values() if place is not None)
+    at_place = Counter(row.place for row in rows.values() if row.place is not None)
     Placing.objects.bulk_create(
         Placing(
-            table=table, member=one.who.member, place=places[one.who.key], score=one.score,
-            winner=one.who.key == game.winner, loser=one.who.key == game.loser,
-            players=sum(place is not None for place in places.values()),
-            sharing=max(0, at_place[places[one.who.key]] - 1),
+            table=table, member_id=member, place=row.place, score=row.score, winner=row.winner, loser=row.loser,
+            players=at_place.total(), sharing=max(0, at_place[row.place] - 1) if row.place is not None else 0,
         )
-        for one in game.people
+        for member, row in rows.items()
     )  # fmt: skip
-    return table
+    keep_copies(table, None)
+    return 1
+
+
+class Row(NamedTuple):
+    """What is written of somebody at a table."""
+
+    place: int | None
+    score: int | None
+    winner: bool
+    loser: bool
+
+
+def rows_of(step: Step, people: Sequence[Person]) -> dict[int, Row]:
+    """The rows of a game by the ids of the members; without those who were deleted since it was confirmed."""
+    who = dict(
+        Member.objects.filter(pk__in=[people[row[0]].member for row in step["people"]]).values_list("pk", "same_as")
+    )
+    rows: dict[int, Row] = {}
+    for at, *row in step["people"]:
+        member = people[at].member
+        if member in who:
+            rows.setdefault(who[member] or member, Row(*row))
+    return rows
+
+
+def stands_there(night: Night, game: str, rows: Mapping[int, Row], *, before: datetime.datetime | None) -> bool:
+    """Whether a table of the night says the same: one that was there before. Two queries, however many tables."""
+    first = next(iter(rows))
+    tables = Table.objects.standing().filter(night=night, game=game, source=Table.Source.PAST, created__lt=before)
+    theirs = Placing.objects.filter(Q(member=first) | Q(member__same_as=first), table__in=tables)
+    seen: dict[int, dict[int, tuple[int | None, int | None]]] = {}
+    there = Placing.objects.filter(table__in=list(theirs.values_list("table", flat=True)))
+    for table, member, same_as, place, score in there.values_list(
+        "table", "member", "member__same_as", "place", "score"
+    ):
+        seen.setdefault(table, {})[same_as or member] = (place, score)
+    return {member: (row.place, row.score) for member, row in rows.items()} in seen.values()
+
+
+def end_of(on: datetime.date, club: Club) -> datetime.datetime:
+    """When a game of that day was over, as nobody knows it better."""
+    return datetime.datetime.combine(on, datetime.time(23, 0), tzinfo=club.zone)

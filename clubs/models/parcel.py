@@ -9,10 +9,21 @@ from django.utils import timezone
 from clubs.models.club import Club
 
 
+class ParcelQuerySet(models.QuerySet["Parcel"]):
+    def being_written(self) -> ParcelQuerySet:
+        """Those that somebody said yes to, and of which not everything is written yet."""
+        return self.filter(confirmed_at__isnull=False, taken_at__isnull=True)
+
+    def waiting(self) -> ParcelQuerySet:
+        """All others: nobody said yes, or there is nothing left to write."""
+        return self.exclude(confirmed_at__isnull=False, taken_at__isnull=True)
+
+
 class Parcel(models.Model):
     """A file that was handed in, until whoever brought it has seen what it would change and says yes.
 
-    Nobody else sees it. `club` is null for a club that is new here. It is kept for hours only.
+    Nobody else sees it. `club` is null for a club that is new here. It is kept for hours only, but for what is being
+    written: results and holders of the past are written in pieces after the yes (`clubs.ledger.writing`).
     """
 
     class Kind(models.TextChoices):
@@ -27,12 +38,31 @@ class Parcel(models.Model):
     called = models.CharField(max_length=80)
     #: SHA-256 (hex) of the founding code with which a new club may be taken in; "" where none is needed.
     code_hash = models.CharField(max_length=64, blank=True)
+    #: The file; of results and holders the lines of the sheet (`clubs.ledger.reading.packed`), then the plan of what
+    #: is written (`clubs.ledger.writing`).
     content = models.BinaryField()
     at = models.DateTimeField(default=timezone.now)
+    #: Who a name is that nobody knew, as it was chosen on the page: the id of a member by the key of the name.
+    picks = models.JSONField(default=dict, blank=True)
+    #: Since when it is being written, and who said yes.
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    confirmed_by = models.ForeignKey("Member", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    #: Those who are new to the club by it (ids of members), in the order of the plan.
+    newcomers = models.JSONField(default=list, blank=True)
+    #: How much there is to write, how much of it is done, and how much of that did not stand there before.
+    total = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    added = models.PositiveIntegerField(default=0)
     taken_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ParcelQuerySet.as_manager()
 
     class Meta:
         ordering = ["-pk"]
 
     def __str__(self) -> str:
         return self.called
+
+    @property
+    def is_being_written(self) -> bool:
+        return self.confirmed_at is not None and self.taken_at is None

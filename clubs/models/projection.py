@@ -41,6 +41,7 @@ class PendingUpdate(models.Model):
         MEMBER = "member", "two records became one person, or two again"
         CLUB = "club", "games of the whole club"
         SEASON = "season", "the standing of a season"
+        PAST = "past", "results or holders of the past that are being written"
 
     #: Null: a sheet that stands at no table of a club.
     club = models.ForeignKey(

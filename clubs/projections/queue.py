@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Season, Standing, Table
+from clubs.models import Club, Member, Night, Parcel, PendingUpdate, PlayOff, Season, Standing, Table
 from clubs.projections import worker
 from scoresheets.models import Sheet
 from scoresheets.questions import Question, add_rows
@@ -27,7 +27,7 @@ A_FEW = 20
 #: What changed, by the model of its row.
 KINDS: dict[type[Model], PendingUpdate.Kind] = {
     Sheet: Kind.SHEET, PlayOff: Kind.PLAY_OFF, Night: Kind.NIGHT, Member: Kind.MEMBER, Club: Kind.CLUB,
-    Season: Kind.SEASON, Table: Kind.TABLE,
+    Season: Kind.SEASON, Table: Kind.TABLE, Parcel: Kind.PAST,
 }  # fmt: skip
 
 
@@ -35,6 +35,7 @@ def results_changed(club_id: int | None, *changed: Model, kind: PendingUpdate.Ki
     """These sheets, play-offs, nights, members, seasons, or all games of a club (`Club`) give other results now.
 
     Of a `Table` only what the club keeps of it alone is counted: for files, which also change the whole club.
+    A parcel with results of the past is written, and counted once all of it stands there.
     To be called in the transaction that changes them. One statement, for a few. `kind`: what of them has changed, where
     it is not the usual. `club_id` is None for a sheet of no club.
     """
@@ -62,6 +63,11 @@ def standings_are_missing(**signal: object) -> None:  # noqa: ARG001 - Django gi
     asked = PendingUpdate.objects.filter(club=OuterRef("pk"), kind=Kind.CLUB)
     for club in Club.objects.filter(Exists(played), ~Exists(kept), ~Exists(asked)):
         results_changed(club.pk, club)
+
+
+def put_back(club_id: int, row: Model) -> None:
+    """The worker itself has not done all of it: the rest is counted after whatever else waits. One statement."""
+    add_rows([PendingUpdate(club_id=club_id, kind=KINDS[type(row)], subject=row.pk)])
 
 
 @Question

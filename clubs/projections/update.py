@@ -17,6 +17,7 @@ from clubs.copies import keep_copies
 from clubs.deciding import look, look_at_night, look_at_people
 from clubs.games import is_of_play_off
 from clubs.honours import keep_back_to_back
+from clubs.ledger.writing import write_piece
 from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Table
 from clubs.play_offs.crowning import look_at_play_off
 from clubs.play_offs.places import keep_play_off
@@ -117,6 +118,8 @@ def count_of_club(club: Club, asked: Collection[Change]) -> set[Change]:
     if Kind.CLUB in ids:
         recount.games()
     recount.finish()
+    for parcel in club.parcels.filter(pk__in=ids[Kind.PAST]).select_related("club", "confirmed_by"):
+        write_piece(parcel)
     for season in club.seasons.filter(pk__in=ids[Kind.SEASON]):
         keep_season(season) if season.locked_at is None else mark(season)
     return done

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from django.core.files.uploadedfile import UploadedFile
 from django.core.paginator import Paginator
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -16,30 +16,34 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.doorman import takes_up_to
 from clubs.doors import Role, SignInFirst, account_of, enter
 from clubs.ledger import holders, results
-from clubs.ledger.reading import MOST_BYTES, NoLedger, read_sheet
+from clubs.ledger.choosing import choices_of, keep, picks_of, rows_of
+from clubs.ledger.reading import MOST_BYTES, NoLedger, packed, read_sheet, unpacked
 from clubs.ledger.samples import FORMS, KINDS, spreadsheet
+from clubs.ledger.writing import begin
 from clubs.models import Parcel
-from clubs.parcels import content_of, hand_in, taken
+from clubs.parcels import content_of, hand_in
 
 if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
 
     from clubs.doors import Visit
-    from clubs.ledger.holders import Holders
-    from clubs.ledger.results import Results
-    from clubs.models import Club, Member
-
-    Book = Results | Holders
+    from clubs.ledger.plan import Book
+    from clubs.ledger.reading import Sheet
+    from clubs.models import Club
 
 Kind = Parcel.Kind
 #: The file, and what a browser writes round it.
 MOST_OF_A_POST = MOST_BYTES + 64 * 1024
 MOST_SHOWN = 60
-#: Names nobody knows, each with everybody to choose from, on a page; and what the button says that turns it.
-NAMES_ON_A_PAGE, TURN = 20, "names-"
+#: Names nobody knows, and games or holders, on a page; each of the two is turned by itself.
+NAMES_ON_A_PAGE, LINES_ON_A_PAGE, TURNED = 20, 20, ("names", "lines")
+#: In a club of more people each name offers those who are called alike, and any other is typed; of even more, without
+#: a list of them all.
+MOST_IN_A_LIST, MOST_PROPOSED = 60, 1000
 NO_FILE = "Choose a spreadsheet first."
 TOO_LARGE = f"The spreadsheet is larger than {MOST_BYTES // 1024 // 1024} MB: that is more than results."
 CHANGED = "Something has changed in the club since you looked. Look again at what would be written."
+WAIT = "Another file is being written for the club. Wait until it is done, then look again."
 
 
 @never_cache
@@ -59,47 +63,95 @@ def import_past(request: HttpRequest, slug: str) -> HttpResponseBase:
     if (file.size or 0) > MOST_BYTES:
         return past_page(request, visit, [TOO_LARGE], status=413)
     try:
-        content = file.read()
-        file.seek(0)
-        book = read_book(content, visit.club)
+        sheet = read_sheet(file.read())
+        book = read_book(sheet, visit.club)
         wrong = book.wrong
     except NoLedger as problem:
         wrong = [str(problem)]
     if wrong:
         return past_page(request, visit, wrong, status=422)
-    parcel = hand_in(book.kind, file, by=user, club=visit.club)
+    parcel = hand_in(book.kind, file, by=user, club=visit.club, content=packed(sheet))
     return HttpResponseRedirect(reverse("past_parcel", args=[slug, parcel.pk]), status=303)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def past_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
-    """GET: how the lines are read, and who somebody unknown may be. POST: they are written down, or thrown away."""
+    """GET: how the lines are read, and who somebody unknown may be. POST: choices are kept, and a page is turned; the
+    file is written down, or thrown away. While it is written the page says how far that is.
+    """
     visit = enter(request, slug, Role.ORGANISER)
     parcel = Parcel.objects.filter(
         pk=pk, by=account_of(request), club=visit.club, kind__in=(Kind.RESULTS, Kind.HOLDERS)
     ).first()
     if parcel is None:
         raise Http404
-    page = page_of(visit) | {"parcel": parcel, "to": request.path}
-    if parcel.taken_at is not None:
-        return TemplateResponse(request, "clubs/past_parcel.html", page)
+    if parcel.confirmed_at is not None:
+        return TemplateResponse(request, "clubs/past_written.html", page_of(visit) | {"parcel": parcel})
     if request.POST.get("do") == "away":
         parcel.delete()
         return HttpResponseRedirect(reverse("import_past", args=[slug]), status=303)
-    book = read_book(content_of(parcel), visit.club)
-    picks = picks_of(request, book, visit.club)
-    names = names_of(request, book, picks)
-    page |= {"book": book, "people": everybody(visit.club), **names}
-    wrong = book.wrong or book.clash(picks)
-    turns = request.POST.get("do", "").startswith(TURN)
-    if request.method != "POST" or wrong or turns:
-        status = 422 if wrong else 200
-        return TemplateResponse(request, "clubs/past_parcel.html", page | {"wrong": wrong}, status=status)
-    if request.POST.get("seen") != book.digest:
-        return TemplateResponse(request, "clubs/past_parcel.html", page | {"problem": CHANGED}, status=409)
-    write(book, picks, parcel, by=visit.member)
-    return HttpResponseRedirect(request.path, status=303)
+    looked = Looked(request, visit, parcel, read_book(unpacked(content_of(parcel)), visit.club))
+    return looked.answer() if request.method == "POST" else looked.page()
+
+
+class Looked:
+    """A file somebody looks at before it is written: its book, and the names in it that nobody knew."""
+
+    def __init__(self, request: HttpRequest, visit: Visit, parcel: Parcel, book: Book) -> None:
+        self.request, self.visit, self.parcel, self.book = request, visit, parcel, book
+        self.choices = choices_of(book.people, request.POST)
+        self.picks = picks_of(parcel, visit.club)
+
+    def answer(self) -> HttpResponse:
+        """To a post: what was chosen is kept first."""
+        if self.request.POST.get("seen") != self.book.digest:
+            return self.page(problem=CHANGED, status=409)
+        keep(self.parcel, self.choices)
+        self.picks = picks_of(self.parcel, self.visit.club)
+        if any(choice.problem for choice in self.choices):
+            return self.page(status=422)
+        if turned := self.turned():
+            return HttpResponseRedirect(f"{self.request.path}?{urlencode(turned)}", status=303)
+        if self.wrong:
+            return self.page(status=422)
+        if self.visit.club.parcels.being_written().exists():
+            return self.page(problem=WAIT, status=409)
+        begin(self.parcel, self.book, self.picks, by=self.visit.member)
+        return HttpResponseRedirect(self.request.path, status=303)
+
+    @property
+    def wrong(self) -> list[str]:
+        return self.book.wrong or self.book.clash(self.picks)
+
+    def turned(self) -> dict[str, str]:
+        """The pages that are shown next, where a button turned one of them."""
+        what, _, number = self.request.POST.get("do", "").partition("-")
+        if what not in TURNED or not number:
+            return {}
+        return {name: self.request.POST.get(name, "1")[:6] for name in TURNED} | {what: number[:6]}
+
+    def page(self, *, problem: str = "", status: int = 0) -> HttpResponse:
+        """How the file is read, with a page of the names and one of the games or holders."""
+        club, wrong = self.visit.club, self.wrong
+        everybody = club.members.people()
+        people = sorted(everybody, key=lambda member: member.called.casefold())
+        is_large = len(people) > MOST_IN_A_LIST
+        names = Paginator(self.choices, NAMES_ON_A_PAGE).get_page(self.number_of("names"))
+        lines = Paginator(self.book.shown, LINES_ON_A_PAGE).get_page(self.number_of("lines"))
+        unknown = list(rows_of(list(names), self.book.people, self.picks, [] if is_large else people))
+        context = page_of(self.visit) | {
+            "parcel": self.parcel, "to": self.request.path, "book": self.book, "problem": problem,
+            "wrong": wrong[:MOST_SHOWN], "more": max(len(wrong) - MOST_SHOWN, 0), "unknown": unknown, "names": names,
+            "lines": lines, "members": people if len(people) <= MOST_PROPOSED else [], "types": is_large,
+        }  # fmt: skip
+        return TemplateResponse(
+            self.request, "clubs/past_parcel.html", context, status=status or (422 if wrong else 200)
+        )
+
+    def number_of(self, what: str) -> str:
+        """Which page of the names, games or holders is shown."""
+        return (self.request.POST or self.request.GET).get(what, "1")
 
 
 @never_cache
@@ -114,51 +166,9 @@ def past_sample(request: HttpRequest, slug: str, sample: str, ending: str) -> Ht
     return response
 
 
-def read_book(content: bytes, club: Club) -> Book:
-    """What the spreadsheet says: of holders, where it has a column of trophies. Raises `NoLedger`."""
-    sheet = read_sheet(content)
+def read_book(sheet: Sheet, club: Club) -> Book:
+    """What the spreadsheet says: of holders, where it has a column of trophies."""
     return holders.read_holders(sheet, club) if "trophy" in sheet.heads else results.read_results(sheet, club)
-
-
-def write(book: Book, picks: dict[str, Member], parcel: Parcel, *, by: Member | None) -> None:
-    """Write it down; the file is kept until all of it stands there."""
-    if isinstance(book, results.Results):
-        results.write(book, picks=picks, by=by, done=lambda: taken(parcel))
-        return
-    with transaction.atomic():
-        if taken(parcel):
-            holders.write(book, picks=picks, by=by)
-
-
-def picks_of(request: HttpRequest, book: Book, club: Club) -> dict[str, Member]:
-    """Who somebody unknown is, as it was said on the page: by their key."""
-    said = {one.key: request.POST.get(f"who-{place}", "") for place, one in enumerate(book.people.unknown, 1)}
-    pks = [int(pk) for pk in said.values() if pk.isascii() and pk.isdecimal() and len(pk) < 10]
-    members = {str(member.pk): member for member in club.members.people().filter(pk__in=pks)}
-    return {key: members[pk] for key, pk in said.items() if pk in members}
-
-
-def names_of(request: HttpRequest, book: Book, picks: dict[str, Member]) -> dict[str, object]:
-    """A page of those nobody knows, with whose names look alike, and who was picked.
-
-    What was chosen on the other pages goes along in the form (`chosen`), so that nothing is lost by turning.
-    """
-    unknown = list(enumerate(book.people.unknown, 1))
-    pages = Paginator(unknown, NAMES_ON_A_PAGE)
-    posted = request.POST
-    page = pages.get_page(posted.get("do", "").removeprefix(TURN) or posted.get("names"))
-    shown = {place for place, _ in page}
-    chosen = [(place, picks[one.key].pk) for place, one in unknown if one.key in picks and place not in shown]
-    rows = [
-        {"place": place, "name": one.name, "alike": book.people.alike(one), "picked": picks.get(one.key)}
-        for place, one in page
-    ]
-    return {"unknown": rows, "names": page, "chosen": chosen}
-
-
-def everybody(club: Club) -> list[Member]:
-    """Everybody who ever belonged to the club, by name."""
-    return sorted(club.members.people(), key=lambda member: member.called.casefold())
 
 
 def page_of(visit: Visit) -> dict[str, object]:
@@ -167,5 +177,8 @@ def page_of(visit: Visit) -> dict[str, object]:
 
 def past_page(request: HttpRequest, visit: Visit, wrong: list[str] | None = None, *, status: int = 200) -> HttpResponse:
     more = max(len(wrong or ()) - MOST_SHOWN, 0)
-    context = page_of(visit) | {"wrong": (wrong or [])[:MOST_SHOWN], "more": more}
+    parcels = visit.club.parcels.filter(by=account_of(request), taken_at__isnull=True).exclude(kind=Kind.CLUB)
+    context = page_of(visit) | {
+        "wrong": (wrong or [])[:MOST_SHOWN], "more": more, "parcels": parcels.defer("content"),
+    }  # fmt: skip
     return TemplateResponse(request, "clubs/import_past.html", context, status=status)

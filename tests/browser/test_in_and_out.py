@@ -10,9 +10,11 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from clubs.archive.packing import document_of
-from clubs.models import Member, Placing
+from clubs.models import Member, Parcel, Placing
 from clubs.people import new_member
+from clubs.projections import worker
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory, played
+from tests.counted import not_counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,3 +114,27 @@ def test_organiser_brings_the_old_book(
     phone.get_by_role("button", name="Write it down").click()
     expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
     assert Placing.objects.get(score=3).member.name == "Di"
+
+
+def test_organiser_sees_how_far_the_old_book_is_written(
+    phone: Page, club: Club, live_server: Any, client: Any, axe: Callable[[Page], None], tmp_path: Path
+) -> None:
+    client.force_login(club.members.get(name="Ann").user)
+    cookie = client.cookies["sessionid"].value
+    phone.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
+    phone.goto(live_server.url + reverse("import_past", args=[club.slug]))
+    lines = (f"2019-03-{day},Dirty Dog,{name},1\n" for day in range(11, 16) for name in ("Ann", "Bo", "Cy", "Di"))
+    (tmp_path / "old.csv").write_text("Day,Game,Name,Score\n" + "".join(lines))
+    phone.get_by_label("The spreadsheet").set_input_files(tmp_path / "old.csv")
+    phone.get_by_role("button", name="See how it is read").click()
+    with not_counted():
+        phone.get_by_role("button", name="Write it down").click()
+        expect(phone.get_by_text("0 of 5 games written")).to_be_visible()
+        fits(phone)
+        axe(phone)
+        Parcel.objects.update(done=2)
+        expect(phone.get_by_text("2 of 5 games written")).to_be_visible()
+        expect(phone.get_by_role("progressbar", name="Written")).to_have_js_property("value", 2)
+    worker.catch_up()
+    expect(phone.get_by_role("heading", name="Written down")).to_be_visible()
+    assert Placing.objects.filter(table__source="past").count() == 12

@@ -10,6 +10,7 @@ from django.test import Client
 from clubs import settling
 from clubs.archive.packing import packed
 from clubs.doors import COOKIE
+from clubs.ledger import reading
 from clubs.ledger.samples import spreadsheet
 from clubs.models import Award, Club, Doubt, Invitation, Parcel, PlayOff, Ruling, Season, Stage, Table
 from scoresheets.models import OwnWord
@@ -77,7 +78,8 @@ class Houseful:
             MemberFactory(club=self.club, user=user, role=role)
         self.users["stranger"] = MemberFactory(user=UserFactory(), role="organiser").user
         self.users["superuser"] = UserFactory(is_superuser=True)
-        file, sheet, by = packed(self.club), spreadsheet("results", "csv"), self.users["organiser"]
+        file, by = packed(self.club), self.users["organiser"]
+        sheet = reading.packed(reading.read_sheet(spreadsheet("results", "csv")))
         self.parcels = [
             Parcel.objects.create(kind=kind, club=club, by=by, called="a file", content=content)
             for kind, club, content in (("club", self.club, file), ("club", None, file), ("results", self.club, sheet))

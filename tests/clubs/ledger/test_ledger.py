@@ -10,16 +10,21 @@ from typing import TYPE_CHECKING, Any
 import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import OperationalError
+from django.db import OperationalError, transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from clubs.ledger import results
+from clubs.erasing import delete_members, erase_member
+from clubs.house import tidy
 from clubs.ledger.reading import MOST_LINES, NoLedger, read_sheet
 from clubs.ledger.samples import spreadsheet
-from clubs.models import Award, Club, DiaryLine, Member, Night, Parcel, Placing, Standing, Table
+from clubs.models import Award, Club, DiaryLine, Member, Night, Parcel, PendingUpdate, Placing, Standing, Table
 from clubs.people import new_member
+from clubs.projections import worker
+from clubs.projections.queue import results_changed
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory
+from tests.counted import not_counted
 
 if TYPE_CHECKING:
     from django.http import HttpResponse
@@ -113,7 +118,7 @@ def test_same_file_twice_and_same_tap_twice_write_once(organiser: Client, club: 
     assert Table.objects.count() == 2
 
 
-def test_spreadsheet_that_could_not_be_written_is_still_there(
+def test_yes_that_could_not_be_kept_can_be_said_again(
     organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object, **__: object) -> None:
@@ -123,9 +128,9 @@ def test_spreadsheet_that_could_not_be_written_is_still_there(
     there = bring(organiser, club, RESULTS).url
     seen = organiser.get(there).context["book"].digest
     with monkeypatch.context() as today:
-        today.setattr("clubs.ledger.results.results_changed", fails)
+        today.setattr("clubs.ledger.writing.results_changed", fails)
         assert organiser.post(there, {"seen": seen}).status_code == 503
-    assert not Placing.objects.exists()
+    assert Parcel.objects.get().confirmed_at is None
     assert organiser.post(there, {"seen": seen}).status_code == 303
     assert Placing.objects.count() == 4
 
@@ -137,30 +142,81 @@ MANY = "Day,Game,Name,Score\n" + "".join(
 )
 
 
+def cut_off(*_: object) -> None:
+    raise OperationalError("database is locked")
+
+
 def test_what_was_cut_off_in_the_middle_goes_on_where_it_was(
     organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    organiser.raise_request_exception = False
-    monkeypatch.setattr("clubs.ledger.results.PIECE", 0)
-    write_game, written = results.write_game, []
-
-    def cut_off_at_the_third(game: results.PastGame, club: Club) -> bool:
-        if len(written) == 2:
-            raise OperationalError("database is locked")
-        written.append(game)
-        return write_game(game, club)
-
+    monkeypatch.setattr("clubs.ledger.writing.PIECE", 0)
     there = bring(organiser, club, MANY).url
-    with monkeypatch.context() as today:
-        today.setattr("clubs.ledger.results.write_game", cut_off_at_the_third)
-        assert organiser.post(there, {"seen": organiser.get(there).context["book"].digest}).status_code == 503
-    assert Table.objects.count() == 2, "each piece is written by itself"
-    assert {table.placings.count() for table in Table.objects.all()} == {2}, "and is whole"
-    assert organiser.get(there).context["parcel"].taken_at is None
-    assert organiser.post(there, {"seen": organiser.get(there).context["book"].digest}).status_code == 303
-    assert (Table.objects.count(), Member.objects.filter(name="Old Joe").count()) == (6, 1)
-    assert Standing.objects.get(member__name="Old Joe").games == 6
-    assert Parcel.objects.get().taken_at is not None
+    bo = club.members.get(name="Bo")
+    with not_counted():
+        organiser.post(there, {"seen": organiser.get(there).context["book"].digest, "who-1": bo.pk})
+    for _ in range(2):
+        worker.count_next()
+    assert (Table.objects.count(), Placing.objects.count()) == (2, 4), "each piece is whole"
+    with monkeypatch.context() as killed:
+        killed.setattr("clubs.ledger.results.keep_copies", cut_off)
+        with pytest.raises(OperationalError):
+            worker.count_next()
+    assert (Table.objects.count(), Placing.objects.count()) == (2, 4), "nothing is left of half a piece"
+    page = organiser.get(there).content.decode()
+    assert '<progress max="6" value="2"' in page
+    assert "2 of 6 games written" in page
+    worker.catch_up()
+    assert (Table.objects.count(), Placing.objects.count()) == (6, 12)
+    assert bo.placings.count() == 6, "what was chosen has survived"
+    assert not Member.objects.filter(name="Old Joe").exists()
+    assert Standing.objects.get(member=bo, season=None).games == 6
+    assert DiaryLine.objects.get().says == "Wrote down 6 games of the past, from a spreadsheet."
+    assert "Written down" in organiser.get(there).content.decode()
+    assert bytes(Parcel.objects.get().content) == b"", "nothing is left of the file"
+
+
+def test_pieces_let_results_of_tonight_be_counted_in_between(
+    organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clubs.ledger.writing.PIECE", 0)
+    there = bring(organiser, club, MANY).url
+    night = NightFactory(club=club)
+    with not_counted():
+        organiser.post(there, {"seen": organiser.get(there).context["book"].digest})
+        with transaction.atomic():
+            results_changed(club.pk, night)
+    worker.count_next()
+    assert list(PendingUpdate.objects.values_list("kind", flat=True)) == ["night", "past"]
+    worker.count_next()
+    assert list(PendingUpdate.objects.values_list("kind", flat=True)) == ["past"]
+
+
+def test_file_that_is_being_written_is_kept(organiser: Client, club: Club) -> None:
+    there = bring(organiser, club, MANY).url
+    with not_counted():
+        organiser.post(there, {"seen": organiser.get(there).context["book"].digest})
+        Parcel.objects.update(at=timezone.now() - datetime.timedelta(days=2))
+        tidy()
+        assert erase_member(club.members.get(name="Cy"), by=None) == ""
+        second = bring(organiser, club, RESULTS).url
+        assert "See how far" in organiser.get(reverse("import_past", args=[club.slug])).content.decode()
+        page = organiser.post(second, {"seen": organiser.get(second).context["book"].digest})
+        assert page.status_code == 409
+        assert "Another file is being written" in page.content.decode()
+    worker.catch_up()
+    assert Table.objects.count() == 6
+    assert organiser.post(second, {"seen": organiser.get(second).context["book"].digest}).status_code == 303
+    assert Table.objects.count() == 7
+
+
+def test_results_of_somebody_who_was_deleted_meanwhile_are_left_out(organiser: Client, club: Club) -> None:
+    there = bring(organiser, club, RESULTS).url
+    with not_counted():
+        organiser.post(there, {"seen": organiser.get(there).context["book"].digest})
+        assert delete_members([club.members.get(name="Cy")], by=None)
+        Member.objects.filter(name="Bo").update(same_as=new_member(club, "Bobby"))
+    worker.catch_up()
+    assert set(Placing.objects.values_list("member__name", flat=True)) == {"Ann", "Bobby", "Old Joe"}
 
 
 def test_very_many_unknown_names_come_in_pages_and_choices_are_kept(organiser: Client, club: Club) -> None:
@@ -169,15 +225,39 @@ def test_very_many_unknown_names_come_in_pages_and_choices_are_kept(organiser: C
     page = organiser.get(there)
     text = page.content.decode()
     assert text.count("<select") == 20
-    assert "Page 1 of 24 with 480 names" in text
+    assert "Page 1 of 24 with 480 names" in " ".join(text.split())
     bo, seen = club.members.get(name="Bo"), page.context["book"].digest
-    second = organiser.post(there, {"do": "names-2", "names": "1", "seen": seen, "who-3": bo.pk}).content.decode()
-    assert 'id="who-21"' in second
-    assert f'<input type="hidden" name="who-3" value="{bo.pk}">' in second
+    turned = organiser.post(there, {"do": "names-2", "names": "1", "seen": seen, "who-3": bo.pk})
+    assert turned.status_code == 303
+    assert 'id="who-21"' in organiser.get(turned.url).content.decode()
+    assert Parcel.objects.get().picks == {"name old 2": bo.pk}
+    assert "selected" in organiser.get(there).content.decode()
     assert not Placing.objects.exists(), "turning writes nothing"
-    assert organiser.post(there, {"seen": seen, "names": "2", "who-3": bo.pk}).status_code == 303
+    assert organiser.post(there, {"seen": seen, "names": "2", "who-21": ""}).status_code == 303
     assert bo.placings.count() == 1
     assert not Member.objects.filter(name="Old 2").exists()
+    assert Member.objects.filter(name="Old 20").exists()
+
+
+def test_choice_is_taken_back_on_its_page(organiser: Client, club: Club) -> None:
+    there = bring(organiser, club, RESULTS).url
+    seen = organiser.get(there).context["book"].digest
+    for pk in (club.members.get(name="Bo").pk, "", "x", "9" * 30):
+        organiser.post(there, {"do": "names-1", "seen": seen, "who-1": pk})
+    assert Parcel.objects.get().picks == {}
+
+
+def test_in_a_large_club_another_member_is_typed(organiser: Client, club: Club) -> None:
+    people = [new_member(club, f"Person {number}") for number in range(80)]
+    there = bring(organiser, club, RESULTS).url
+    page = organiser.get(there)
+    assert page.content.decode().count("<option") < 100, "the list of the members is there once"
+    seen = page.context["book"].digest
+    refused = organiser.post(there, {"seen": seen, "who-1": "", "other-1": "Nobody Here"})
+    assert refused.status_code == 422
+    assert "Nobody in the club is called Nobody Here." in refused.content.decode()
+    assert organiser.post(there, {"seen": seen, "who-1": "", "other-1": " person  7 "}).status_code == 303
+    assert Placing.objects.get(place=4).member == people[7]
 
 
 def test_somebody_unknown_can_be_a_member(organiser: Client, club: Club) -> None:

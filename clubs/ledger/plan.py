@@ -1,0 +1,75 @@
+"""What is to be written of a spreadsheet that somebody said yes to: kept in its parcel until all of it stands there."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clubs.ledger import holders, results
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from clubs.models import Member
+
+    Book = results.Results | holders.Holders
+
+#: What is written in one go, as `results` or `holders` reads it; `count` says how much that is.
+Step = dict[str, Any]
+
+
+class Person(NamedTuple):
+    """Somebody in the file: as they are called there, and the id of the member they are; None: not a member yet."""
+
+    name: str
+    member: int | None
+
+
+@dataclass
+class Plan:
+    """Everybody in the file, and the steps that say of them by their number what is written."""
+
+    people: list[Person]
+    steps: list[Step]
+
+    @property
+    def total(self) -> int:
+        """How much there is to write."""
+        return sum(step["count"] for step in self.steps)
+
+    @cached_property
+    def new(self) -> list[int]:
+        """Where those stand who are no members."""
+        return [at for at, person in enumerate(self.people) if person.member is None]
+
+    def with_newcomers(self, members: Sequence[int]) -> list[Person]:
+        """Everybody, where the first who were new are these members (ids) now."""
+        people = list(self.people)
+        for at, member in zip(self.new, members, strict=False):
+            people[at] = people[at]._replace(member=member)
+        return people
+
+    def packed(self) -> bytes:
+        """The plan as it is kept."""
+        return json.dumps([self.people, self.steps], separators=(",", ":")).encode()
+
+
+def plan_of(book: Book, picks: Mapping[str, Member]) -> Plan:
+    """What the file says, with who was picked for a name that nobody knew."""
+    everybody = list(book.people.found.values())
+    people = []
+    for one in everybody:
+        member = picks.get(one.key) or one.member
+        people.append(Person(one.name, member.pk if member else None))
+    places = {one.key: at for at, one in enumerate(everybody)}
+    kind = results if isinstance(book, results.Results) else holders
+    return Plan(people, kind.steps_of(book, places))
+
+
+@lru_cache(maxsize=1)
+def unpacked(content: bytes) -> Plan:
+    """The plan that was kept. The worker asks for the same one with every piece, and changes nothing in it."""
+    people, steps = json.loads(content)
+    return Plan([Person(*person) for person in people], steps)

@@ -1,0 +1,95 @@
+"""Writing down what a spreadsheet says, a piece at a time, so that nobody else waits long for the database.
+
+The thread that counts results does it (`clubs.projections`): the yes is a row of its queue, and so is what is left
+after each piece. A piece is a transaction: whatever ends the process, the next one goes on after the last whole piece.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.diary import write_down
+from clubs.ledger import holders, results
+from clubs.ledger.plan import plan_of, unpacked
+from clubs.models import Parcel
+from clubs.parcels import content_of, taken
+from clubs.people import new_members
+from clubs.projections.queue import put_back, results_changed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clubs.ledger.plan import Book, Plan
+    from clubs.models import Club, Member
+
+#: Seconds after which a piece begins no further step: a step takes some milliseconds.
+PIECE = 0.02
+#: So many people who are new to the club come in with a piece.
+PEOPLE_A_PIECE = 40
+
+
+def begin(parcel: Parcel, book: Book, picks: Mapping[str, Member], *, by: Member | None) -> bool:
+    """From now on it is being written; False where somebody said so before."""
+    plan = plan_of(book, picks)
+    with transaction.atomic():
+        begun = Parcel.objects.filter(pk=parcel.pk, confirmed_at__isnull=True).update(
+            content=plan.packed(), total=plan.total, confirmed_at=timezone.now(), confirmed_by=by
+        )
+        if begun:
+            results_changed(parcel.club_id, parcel)
+    return begun == 1
+
+
+def write_piece(parcel: Parcel) -> None:
+    """Write the next piece, within the transaction of the worker, which has locked the club.
+
+    What is left goes to the end of the queue: results of tonight are counted in between.
+    """
+    club = parcel.club
+    if club is None or not parcel.is_being_written:
+        return
+    plan = unpacked(content_of(parcel))
+    if parcel.kind == Parcel.Kind.RESULTS and len(parcel.newcomers) < len(plan.new):
+        add_people(club, plan, parcel)
+    else:
+        write_steps(plan, parcel, club)
+    if parcel.done < parcel.total:
+        put_back(club.pk, parcel)
+    elif taken(parcel) and parcel.added:
+        write_down(club, f"Wrote down {what_was_added(parcel)}, from a spreadsheet.", by=parcel.confirmed_by)
+        if parcel.kind == Parcel.Kind.RESULTS:
+            results_changed(club.pk, club)
+
+
+def add_people(club: Club, plan: Plan, parcel: Parcel) -> None:
+    """Some of those who are new to the club."""
+    begin = len(parcel.newcomers)
+    names = [plan.people[at].name for at in plan.new[begin : begin + PEOPLE_A_PIECE]]
+    parcel.newcomers += [member.pk for member in new_members(club, names)]
+    parcel.save(update_fields=["newcomers"])
+
+
+def write_steps(plan: Plan, parcel: Parcel, club: Club) -> None:
+    """The next steps, as many as there is time for, and one at least."""
+    kind = results if parcel.kind == Parcel.Kind.RESULTS else holders
+    people = plan.with_newcomers(parcel.newcomers)
+    ends, passed = time.monotonic() + PIECE, 0
+    for step in plan.steps:
+        if passed >= parcel.done:
+            parcel.added += kind.write_step(step, people, parcel, club)
+            parcel.done += step["count"]
+            if time.monotonic() >= ends:
+                break
+        passed += step["count"]
+    parcel.save(update_fields=["done", "added"])
+
+
+def what_was_added(parcel: Parcel) -> str:
+    """ "1 game of the past", "12 holders of trophies"."""
+    one, many = ("game", "games") if parcel.kind == Parcel.Kind.RESULTS else ("holder", "holders")
+    of = "of the past" if parcel.kind == Parcel.Kind.RESULTS else "of trophies"
+    return f"{parcel.added} {one if parcel.added == 1 else many} {of}"
