@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.management.base import BaseCommand
 from django.db import transaction
+from django.urls import reverse
 
+from scoresheets.dealt_away import dealt_away, mend, mended
 from scoresheets.models import Sheet
 from scoresheets.publishing import has_told_all, publish, tell_facts
 from scoresheets.reading import read_sheet
@@ -19,27 +21,45 @@ if TYPE_CHECKING:
 
 
 class Command(BaseCommand):
-    help = "Reads every sheet again and compares its places and facts with it. Exit 1 where something differs."
+    help = (
+        "Reads every sheet again and compares its places and facts with it, and looks for hands that were dealt again "
+        "and have something from before the misdeal. Exit 1 where something is left to do."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--mend", action="store_true", help="let the sheets that differ tell it again")
+        parser.add_argument(
+            "--mend", action="store_true", help="let the sheets that differ tell it again, mend the others"
+        )
 
-    def handle(self, *args: Any, mend: bool, **options: Any) -> None:
-        read, differ = 0, 0
+    def handle(self, *args: Any, **options: Any) -> None:
+        read, differ, left, mends = 0, 0, 0, options["mend"]
         for pk in Sheet.objects.order_by("pk").values_list("pk", flat=True).iterator():
             with transaction.atomic():
                 reading = read_sheet(Sheet.objects.select_for_update(no_key=True).get(pk=pk))
                 read += 1
+                if dealt_away(reading):
+                    left += self.dealt_away(reading, mends=mends)
                 if has_told_all(reading):
                     continue
                 differ += 1
-                if mend:
+                if mends:
                     settle_the_date(reading)
                     publish(reading, was_published=True)
                     tell_facts(reading)
-        self.stdout.write(f"{read} sheets read, {differ} differ{' and were mended' if mend and differ else ''}.")
-        if differ and not mend:
+        self.stdout.write(f"{read} sheets read, {differ} differ{' and were mended' if mends and differ else ''}.")
+        if left or (differ and not mends):
             sys.exit(1)
+
+    def dealt_away(self, reading: SheetReading, *, mends: bool) -> int:
+        """Say what stands of a hand from before its misdeal, and mend it; how many sheets are left."""
+        hands = ", ".join(str(hand) for hand in sorted({entry.address[0] for entry in dealt_away(reading)}))
+        where = f"{reverse('watch', args=[reading.record.watch])}: hand {hands} was dealt again and has something from"
+        if mends and mend(reading):
+            self.stdout.write(f"{where} before the misdeal. It was taken off.")
+            return 0
+        rest = "--mend takes it off." if mended(reading) else "Play has gone on from it: correct it on the sheet."
+        self.stdout.write(f"{where} before the misdeal. {rest}")
+        return 1
 
 
 def settle_the_date(reading: SheetReading) -> None:

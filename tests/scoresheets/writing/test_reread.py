@@ -1,13 +1,15 @@
 """What finished sheets have told is held against what stands on them."""
 
+from collections.abc import Iterator
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 from django.db.models import F
 
+from scoresheets import entering
 from scoresheets.models import FinalPlacing, HandFact, HandMark, Sheet
-from tests.factories import Pencil, pencil
+from tests.factories import Pencil, new_key, pencil, sure_of
 
 
 def reread(*, mend: bool = False) -> str:
@@ -72,3 +74,60 @@ def test_whether_it_is_finished_is_mended_too(ann: Pencil) -> None:
     assert "1 differ" in reread(mend=True)
     running.sheet.refresh_from_db()
     assert running.sheet.finished_at is None
+
+
+@pytest.fixture
+def before_the_mend(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What was taken back before a misdeal can be put back after it."""
+    with monkeypatch.context() as before:
+        before.setattr("scoresheets.undoing.is_dealt_away", lambda *_: False)
+        yield
+
+
+@pytest.fixture
+def open_again(before_the_mend: None) -> Pencil:
+    """A bid, taken back, a misdeal, and the bid again."""
+    table = pencil(4)
+    sure_of(table.bid(2, 1))
+    undone = sure_of(table.undo())
+    sure_of(entering.misdeal(table.sheet, 1, 1, key=new_key(), by=table.by))
+    sure_of(table.undo(undone.version))
+    return table
+
+
+def test_what_was_put_back_after_a_misdeal_is_shown_and_taken_off(open_again: Pencil) -> None:
+    table, out = open_again, StringIO()
+    where = f"/watch/{table.sheet.watch}/: hand 1 was dealt again and has something from before the misdeal."
+    before = table.reading.entries
+    assert before == {(1, "misdeal-1"): {}, (1, "bid-2"): {"bid": 1}}
+    with pytest.raises(SystemExit):
+        call_command("reread_sheets", stdout=out)
+    assert out.getvalue() == f"{where} --mend takes it off.\n1 sheets read, 0 differ.\n"
+    assert table.reading.entries == before
+    assert reread(mend=True) == f"{where} It was taken off.\n1 sheets read, 0 differ.\n"
+    assert table.reading.entries == {(1, "misdeal-1"): {}}
+    assert reread() == "1 sheets read, 0 differ.\n"
+    sure_of(table.undo(4))
+    assert table.reading.entries == {}, "the misdeal can be taken back again"
+
+
+def test_bid_that_stands_on_it_is_left_to_people(open_again: Pencil) -> None:
+    sure_of(open_again.bid(3, 0))
+    before, out = open_again.reading.entries, StringIO()
+    with pytest.raises(SystemExit):
+        call_command("reread_sheets", mend=True, stdout=out)
+    assert "Play has gone on from it" in out.getvalue()
+    assert open_again.reading.entries == before
+
+
+def test_scored_hand_with_something_from_before_its_misdeal_is_left_to_people(before_the_mend: None) -> None:
+    table, out = pencil(4, game="dirty-deals"), StringIO()
+    table.enter_step(1, "claim", {"claimer": 1, "suit": "S", "bower": 1, "surplus": 2})
+    undone = sure_of(table.undo())
+    sure_of(entering.misdeal(table.sheet, 1, 1, key=new_key(), by=table.by))
+    sure_of(table.undo(undone.version))
+    before = table.reading.entries
+    with pytest.raises(SystemExit):
+        call_command("reread_sheets", mend=True, stdout=out)
+    assert "Play has gone on from it: correct it on the sheet." in out.getvalue()
+    assert table.reading.entries == before

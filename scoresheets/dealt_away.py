@@ -1,0 +1,60 @@
+"""Sheets with a hand that was dealt again, on which something from before the misdeal stands all the same.
+
+What had been taken back before a misdeal could be put back after it, until `undoing` refused that: then neither it nor
+the misdeal could be taken back any more. Such sheets are shown, and while the hand is open they are mended: what came
+back is withdrawn, and the sheet is as it was right after the misdeal.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoresheets.answers import Done, Refused
+from scoresheets.ink import Change, write_on
+from scoresheets.models import Write
+from scoresheets.reading import is_for_the_rules
+from scoresheets.undoing import SOMETHING_LATER, is_event, is_misdeal, left_unread
+
+if TYPE_CHECKING:
+    from scoresheets.answers import Answer
+    from scoresheets.reading import SheetReading, Standing
+
+
+def dealt_away(reading: SheetReading) -> list[Standing]:
+    """What stands of a hand although a misdeal that was written later stands there too."""
+    misdeals: dict[int, int] = {}
+    for entry in reading.standing.values():
+        if is_misdeal(entry.address):
+            misdeals[entry.address[0]] = max(entry.first, misdeals.get(entry.address[0], 0))
+    return [
+        entry
+        for entry in reading.standing.values()
+        if entry.first < misdeals.get(entry.address[0], 0)
+        and is_for_the_rules(entry.address)
+        and not is_event(reading, entry.address)
+    ]
+
+
+def mended(reading: SheetReading) -> Change | None:
+    """The change that withdraws it. None where people have to say what is right: the hand is scored and was read out
+    so, or something was written that stands on it.
+    """
+    stands = dealt_away(reading)
+    if not stands or any(reading.is_scored(entry.address) for entry in stands):
+        return None
+    change = Change(Write.Verb.UNDO, {}, stands, undoes_id=stands[0].added_id)
+    return None if left_unread(reading, change) else change
+
+
+def mend(reading: SheetReading) -> bool:
+    """Withdraw it, as whoever brought it back; whether that was done."""
+    change = mended(reading)
+    if change is None or change.undoes_id is None:
+        return False
+    brought = Write.objects.select_related("keeper").get(pk=change.undoes_id)
+
+    def decide(fresh: SheetReading) -> Change | Answer:
+        return mended(fresh) or Refused((SOMETHING_LATER,), fresh)
+
+    sheet, key = reading.record, f"dealt-away-{brought.pk:010}"
+    return isinstance(write_on(sheet, Write.Verb.UNDO, {"key": key}, decide, key=key, by=brought.keeper), Done)
