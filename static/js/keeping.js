@@ -327,6 +327,8 @@ async function poll() {
       show();
       follow();
     }
+    // A script that could not be had without network can be had now.
+    if (!company) keepCompany().then(show, () => {});
     const was = box.barred;
     box.barred = answer?.code === "cut-off";
     if (was !== box.barred) box.flush();

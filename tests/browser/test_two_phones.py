@@ -209,6 +209,23 @@ def test_phone_that_is_cut_off_says_so_keeps_what_it_had_and_sends_it_with_a_new
     assert table.reading.standing[2, "bid-4"].by == "Marge"
 
 
+@pytest.mark.usefixtures("off_the_net")
+@pytest.mark.allow_statuses(403)
+def test_phone_that_lost_the_network_before_it_had_all_scripts_fetches_them_with_the_first_answer(
+    pad: Pad, marge: Page
+) -> None:
+    table = pad.pencil
+    marge.route("**/js/company*.js", lambda route: route.abort())
+    with marge.expect_event("requestfailed"):
+        marge.reload()
+    unplug(marge)
+    marge.locator(".pad .keys button[value='1']").tap()
+    marge.unroute("**/js/company*.js")
+    cut_off(Keeper.objects.get(name="Marge"), by=table.by)
+    marge.context.set_offline(False)
+    expect(bar(marge)).to_contain_text("1 tap kept here, not sent.")
+
+
 @pytest.mark.allow_statuses(403)
 def test_phone_that_only_looks_hears_within_seconds_that_it_was_cut_off(pad: Pad, marge: Page) -> None:
     pad.page.goto(pad.url("links"))
