@@ -92,10 +92,10 @@ def previewed(reading: SheetReading, change: Change) -> SheetReading:
     return reading.changed([entry.address for entry in change.withdrawn], [*new, *back], change.chairs, change.veils)
 
 
-def moves(before: SheetReading, after: SheetReading) -> Moves:
-    """What lies between two readings of a sheet, in sentences."""
+def moves(before: SheetReading, after: SheetReading, *, is_written_told: bool = True) -> Moves:
+    """What lies between two readings of a sheet, in sentences; what is written too, unless nobody asks for that."""
     return Moves(
-        written=tuple(written(before, after)),
+        written=tuple(written(before, after)) if is_written_told else (),
         points=tuple(points_moved(before, after)),
         totals=tuple(totals_moved(before, after)),
         marks=tuple(marks_passed(before, after)),

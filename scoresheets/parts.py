@@ -102,6 +102,11 @@ class Line:
     across: int = 1
 
     @property
+    def is_all_totals(self) -> bool:
+        """Whether everybody has a total in it, as in nearly every scored hand."""
+        return bool(self.cells) and all(cell.kind == "total" for cell in self.cells)
+
+    @property
     def suit(self) -> str:
         """The sign of the trump suit; "" for no trump, and where none was noted."""
         return SUITS.get(self.trump, "")

@@ -37,9 +37,9 @@ def before_stopping(reading: SheetReading) -> str:
     return " ".join(str(sentence) for _, sentence in answers if sentence)
 
 
-def all_moves(before: SheetReading, after: SheetReading) -> Moves:
+def all_moves(before: SheetReading, after: SheetReading, *, is_written_told: bool = True) -> Moves:
     """What lies between the two, in sentences, and what the house of the table says to it; a kitchen has none."""
-    told = moves(before, after)
+    told = moves(before, after, is_written_told=is_written_told)
     if not before.record.home:
         return told
     answers: Sequence[tuple[object, Any]] = what_the_house_says.send(Sheet, before=before, after=after)

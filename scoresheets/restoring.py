@@ -28,6 +28,8 @@ Verb = Write.Verb
 
 #: So many discarded writes are shown at once; more of them are folded.
 MOST_READ = 8
+#: So many are read aloud at all, the newest; the others stand in the history.
+MOST_SHOWN = 100
 
 NO_WAY_BACK = Problem("no-way-back", "There is nothing on this sheet to go back to before that.")
 MOVED_ON = Problem("moved-on", "Something has been written since you looked. Look again at what this would discard.")
@@ -37,11 +39,12 @@ MOVED_ON = Problem("moved-on", "Something has been written since you looked. Loo
 class WayBack:
     """What going back to just before `stroke` would do: `before` is the sheet now, `after` as it would be.
 
-    `discards` are the writes since that changed something, that one included, hand by hand; `seen` is what a post
-    says it has seen.
+    `count` writes would be discarded, which are all since that changed something, and that one; `discards` are the
+    newest of them, hand by hand. `seen` is what a post says it has seen.
     """
 
     stroke: Stroke
+    count: int
     discards: tuple[Stretch, ...]
     before: SheetReading
     after: SheetReading
@@ -55,13 +58,8 @@ class WayBack:
         return [self.stroke]
 
     @property
-    def count(self) -> int:
-        """How many writes would be discarded."""
-        return len(self.strokes)
-
-    @property
     def strokes(self) -> list[Stroke]:
-        """They, the newest first."""
+        """What would be discarded, the newest first, as far as it is read aloud."""
         return [stroke for stretch in self.discards for stroke in stretch.strokes]
 
     @property
@@ -71,22 +69,26 @@ class WayBack:
 
 
 def way_back_to(reading: SheetReading, version: int, *, by: Keeper | None) -> WayBack | None:
-    """What there is to be said before anybody goes back, in two queries; None where there is no way back."""
+    """What there is to be said before anybody goes back, in three queries; None where there is no way back."""
     if not 1 < version <= reading.version:
         return None
     past = past_of(reading.record)
-    writes = writes_of(reading.record, (version, reading.version))
-    strokes = strokes_of(reading, writes, past, by=by)
-    if not strokes or not strokes[0][1].changes:
+    to = strokes_of(reading, writes_of(reading.record, (version, version)), past, by=by)
+    if not to or not to[0][1].changes:
         return None
+    changing = sorted(at for at in past.added.keys() | past.withdrawn.keys() if at >= version)
+    shown = changing[-MOST_SHOWN:]
+    newest = writes_of(reading.record, (shown[0], reading.version))
+    strokes = strokes_of(reading, [write for write in newest if write.version in shown], past, by=by)
     change = going_back(reading, past, version)
     after = past.reading_before(reading, version)
     return WayBack(
-        strokes[0][1],
-        tuple(stretches_of([(hand, stroke) for hand, stroke in strokes if stroke.changes])),
+        to[0][1],
+        len(changing),
+        tuple(stretches_of(strokes)),
         reading,
         after,
-        all_moves(reading, after),
+        all_moves(reading, after, is_written_told=False),
         changes=bool(change.withdrawn or change.brought),
         seen=past.last_change,
     )

@@ -45,9 +45,10 @@ class CallOut:
 
 def new_callouts(game: Game, row: Row) -> list[CallOut]:
     """What the table calls out after a hand: of what lasts, only what was not so after the hand before."""
-    rows = row.table.rows
-    before = game.hand_callouts(rows[-1]) if rows else ()
-    return [new for call in game.hand_callouts(row) if (new := call.since(before))]
+    rows, calls = row.table.rows, game.hand_callouts(row)
+    lasts = any(call.lasting for call in calls)
+    before = game.hand_callouts(rows[-1]) if rows and lasts else ()
+    return [new for call in calls if (new := call.since(before))]
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from rules.core.settlement import Settlement, Waiting
 from rules.core.steps import SHEET, Ask
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from rules.core.callouts import CallOut
     from rules.core.steps import Address, Value
@@ -239,7 +239,9 @@ def problems_of_step(
     game: Game, table: Table, hand: Hand, ask: Ask, step: Mapping[str, Value], *, blocking: bool = True
 ) -> tuple[Problem, ...]:
     """The problems of a step, those of its fields first; only the blocking ones unless asked otherwise."""
-    found = (*ask.problems(step), *game.check(table, hand, ask, step)) if fits(ask, step) else tuple(ask.problems(step))
+    found = tuple(ask.problems(step))
+    if are_of_its_types(found):
+        found = (*found, *game.check(table, hand, ask, step))
     return tuple(problem for problem in found if problem.blocking or not blocking)
 
 
@@ -251,8 +253,13 @@ def problems_of_event(game: Game, table: Table, kind: str, ask: Ask, step: Mappi
 
 def fits(ask: Ask, step: Mapping[str, Value]) -> bool:
     """Whether every field is there with a value of its type, so that sums can be told even out of range."""
+    return are_of_its_types(ask.problems(step))
+
+
+def are_of_its_types(problems: Iterable[Problem]) -> bool:
+    """Whether none of the problems of an ask's fields is that one is not there, or has a value of another type."""
     kinds_wrong = ("missing-field", "unknown-field", "not-a-number", "not-a-tick")
-    return not any(problem.code in kinds_wrong for problem in ask.problems(step))
+    return not any(problem.code in kinds_wrong for problem in problems)
 
 
 def unread_of(entries: Entries, seen: set[Address]) -> tuple[Address, ...]:

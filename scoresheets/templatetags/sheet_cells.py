@@ -12,6 +12,8 @@ from django import template
 from django.utils.safestring import SafeString
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from scoresheets.parts import Cell
 
 register = template.Library()
@@ -25,6 +27,12 @@ SIGN = (
     '<span class="sign" title="{0}: {1}"><span aria-hidden="true">{2}</span>'
     '<span class="visually-hidden">{0}</span></span>'
 )
+
+
+@register.simple_tag
+def total_cells(cells: Iterable[Cell]) -> SafeString:
+    """The cells of a row in which everybody has a total."""
+    return SafeString("".join(map(total_cell, cells)))
 
 
 @register.simple_tag

@@ -1,0 +1,85 @@
+"""The pages of a long sheet: as many queries as those of a short one, and no more read aloud than a page holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from scoresheets import glances, restoring, shelf
+from scoresheets.restoring import way_back_to
+from scoresheets.sharing import PENCIL, hashed
+from tests.factories import Pencil, opened, sure_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "p" * 22
+PAGES: dict[str, Callable[[Pencil], str]] = {
+    "pad": lambda p: reverse("pad", args=[p.sheet.code]),
+    "state": lambda p: reverse("state", args=[p.sheet.code]),
+    "sheet": lambda p: reverse("sheet", args=[p.sheet.code]),
+    "history": lambda p: reverse("history", args=[p.sheet.code]),
+    "the page before": lambda p: reverse("history", args=[p.sheet.code]) + "?before=9",
+    "correct": lambda p: reverse("correct", args=[p.sheet.code, "1"]),
+    "way back": lambda p: reverse("way_back", args=[p.sheet.code, 5]),
+    "watch": lambda p: reverse("watch", args=[p.sheet.watch]),
+    "rows": lambda p: reverse("watch_rows", args=[p.sheet.watch]),
+    "why": lambda p: reverse("why", args=[p.sheet.code, "1", 1]),
+    "file": lambda p: reverse("export_sheet", args=[p.sheet.code]),
+    "spreadsheet": lambda p: reverse("export_csv", args=[p.sheet.code]),
+    "picture": lambda p: reverse("picture", args=[p.sheet.code]),
+}
+
+
+def kept(hands: int) -> Pencil:
+    """Four people have played so many hands, and the first has bid in the next."""
+    table = opened(4, plan={"hands": 40}, browser=hashed(SECRET))
+    pencil = Pencil(table.sheet, table.keeper)
+    for _ in range(hands):
+        pencil.clear_hand()
+    opening = pencil.reading.sheet.open
+    assert opening
+    sure_of(pencil.bid(opening.hand.order[0], 0))
+    return pencil
+
+
+def queries_of(pencil: Pencil, address: str) -> int:
+    """How many queries the page asks in a process that has not read the sheet."""
+    client = Client()
+    client.cookies[PENCIL] = SECRET
+    shelf.shelf.kept.clear()
+    glances.looks.kept.clear()
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get(address).status_code == 200
+    return len(queries)
+
+
+def test_long_sheet_asks_as_many_queries_as_a_short_one() -> None:
+    short, long = kept(2), kept(20)
+    asked = {name: (queries_of(short, page(short)), queries_of(long, page(long))) for name, page in PAGES.items()}
+    assert {name: (few, many) for name, (few, many) in asked.items() if few != many} == {}
+    assert max(many for _, many in asked.values()) <= 8, asked
+
+
+def test_way_back_reads_the_newest_aloud_and_counts_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(restoring, "MOST_SHOWN", 9)
+    pencil = kept(4)
+    reading = pencil.reading
+    back = way_back_to(reading, 3, by=pencil.by)
+    assert back
+    assert back.count == reading.version - 2
+    assert [stroke.version for stroke in back.strokes] == list(range(reading.version, reading.version - 9, -1))
+    assert back.stroke.version == 3
+    client = Client()
+    client.cookies[PENCIL] = SECRET
+    page = client.get(reverse("way_back", args=[pencil.sheet.code, 3])).content.decode()
+    assert f"The newest 9 of {back.count} things since then" in " ".join(page.split())
+    page = client.get(reverse("way_back", args=[pencil.sheet.code, reading.version - 8])).content.decode()
+    assert "All 9 things since then" in " ".join(page.split())
