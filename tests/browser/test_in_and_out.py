@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from clubs import club_files
 from clubs.archive.packing import document_of
 from clubs.models import Member, Parcel, Placing
 from clubs.people import new_member
@@ -57,6 +58,11 @@ def test_organiser_saves_the_club_and_takes_files_in(
     phone.context.add_cookies([{"name": "sessionid", "value": cookie, "url": live_server.url}])
     phone.goto(live_server.url + reverse("export_club", args=[club.slug]))
     axe(phone)
+    phone.get_by_role("button", name="Make the file").click()
+    expect(phone.get_by_text("The file is being made")).to_be_visible()
+    export = club_files.claim_next()
+    assert export
+    club_files.make(export.key)
     with phone.expect_download() as saved:
         phone.get_by_role("link", name="Save the file").click()
     assert saved.value.suggested_filename.startswith("thursday-")
