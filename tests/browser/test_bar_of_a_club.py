@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -145,3 +147,14 @@ def test_who_does_not_organise_is_not_led_there(open_page: Callable[..., Page], 
     page.goto(evening.url("standings"))
     tabs(page).get_by_text("More", exact=True).tap()
     assert in_the_bar(page)[-2:] == ["Nights", "Trophies"]
+
+
+def test_no_page_lays_out_the_entries_of_the_bar_otherwise() -> None:
+    """What they are called by is in the style sheet of the bar, and in no other."""
+    project = Path(__file__).resolve().parent.parent.parent
+    template = "".join((project / f"templates/clubs/{name}.html").read_text() for name in ("tabs", "tabs_more"))
+    classes = {"where-wide", *re.findall(r'<li class="([\w-]+)"', template)}
+    assert {"tab-more", "to-records"} <= classes
+    others = [file for file in (project / "static/css").glob("*.css") if file.name != "club.css"]
+    used = re.compile(rf"\.(?:{'|'.join(classes)})\b")
+    assert [file.name for file in others if used.search(file.read_text())] == []
