@@ -16,13 +16,14 @@ from clubs.diary import write_down
 from clubs.doors import Role, enter
 from clubs.drawing import Drawing
 from clubs.hours import gone_by
-from clubs.models import Night, PlayOff
+from clubs.models import Night, PlayOff, Trophy
 from clubs.play_offs.evening import play_off_of
 from clubs.play_offs.plan import why_not
 from clubs.play_offs.stages import open_groups
 from clubs.play_offs.words import hours_of, instead, sentence
 from clubs.projections.queue import results_changed
-from clubs.tables import CLOSED, NotOpened, follow, free_numbers, give_chair, open_tables, say_stakes, trophy_tables
+from clubs.tables import CLOSED, NotOpened, follow, give_chair, open_tables, say_stakes
+from clubs.trophies import trophy_games
 from clubs.views.nights import NO_ANSWER, follow_choices, followed, held, night_of, shown_from_the_top, whole
 from clubs.views.play_off_plan import STANDS
 from rules import all_games
@@ -213,24 +214,31 @@ def act(drawing: Drawing, do: str, who: list[int]) -> None:
 
 
 def choices_of(drawing: Drawing) -> list[tuple[str, str]]:
-    """What the trophies may follow, where that is to be asked: two or more tables play for them."""
-    night = drawing.night
-    numbers = [table.number for table in trophy_tables(night)]
+    """What the trophies may follow, where that is to be asked: the club has one, and two or more tables play for it."""
+    night, games = drawing.night, trophy_games()
+    numbers = [table.number for table in drawing.where.tonight if table.game in games]
     numbers += [
         number
-        for number, drawn in zip(free_numbers(night, len(drawing.tables)), drawing.tables, strict=True)
+        for number, drawn in zip(numbers_of(drawing), drawing.tables, strict=True)
         if drawn.game.first_dealer_by.champion
     ]
     if night.for_fun or len(numbers) < 2 or drawing.play_off or play_off_of(night):
         return []
-    return follow_choices(numbers)
+    has_one = Trophy.objects.filter(club=night.club_id, archived_at__isnull=True).exists()
+    return follow_choices(numbers) if has_one else []
+
+
+def numbers_of(drawing: Drawing) -> range:
+    """The numbers the drawn tables will have: a night counts its tables through."""
+    last = max((table.number for table in drawing.where.tonight), default=0)
+    return range(last + 1, last + 1 + len(drawing.tables))
 
 
 def draw_page(
     request: HttpRequest, visit: Visit, drawing: Drawing, *, status: int = 200, wrong: str = "", wrong_follows: str = ""
 ) -> TemplateResponse:
     night = drawing.night
-    cards = [card_of(drawing, at, number) for at, number in enumerate(free_numbers(night, len(drawing.tables)))]
+    cards = [card_of(drawing, at, number) for at, number in enumerate(numbers_of(drawing))]
     counts = [(game, sum(drawn.game == game for drawn in drawing.tables)) for game in by_size()]
     context = {
         "visit": visit,
@@ -245,7 +253,7 @@ def draw_page(
         "unfolded": request.GET.get("open", ""),
         "played": [(game, len(drawing.rules_of(game))) for game, count in counts if count and game.house_rules],
         "running": running(night) if drawing.outside else [],
-        "opened": night.tables.standing().count(),
+        "opened": len(drawing.where.tonight),
         "choices": choices_of(drawing),
         "picked": picked(request),
         "followed": request.POST.get("follows", "") or followed(night),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 #: Nights on a page.
 MOST_NIGHTS = 30
-NO_ANSWER = "What do the trophies follow tonight?"
+NO_ANSWER = "Which table plays for the trophies?"
 
 
 def night_of(visit: Visit, pk: int) -> Night:

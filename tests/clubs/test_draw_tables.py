@@ -32,7 +32,7 @@ def test_from_the_roll_to_opened_tables_it_is_two_taps(club: Club, night: Night)
     client.post(night_page(night, "roll-call"), {"do": "draw"})
     refused = press(client, night, "open")
     assert refused.status_code == 422
-    assert "What do the trophies follow tonight?</p>" in refused.content.decode().replace("\n", "")
+    assert "Which table plays for the trophies?</p>" in refused.content.decode().replace("\n", "")
     mark = drawn(client, night).mark
     tap = {"saw": mark, "do": "open", "follows": "table-2"}
     posts = [client.post(night_page(night, "draw"), tap) for _ in range(2)]
@@ -60,6 +60,20 @@ def test_club_without_a_past_plays_its_first_night_too(club: Club, night: Night)
     client.post(night_page(night, "roll-call"), calls(members) | {"do": "draw"})
     assert press(client, night, "open").status_code == 303
     assert night.tables.get().chairs.count() == 5
+
+
+def test_a_club_without_a_trophy_is_not_asked_what_its_trophies_follow(club: Club, night: Night) -> None:
+    called(night, people(club, 12))
+    client = organiser_of(club)
+    assert "Which table plays for" not in client.get(night_page(night, "draw")).text
+    old = TrophyFactory(club=club, name="The Old Cup", archived_at=datetime.datetime(2026, 1, 2, tzinfo=datetime.UTC))
+    assert "Which table plays for" not in client.get(night_page(night, "draw")).text
+    old.archived_at = None
+    old.save()
+    assert "Which table plays for" in client.get(night_page(night, "draw")).text
+    old.delete()
+    assert press(client, night, "open").status_code == 303
+    assert night.tables.count() == 2
 
 
 def test_what_the_trophies_follow_is_written_on_every_sheet_of_the_night(club: Club, night: Night) -> None:
@@ -153,6 +167,7 @@ def test_table_that_cannot_play_is_not_opened(club: Club, night: Night) -> None:
 
 
 def test_second_round_of_a_night_seats_who_is_free_and_counts_the_tables_on(club: Club, night: Night) -> None:
+    TrophyFactory(club=club, name="The Cup")
     members = people(club, 12)
     called(night, members)
     client = organiser_of(club)

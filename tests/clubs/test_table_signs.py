@@ -145,7 +145,7 @@ def test_pages_of_the_organiser_are_his_alone(club: Club, night: Night, page: st
 
 
 @pytest.mark.parametrize(
-    ("page", "most"), [("roll-call", 17), ("draw", 21), ("codes", 11), ("signs", 11), ("bring", 8)]
+    ("page", "most"), [("roll-call", 17), ("draw", 18), ("codes", 11), ("signs", 11), ("bring", 8)]
 )
 def test_pages_take_few_queries_however_many_come(
     club: Club, night: Night, page: str, most: int, django_assert_max_num_queries: Any

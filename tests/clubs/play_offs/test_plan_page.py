@@ -295,7 +295,7 @@ def test_from_the_plan_to_opened_groups_it_is_two_taps(club: Club, night: Night)
     shown = page.content.decode()
     assert page.context["says"].startswith("13 players: 7 and 6, top two each, finals of 4 and 9")
     assert "Open 2 groups" in shown
-    assert "What do the trophies follow" not in shown
+    assert "Which table plays for" not in shown
     saw = page.context["drawing"].mark
     posts = [client.post(night_page(night, "draw"), {"saw": saw, "do": "open"}) for _ in range(2)]
     assert [(post.status_code, post["Location"]) for post in posts] == [(303, night_page(night, "codes"))] * 2
@@ -409,6 +409,7 @@ def people_more(club: Club, count: int) -> list[Member]:
 
 
 def test_plain_tables_are_one_tap_away_and_so_is_the_way_back(club: Club, night: Night) -> None:
+    TrophyFactory(club=club)
     called(night, people(club, 13))
     client = organiser_of(club)
     tap(client, night, do="draw")
