@@ -54,7 +54,7 @@ class TimeZone(Words):
     """A zone as computers call it."""
 
     def __init__(self) -> None:
-        super().__init__(most=60, error_messages={"required": "Which clock does the club go by?"})
+        super().__init__(most=60, error_messages={"required": "Which time zone is the club in?"})
         self.widget.attrs |= {"list": "zones", "autocomplete": "off", "spellcheck": "false", "dir": "ltr"}
 
     def to_python(self, value: Any) -> str:
@@ -83,7 +83,7 @@ class MainGame(forms.ChoiceField):
 class Founding(forms.Form):
     """A new club, and who founds it."""
 
-    code = Words(most=60, error_messages={"required": "Without the code no club is founded."})
+    code = Words(most=60, error_messages={"required": "Without the code no club can be started."})
     name = Words(most=LONGEST_CLUB_NAME, error_messages={"required": "What is the club called?"})
     called = Name(most=LONGEST_NAME, error_messages={"required": "What are you called?"})
     place = Words(most=120, required=False)

@@ -45,7 +45,7 @@ MOST_OF_A_POST = MOST_BYTES + 64 * 1024
 NO_FILE = "Choose a club file first."
 TOO_LARGE = f"The file is larger than {MOST_BYTES // 1024 // 1024} MB. Whoever runs the site can take it in there."
 ANOTHER_CLUB = "This is the file of another club. Each club takes in its own."
-NO_CODE = "That code founds no club. It may have been used; the newest one is in the terminal of the site."
+NO_CODE = "That code starts no club. It may have been used; the newest one is in the terminal of the site."
 CHANGED = "Something has changed in the club since you looked. Look again at what the file would change."
 #: Each takes a twentieth of a second, in which nobody else writes; a page has thirty seconds in all.
 MOST_SHEETS = 300

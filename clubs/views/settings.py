@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 #: Lines of the diary on a page.
 MOST_LINES = 50
-NO_CODE = "That code founds no club. It may have been used; the newest one is in the terminal of the site."
+NO_CODE = "That code starts no club. It may have been used; the newest one is in the terminal of the site."
 
 
 @never_cache

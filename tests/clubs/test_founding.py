@@ -52,7 +52,7 @@ def test_code_of_the_terminal_founds_one_club_with_its_founder_as_organiser(ann:
     assert ann.get(founded.headers["Location"]).status_code == 200
     again = ann.post(FOUND, typed(code))
     assert again.status_code == 422
-    assert "That code founds no club" in again.text
+    assert "That code starts no club" in again.text
     assert Club.objects.count() == 1
 
 
@@ -60,7 +60,7 @@ def test_code_that_was_used_at_the_same_moment_founds_nothing(ann: Client, monke
     monkeypatch.setattr("clubs.views.settings.is_good", lambda code: True)
     late = ann.post(FOUND, typed("AAAA-AAAA-AAAA-AAAA"))
     assert late.status_code == 409
-    assert "That code founds no club" in late.text
+    assert "That code starts no club" in late.text
     assert not Club.objects.exists()
 
 
@@ -147,7 +147,7 @@ def test_many_accounts_at_one_place_guess_no_more_than_one_place_may() -> None:
         ("called", "", "What are you called?"),
         ("time_zone", "Mars/Olympus", "Nobody here knows that zone."),
         ("time_zone", "../../etc/passwd", "Nobody here knows that zone."),
-        ("time_zone", "", "Which clock"),
+        ("time_zone", "", "Which time zone"),
         ("code", "", "Without the code"),
     ],
 )

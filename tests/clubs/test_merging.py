@@ -196,7 +196,7 @@ def test_account_of_either_record_comes_in_as_the_person(club: Club) -> None:
     assert get(organiser, "organise", club).status_code == 200
     assert get(keeper, "organise", club).status_code == 403
     assert get(organiser, "my_page", club)["Location"].endswith(f"/members/{bob.pk}/settings/")
-    assert "Robert" not in text(get(organiser, "members", club)).split("Make two records one")[0].split("<footer")[0]
+    assert "Robert" not in text(get(organiser, "members", club)).split("Merge duplicates")[0].split("<footer")[0]
     assert robert.user
     assert robert.user.has_perm(KEEP, table.sheet)
     robert.refresh_from_db()
