@@ -8,10 +8,8 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.http import urlencode
 
-#: The pages that a form may lead back to, by the word for each in links and forms. No other is ever led to.
-RETURN_PAGES = {
-    "pad": "pad", "sheet": "sheet", "history": "history", "read-back": "read_back", "result": "result", "draw": "draw",
-}  # fmt: skip
+#: The pages that a form may lead back to, by the names of their addresses. No other is ever led to.
+RETURN_PAGES = ("pad", "sheet", "history", "read_back", "result", "draw")
 
 
 def correction_link(code: str, part: str, came_from: str, *, seat: int | None = None, ask: str = "") -> str:
@@ -26,5 +24,4 @@ def correction_link(code: str, part: str, came_from: str, *, seat: int | None = 
 
 def return_address(code: str, came_from: str) -> str:
     """The page of the sheet from which somebody came; "" where it is none of `RETURN_PAGES`."""
-    page = RETURN_PAGES.get(came_from)
-    return reverse(page, args=[code]) if page else ""
+    return reverse(came_from, args=[code]) if came_from in RETURN_PAGES else ""

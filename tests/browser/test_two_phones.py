@@ -346,7 +346,8 @@ def test_all_of_a_hand_that_is_scored_leads_to_its_correction_with_everything_fi
     bar(page).get_by_role("button", name="Look").tap()
     page.get_by_role("link", name="Use all of mine").tap()
     page.get_by_role("button", name="Confirm").tap()
-    page.wait_for_url("**#hand-2")
+    expect(bar(page)).to_contain_text("Hand 2 was changed: ")
+    assert "/pad/" in page.url
     entries = pad.pencil.reading.entries
     assert [entries[2, f"bid-{seat}"]["bid"] for seat in (3, 4, 1, 2)] == [1, 0, 0, 0]
     assert entries[2, "tricks"] == {"tricks-3": 0, "tricks-4": 2, "tricks-1": 0, "tricks-2": 0}

@@ -7,10 +7,11 @@ from html import unescape
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from rules import all_games, find_game
 from scoresheets.correcting import opened_row
-from scoresheets.correction_links import RETURN_PAGES
+from scoresheets.correction_links import RETURN_PAGES, return_address
 from scoresheets.slips import Slip, Tapped
 from tests.factories import pencil
 from tests.scoresheets.plain import Plain
@@ -77,7 +78,7 @@ def test_history_leads_nowhere_from_what_stands_no_more(phone: Plain) -> None:
 
 def test_read_back_leads_from_each_line_to_its_numbers(phone: Plain) -> None:
     phone.look(f"/sheets/{phone.code}/read-back/")
-    assert links_to(phone, 2) == [f"seat={seat}&from=read-back" for seat in (1, 2, 3, 4)]
+    assert links_to(phone, 2) == [f"seat={seat}&from=read_back" for seat in (1, 2, 3, 4)]
 
 
 def test_result_leads_from_each_total_to_the_last_hand() -> None:
@@ -151,11 +152,14 @@ def test_every_player_of_every_game_has_a_number_that_is_lit_if_the_hand_has_one
 # And back
 
 
-@pytest.mark.parametrize(
-    ("word", "page"), [("pad", "pad"), ("sheet", "sheet"), ("history", "history"), ("read-back", "read_back")]
-)
-def test_confirm_leads_back_with_what_was_changed(phone: Plain, word: str, page: str) -> None:
-    changed(phone, 1, f"seat=2&from={word}")
+@pytest.mark.parametrize("page", RETURN_PAGES)
+def test_every_page_that_is_led_back_to_has_an_address(page: str) -> None:
+    assert return_address("A" * 22, page) == reverse(page, args=["A" * 22])
+
+
+@pytest.mark.parametrize("page", ["pad", "sheet", "history", "read_back"])
+def test_confirm_leads_back_with_what_was_changed(phone: Plain, page: str) -> None:
+    changed(phone, 1, f"seat=2&from={page}")
     assert phone.response.request["PATH_INFO"] == phone.url(page)
     assert "Hand 1 was changed: the tricks Bo 1 → 0, Cy 0 → 1." in phone.page.text
 
@@ -195,7 +199,7 @@ def test_page_that_leads_on_takes_the_sentence_along() -> None:
     assert "Hand 2 was changed: Di’s bid 0 → 1." in phone.page.text
 
 
-@pytest.mark.parametrize("word", ["", "//evil.test/", "https://evil.test/", "links", "front", "correct", "read_back"])
+@pytest.mark.parametrize("word", ["", "//evil.test/", "https://evil.test/", "links", "front", "correct", "undo"])
 def test_no_other_page_is_ever_led_to(phone: Plain, word: str) -> None:
     assert word not in RETURN_PAGES
     version = phone.pencil.reading.version
