@@ -9,12 +9,18 @@ import time
 import zlib
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tests.bench.doors import Doors
 from tests.bench.lines import Answer, Line, Talk, converse, get
 from tests.bench.tables import Table
 
-SHOWN = re.compile(rb"\?v=([0-9]+)")
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+#: What a page is answered that has no more news to come.
+STOP_POLLING = 286
+SHOWN = re.compile(rb"\?v=([\w.-]+)")
 
 
 @dataclass
@@ -28,8 +34,8 @@ class Heard:
 
     def poll(self, answer: Answer) -> None:
         self.polls.append(answer.seconds)
-        self.changed += answer.status == 200
-        if answer.status not in (200, 204):
+        self.changed += answer.status in (200, STOP_POLLING)
+        if answer.status not in (200, 204, STOP_POLLING):
             self.wrong.append(f"a poll was answered {answer.status}")
 
     def post(self, answer: Answer) -> None:
@@ -44,23 +50,31 @@ def gather(
 ) -> Heard:  # fmt: skip
     """Let so many watch the tables, and those that are `kept` play, for so long; what they heard."""
     heard, dice, end = Heard(), random.Random(20), time.perf_counter() + seconds
-    talks = [watching(heard, watched[k % len(watched)], poll, dice.random() * poll, end) for k in range(watchers)]
+    pages = [f"/watch/{table.watch}/rows/" for table in watched]
+    talks = [watching(heard, pages[k % len(pages)], poll, dice.random() * poll, end) for k in range(watchers)]
     talks += [keeping(heard, table, post, dice.random() * post, end, first_hand) for table in kept]
-    room_for(len(talks))
-    with ExitStack() as stack:
-        lines = [stack.enter_context(closing(Line(doors.port))) for _ in talks]
-        converse(lines, talks, within=seconds + 30)
+    hold(doors, talks, within=seconds + 30)
     return heard
 
 
-def watching(heard: Heard, table: Table, every: float, begin: float, end: float) -> Talk:
+def hold(doors: Doors, talks: Sequence[Talk], *, within: float) -> None:
+    """Hold all the talks at once, each on a connection of its own."""
+    room_for(len(talks))
+    with ExitStack() as stack:
+        lines = [stack.enter_context(closing(Line(doors.port))) for _ in talks]
+        converse(lines, talks, within=within)
+
+
+def watching(heard: Heard, path: str, every: float, begin: float, end: float) -> Talk:
     """A phone that asks every so often whether there is anything new, as the page does."""
     yield begin
     shown = "0"
     while (now := time.perf_counter()) < end:
-        answer = yield get(f"/watch/{table.watch}/rows/?v={shown}", HX_Request="true")
+        answer = yield get(f"{path}?v={shown}", HX_Request="true")
         assert answer
         heard.poll(answer)
+        if answer.status == STOP_POLLING:
+            return
         if answer.status == 200:
             shown = version_in(answer)
         yield max(0.0, now + every - time.perf_counter())

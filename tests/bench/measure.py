@@ -15,12 +15,12 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.bench import report
+from tests.bench import ends, report
 from tests.bench.crowd import gather
 from tests.bench.doors import Doors
 from tests.bench.lines import Answer, Line, Talk, converse, get, post
 from tests.bench.play_offs import open_play_off
-from tests.bench.report import Measured
+from tests.bench.report import Measured, percentile
 from tests.bench.tables import Table, open_tables
 
 PLAYERS = 6
@@ -53,10 +53,6 @@ def posts_of(table: Table, *hands: int) -> Iterator[bytes]:
         yield from table.hand(hand)
 
 
-def percentile(seconds: list[float], share: float) -> float:
-    return sorted(seconds)[min(len(seconds) - 1, int(len(seconds) * share))]
-
-
 def ms(seconds: float) -> str:
     return f"{seconds * 1000:.1f} ms"
 
@@ -79,6 +75,7 @@ class Bench:
         yield from self.play_offs()
         yield self.unchanged_poll()
         yield from self.crowd()
+        yield from ends.measured(self.doors)
         yield self.locked()
 
     def tables(self, count: int, **more: int) -> list[Table]:

@@ -40,8 +40,10 @@ class LastHand:
 
 @dataclass(frozen=True)
 class Night:
-    """Its tables, and how many placings the club has once all of them are counted."""
+    """Its club and path, its tables, and how many placings the club has once all of them are counted."""
 
+    slug: str
+    path: str
     tables: list[LastHand]
     placings: int
 
@@ -49,7 +51,8 @@ class Night:
 def open_night(doors: Doors, slug: str, *, games: int, tables: int) -> Night:
     """A club of that address in the house, with so many games behind it and so many tables at their last hand."""
     told = json.loads(doors.run("-m", "tests.bench.night", "open", slug, str(games), str(tables)))
-    return Night([LastHand(**table) for table in told], AT_A_TABLE * (games + tables))
+    last_hands = [LastHand(**table) for table in told["tables"]]
+    return Night(slug, told["path"], last_hands, AT_A_TABLE * (games + tables))
 
 
 def count_of(doors: Doors, slug: str) -> dict[str, int]:
@@ -90,7 +93,7 @@ def make(slug: str, games: int, tables: int) -> None:
             steps = [{"hand": opened.hand.number, **step} for step in (*steps, {"ask": "tricks", **tricks})]
             told.append(asdict(LastHand(reading.record.code, reading.record.watch, secret, steps)))
         remake(club)
-    sys.stdout.write(json.dumps(told))
+    sys.stdout.write(json.dumps({"path": night.get_absolute_url(), "tables": told}))
 
 
 def count(slug: str) -> None:

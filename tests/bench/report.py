@@ -44,6 +44,10 @@ class Measured:
         return f"at least {self.at_least:.2f}{self.unit}"
 
 
+def percentile(seconds: list[float], share: float) -> float:
+    return sorted(seconds)[min(len(seconds) - 1, int(len(seconds) * share))]
+
+
 def show(one: Measured) -> None:
     """A line on the terminal."""
     missed = "" if one.is_kept else "  MISSED"

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.bench.doors import Doors
+from tests.bench.ends import FOLLOW, end_at_once
 from tests.bench.lines import Line
 from tests.bench.night import Night, count_of, open_night
 
@@ -33,6 +34,21 @@ def test_games_that_end_are_counted_by_the_site_itself(tmp_path: Path) -> None:
         night = open_night(doors, "thursday", games=8, tables=3)
         end_all(doors, night)
         wait_until_counted(doors, "thursday", night.placings)
+
+
+@pytest.mark.sqlite
+@pytest.mark.timeout(300)
+def test_tables_that_end_at_once_are_answered_and_counted_whoever_looks_on(tmp_path: Path) -> None:
+    """The load of `make bench`, small and without a watch in its hand."""
+    with Doors(tmp_path / "var") as doors:
+        night = open_night(doors, "thursday", games=8, tables=3)
+        heard = end_at_once(doors, night, bids=2, after=3)
+        assert heard.wrong == []
+        assert len(heard.posts) == 3 * 7
+        # Who follows a table hears of its end, and then nothing more is asked.
+        assert heard.changed >= 3 * FOLLOW
+        assert heard.counted
+        assert count_of(doors, "thursday")["placings"] == night.placings
 
 
 @pytest.mark.sqlite

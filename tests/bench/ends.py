@@ -1,0 +1,138 @@
+"""Twenty tables of a large club end at once: how long their posts take, and the polls of everybody who looks on.
+
+`python -m tests.bench.ends` measures it alone.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import sys
+import tempfile
+import time
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.bench import report
+from tests.bench.crowd import Heard, hold, watching
+from tests.bench.doors import Doors
+from tests.bench.lines import Answer, Line, Talk, get
+from tests.bench.night import LastHand, Night, open_night
+from tests.bench.report import Measured, percentile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GAMES, TABLES = 900, 20
+#: So many tables end one after the other before.
+IN_TURN = 8
+#: Phones that follow each table, and the night.
+FOLLOW, FOLLOW_NIGHT = 6, 40
+#: Seconds: how often they ask, while bids are written, and how long everybody goes on looking after the end.
+POLL, POLL_NIGHT = 2.5, 10.0
+BIDS, AFTER = 10.0, 10.0
+#: Milliseconds.
+AT_MOST = 50
+#: How often it is asked whether everything is counted: this is no poll of the measurement.
+LOOK = 0.1
+
+
+@dataclass
+class Ended(Heard):
+    """What was heard, of polls from the moment `last` on, and after how many seconds all of it was counted."""
+
+    last: float = 0.0
+    counted: list[float] = field(default_factory=list)
+
+    def poll(self, answer: Answer) -> None:
+        heard = self if time.perf_counter() - answer.seconds >= self.last else Heard(wrong=self.wrong)
+        Heard.poll(heard, answer)
+
+
+def end_at_once(doors: Doors, night: Night, *, bids: float = BIDS, after: float = AFTER) -> Ended:
+    """Every table writes the bids of its last hand, and all tricks within a second. What was heard by everybody."""
+    dice, last = random.Random(20), time.perf_counter() + bids
+    heard = Ended(last=last)
+    pages = [(f"/watch/{table.watch}/rows/", POLL) for table in night.tables for _ in range(FOLLOW)]
+    pages += [(f"{night.path}tables/", POLL_NIGHT)] * FOLLOW_NIGHT
+    talks = [ending(heard, table, bids, dice.random(), last + dice.random()) for table in night.tables]
+    talks += [watching(heard, page, every, dice.random() * every, last + after) for page, every in pages]
+    posts = sum(len(table.steps) for table in night.tables)
+    talks.append(counting(heard, f"/clubs/{night.slug}/being-counted/", last, posts))
+    hold(doors, talks, within=bids + after + 60)
+    return heard
+
+
+def ending(heard: Heard, table: LastHand, within: float, begin: float, last: float) -> Talk:
+    """The phone of a table: bids one after the other, and the tricks at the moment `last`."""
+    *bids, tricks = table.posts()
+    yield begin
+    for said in bids:
+        answer = yield said
+        assert answer
+        heard.post(answer)
+        yield within / (len(bids) + 2)
+    yield max(0.0, last - time.perf_counter())
+    answer = yield tricks
+    assert answer
+    heard.post(answer)
+
+
+def counting(heard: Ended, path: str, last: float, posts: int) -> Talk:
+    """Until a page that says "being counted" is told that it is done, once all those posts are answered."""
+    yield max(0.0, last - time.perf_counter()) + LOOK
+    while True:
+        answer = yield get(path, HX_Request="true")
+        assert answer
+        if answer.status == 200 and len(heard.posts) >= posts:
+            break
+        yield LOOK
+    heard.counted.append(time.perf_counter() - last)
+
+
+def end_in_turn(doors: Doors, night: Night, tables: list[LastHand]) -> tuple[list[float], list[float]]:
+    """Seconds of the posts that end a game, and of those before: one table after the other, when all is counted."""
+    usual, last = [], []
+    asked = get(f"/clubs/{night.slug}/being-counted/", HX_Request="true")
+    with closing(Line(doors.port)) as line:
+        for table in tables:
+            *bids, tricks = table.posts()
+            usual += [line.ask(said).seconds for said in bids]
+            last.append(line.ask(tricks).seconds)
+            while line.ask(asked).status != 200:
+                time.sleep(LOOK)
+    return last, usual
+
+
+def measured(doors: Doors) -> Iterator[Measured]:
+    """The posts that end a game, and all posts and polls of tables that end together."""
+    warm = open_night(doors, "warm", games=10, tables=2)
+    end_at_once(doors, warm)
+    night = open_night(doors, "thursday", games=GAMES, tables=IN_TURN + TABLES)
+    last, usual = (statistics.median(seconds) for seconds in end_in_turn(doors, night, night.tables[TABLES:]))
+    yield Measured(f"The post that ends a game in a club of {GAMES} games, to those before", last / usual, at_most=3,
+                   told=f"{last * 1000:.1f} ms to {usual * 1000:.1f} ms")  # fmt: skip
+    heard = end_at_once(doors, replace(night, tables=night.tables[:TABLES]))
+    yield Measured(
+        f"{TABLES} tables end at once in a club of {GAMES} games: p95 of posts", percentile(heard.posts, 0.95) * 1000,
+        at_most=AT_MOST, unit=" ms", told=f"{len(heard.posts)} posts, the longest {max(heard.posts) * 1000:.0f} ms",
+    )  # fmt: skip
+    yield Measured("… p95 of polls", percentile(heard.polls, 0.95) * 1000, at_most=AT_MOST, unit=" ms",
+                   told=f"{len(heard.polls):,} polls, {heard.changed:,} with news")  # fmt: skip
+    yield Measured("… all is counted after", max(heard.counted), at_most=5, unit=" s")
+    yield Measured("… errors", len(heard.wrong), at_most=0, told=heard.wrong[0][:80] if heard.wrong else "")
+
+
+def main() -> int:
+    kept = []
+    with tempfile.TemporaryDirectory(prefix="box-and-circle-bench-") as folder, Doors(Path(folder, "ends")) as doors:
+        for one in measured(doors):
+            report.show(one)
+            kept.append(one.is_kept)
+    return 0 if all(kept) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
