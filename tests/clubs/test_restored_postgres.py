@@ -1,0 +1,163 @@
+"""A PostgreSQL is dumped and restored by its own programs while the site is open, as README says, and phones, watchers
+and posts that are under way come through it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, connections
+
+from scoresheets.models import Sheet, Write
+from tests.factories import new_key, sure_of
+from tests.scoresheets.plain import Page, Plain
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has backups of its own"),
+]
+JSON = {"Accept": "application/json"}
+
+
+def program(name: str) -> str:
+    """A program of PostgreSQL, which Debian keeps in a folder of each version."""
+    found = shutil.which(name) or max(map(str, Path("/usr/lib/postgresql").glob(f"*/bin/{name}")), default="")
+    assert found, f"{name} is not on this machine"
+    return found
+
+
+def run(name: str, *more: str) -> bool:
+    """Run it on the database of the tests; whether it did what it should."""
+    settings = connection.get_connection_params()
+    address = ["--host", str(settings["host"]), "--port", str(settings["port"]), "--username", str(settings["user"])]
+    return subprocess.run([program(name), *address, "--dbname", str(settings["dbname"]), *more]).returncode == 0
+
+
+def dump(folder: Path) -> Path:
+    """As README says."""
+    assert run("pg_dump", "--format=custom", "--file", str(folder / "cards.dump"))
+    return folder / "cards.dump"
+
+
+def restore(file: Path) -> None:
+    """As README says, but for the site, which is open here: a post may cross it, and then one of the two is told to
+    come again. It has changed nothing by then, being one transaction.
+    """
+    command = ("pg_restore", "--clean", "--if-exists", "--single-transaction", str(file))
+    assert any(run(*command) for _ in range(10))
+
+
+def bid(phone: Plain, seat: int, number: int, key: str) -> Any:
+    body = {"key": key, "hand": 1, "ask": f"bid-{seat}", "saw": "", "f-bid": number}
+    return phone.client.post(phone.url("enter"), body, headers=JSON)
+
+
+def state(phone: Plain, edition: str) -> Any:
+    return phone.client.get(phone.url("state"), {"v": edition})
+
+
+def rows(phone: Plain, edition: str) -> Any:
+    return phone.client.get(f"/watch/{phone.pencil.sheet.watch}/rows/", {"v": edition})
+
+
+def words(answer: Any) -> str:
+    assert answer.status_code == 200
+    return Page(answer.content.decode()).text
+
+
+def test_phone_writes_again_what_the_dump_lacks_and_a_watcher_with_a_204_gets_the_restored_rows(tmp_path: Path) -> None:
+    phone = Plain()
+    assert bid(phone, 2, 1, new_key()).status_code == 200
+    file, newer = dump(tmp_path), new_key()
+    assert bid(phone, 3, 1, newer).status_code == 200
+    seen = phone.client.get(phone.url("state")).json()
+    assert (state(phone, seen["edition"]).status_code, rows(phone, seen["edition"]).status_code) == (204, 204)
+    restore(file)
+    call_command("restore", "--done")
+    back = state(phone, seen["edition"])
+    assert back.status_code == 200
+    assert back.json()["pad"]["restored"] == back.json()["version"] == seen["version"] - 1
+    assert back.json()["pad"]["steps"] == {"bid-2": {"bid": 1}}
+    assert "1 bid of 1" in words(rows(phone, seen["edition"]))
+    # The phone still has the bid, and sends it under its key once more: it is written, and then it is the same again.
+    assert [bid(phone, 3, 1, newer).json()["wrote"] for _ in range(2)] == [seen["version"], seen["version"]]
+    now = state(phone, seen["edition"]).json()
+    assert now["version"] == seen["version"]
+    assert now["edition"] != seen["edition"]
+    assert state(phone, now["edition"]).status_code == 204
+
+
+def test_what_somebody_else_wrote_since_is_a_conflict_and_nobody_loses_a_bid(tmp_path: Path) -> None:
+    phone = Plain()
+    file, newer = dump(tmp_path), new_key()
+    assert bid(phone, 2, 1, newer).status_code == 200
+    restore(file)
+    call_command("restore", "--done")
+    sure_of(phone.pencil.bid(2, 0))
+    again = bid(phone, 2, 1, newer)
+    assert again.status_code == 409
+    assert phone.pencil.reading.entries[1, "bid-2"] == {"bid": 0}
+
+
+def test_versions_that_are_given_again_before_the_site_hears_of_it_are_news_as_soon_as_it_does(tmp_path: Path) -> None:
+    phone = Plain()
+    file = dump(tmp_path)
+    assert bid(phone, 2, 1, new_key()).status_code == 200
+    seen = phone.client.get(phone.url("state")).json()
+    restore(file)
+    # The site was open and `restore --done` comes late: the same version is given to another bid.
+    assert bid(phone, 2, 0, new_key()).status_code == 200
+    assert Sheet.objects.get().version == seen["version"]
+    call_command("restore", "--done")
+    told = state(phone, seen["edition"])
+    assert told.status_code == 200
+    assert told.json()["pad"]["steps"] == {"bid-2": {"bid": 0}}
+    assert "0 bid of 1" in words(rows(phone, seen["edition"]))
+
+
+def test_posts_under_way_wait_or_are_told_to_come_again_and_none_is_half_there(tmp_path: Path) -> None:
+    phones = [Plain() for _ in range(4)]
+    file = dump(tmp_path)
+    answers: list[int] = []
+    stop = threading.Event()
+
+    def tap(phone: Plain) -> None:
+        phone.client.raise_request_exception = False
+        number = 0
+        try:
+            while not stop.is_set():
+                number = 1 - number
+                answers.append(bid(phone, 2, number, new_key()).status_code)
+                time.sleep(0.005)
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=tap, args=[phone]) for phone in phones]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.3)
+    restore(file)
+    call_command("restore", "--done")
+    time.sleep(0.3)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert set(answers) <= {200, 409, 503}
+    for phone in phones:
+        sheet = Sheet.objects.get(pk=phone.pencil.sheet.pk)
+        assert sheet.generation
+        assert Write.objects.filter(sheet=sheet).count() == sheet.version
+        assert phone.client.get(phone.url("pad")).status_code == 200
+
+
+def test_own_backup_and_restore_say_which_programs_do_it(tmp_path: Path) -> None:
+    for command in (["backup"], ["restore", str(tmp_path / "cards.dump")]):
+        with pytest.raises(CommandError, match="use pg_dump and pg_restore"):
+            call_command(*command)
