@@ -118,11 +118,12 @@ class Portrait:
             )
             for place in range(1, last + 1)
         ]
-        usual = max(counts, key=lambda place: (counts[place], -place))
+        usual = [place for place in sorted(counts) if counts[place] == most]
         first = f"First in {counts[1]} of" if counts[1] else "Never first in"
-        says = f"{first} {counts.total()} games; most often on place {usual}."
+        # Of places that came up alike often none is the usual one.
+        says = f"{first} {counts.total()} games{f'; most often on place {usual[0]}' if len(usual) == 1 else ''}."
         if counts.total() == 1:
-            says = f"Place {usual} in the only game so far."
+            says = f"Place {usual[0]} in the only game so far."
         return Bars("places", f"Places in {self.game.name}", says, ("Place", "Games"), tuple(bars))
 
     @cached_property

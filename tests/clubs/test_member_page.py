@@ -302,6 +302,9 @@ def test_places_are_told_in_a_sentence_after_one_game_too(club: Club, four: list
     past(club, {ann: 1, bo: 2, cy: 3, di: 4})
     assert said(ann) == "First in 2 of 2 games; most often on place 1."
     assert said(bo) == "Never first in 2 games; most often on place 2."
+    past(club, {bo: 1, cy: 2, di: 3, ann: 4})
+    past(club, {bo: 1, cy: 2, di: 3, ann: 4})
+    assert said(bo) == "First in 2 of 4 games.", "two places that came up alike often"
 
 
 # -- trophies and honours ----------------------------------------------------------------------------------
