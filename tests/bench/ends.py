@@ -30,9 +30,10 @@ GAMES, TABLES = 900, 20
 IN_TURN = 8
 #: Phones that follow each table, and the night.
 FOLLOW, FOLLOW_NIGHT = 6, 40
-#: Seconds: how often they ask, while bids are written, and how long everybody goes on looking after the end.
+#: Seconds: how often they ask; until all of them have come, which is another measurement; while bids are written; and
+#: how long everybody looks on after the end.
 POLL, POLL_NIGHT = 2.5, 10.0
-BIDS, AFTER = 10.0, 10.0
+COME, BIDS, AFTER = 12.0, 5.0, 10.0
 #: Milliseconds.
 AT_MOST = 50
 #: How often it is asked whether everything is counted: this is no poll of the measurement.
@@ -51,17 +52,19 @@ class Ended(Heard):
         Heard.poll(heard, answer)
 
 
-def end_at_once(doors: Doors, night: Night, *, bids: float = BIDS, after: float = AFTER) -> Ended:
+def end_at_once(
+    doors: Doors, night: Night, *, come: float = COME, bids: float = BIDS, after: float = AFTER
+) -> Ended:  # fmt: skip
     """Every table writes the bids of its last hand, and all tricks within a second. What was heard by everybody."""
-    dice, last = random.Random(20), time.perf_counter() + bids
+    dice, last = random.Random(20), time.perf_counter() + come + bids
     heard = Ended(last=last)
     pages = [(f"/watch/{table.watch}/rows/", POLL) for table in night.tables for _ in range(FOLLOW)]
     pages += [(f"{night.path}tables/", POLL_NIGHT)] * FOLLOW_NIGHT
-    talks = [ending(heard, table, bids, dice.random(), last + dice.random()) for table in night.tables]
+    talks = [ending(heard, table, bids, come + dice.random(), last + dice.random()) for table in night.tables]
     talks += [watching(heard, page, every, dice.random() * every, last + after) for page, every in pages]
     posts = sum(len(table.steps) for table in night.tables)
     talks.append(counting(heard, f"/clubs/{night.slug}/being-counted/", last, posts))
-    hold(doors, talks, within=bids + after + 60)
+    hold(doors, talks, within=come + bids + after + 60)
     return heard
 
 
