@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 #: Nights on a page.
 MOST_NIGHTS = 30
-NO_ANSWER = "Which table plays for the trophies?"
+NO_ANSWER = "Choose one of these first."
 
 
 def night_of(visit: Visit, pk: int) -> Night:

@@ -32,7 +32,7 @@ def test_from_the_roll_to_opened_tables_it_is_two_taps(club: Club, night: Night)
     client.post(night_page(night, "roll-call"), {"do": "draw"})
     refused = press(client, night, "open")
     assert refused.status_code == 422
-    assert "Which table plays for the trophies?</p>" in refused.content.decode().replace("\n", "")
+    assert "Choose one of these first.</p>" in refused.content.decode().replace("\n", "")
     mark = drawn(client, night).mark
     tap = {"saw": mark, "do": "open", "follows": "table-2"}
     posts = [client.post(night_page(night, "draw"), tap) for _ in range(2)]

@@ -113,7 +113,7 @@ def test_a_result_of_the_past_is_shown_without_a_sheet(client, evening):
 @pytest.mark.parametrize(
     ("follows", "says"),
     [("play-off", "A play-off decides who takes the trophies."), ("nothing", "No trophies tonight."),
-     ("table", "The trophies follow Table 1.")],
+     ("table", "Table 1 plays for the trophies.")],
 )  # fmt: skip
 def test_what_the_trophies_follow_stands_on_the_page(client, evening, follows, says):
     table = evening.table()
