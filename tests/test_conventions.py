@@ -159,6 +159,11 @@ def test_module_is_no_longer_than_a_reader_can_hold(file: Path) -> None:
         assert len(file.read_text().splitlines()) <= longest, "split it by noun"
 
 
+@pytest.mark.parametrize("file", sorted((PROJECT / "static" / "js").glob("*.js")), ids=lambda file: file.name)
+def test_script_is_no_longer_than_a_reader_can_hold(file: Path) -> None:
+    assert len(file.read_text().splitlines()) <= LONGEST_MODULE, "split it by noun"
+
+
 @pytest.mark.parametrize("file", modules(*PACKAGES, "tests"), ids=name_of)
 def test_nothing_is_left_for_later(file: Path) -> None:
     later = re.compile(

@@ -3,14 +3,13 @@
 //
 // What a template can say is told in CONTRIBUTING.md, and by scoresheets/templatetags/asks.py for the page as it comes.
 
-import { counted, fewer, isRight, missing, untouch } from "./counts.js";
+import { counted, fewer, isRight, missing } from "./counts.js";
 import { fold as folded, hand, takenBack as back, taking, version } from "./fold.js";
+import { fill, formOf, forms, lacking, nameOf, step, words } from "./forms.js";
 import { draw, html } from "./html.js";
 import { at, box, keep, pad, page, phone, show, ui } from "./keeping.js";
 import { backForm, bar, inParts, mark, tools } from "./marks.js";
 
-const FIELD = "f-";
-const forms = [...phone.querySelectorAll("form:has([name=ask])")];
 const [over, undoing] = ["#bar", "#undoing"].map((place) => phone.querySelector(place));
 let again = new URLSearchParams(location.search).get("again"); // the ask that is written once more
 let place = null; // where the pad stood when it was filled
@@ -69,64 +68,7 @@ function fold(pad, posts, page, known) {
 
 const takenBack = (moment) => back(moment, page, game);
 
-// Forms and what is in them
-
-const nameOf = (form) => form.elements.ask.dataset.event ?? form.elements.ask.dataset.name;
-const controls = (form) => [...form.elements].filter(({ name }) => name.startsWith(FIELD));
-const fixed = (form) => controls(form).filter(({ type }) => type === "hidden");
-const isSeen = (control) => control.type === "hidden" || (control.closest("label") ?? control).checkVisibility();
-const isChoice = ({ type }) => type === "radio" || type === "checkbox";
-const isChosen = (control) => (isChoice(control) ? control.checked : control.localName !== "button" && control.value !== "");
-const means = (control, value) => (control.type === "checkbox" ? value === true || `${value}` === "true" || `${value}` === control.value : `${value}` === control.value);
-
-// The form of an ask. Where several answer it, each for one case, it is the one whose hidden fields say most of what is
-// given, and that can be seen.
-function formOf(ask, given = {}) {
-  const fits = (form) => fixed(form).every((one) => means(one, given[one.name.slice(FIELD.length)]));
-  const some = forms.filter((form) => nameOf(form) === ask);
-  const fit = some.filter((form) => fits(form) && !form.closest("[data-when][hidden], [data-unless][hidden]"));
-  return fit.sort((one, other) => fixed(other).length - fixed(one).length)[0] ?? some[0];
-}
-
-// What a tap writes: all that was chosen and can be seen.
-function step(form, submitter) {
-  const chosen = controls(form).filter((control) => !control.disabled && isSeen(control) && isChosen(control));
-  if (submitter?.name.startsWith(FIELD)) chosen.push(submitter);
-  return Object.fromEntries(chosen.map(({ name, type, value }) => [name.slice(FIELD.length), type === "checkbox" && value === "on" ? "true" : value]));
-}
-
-// What still has to be chosen before the form can be sent: its first control, or null.
-function lacking(form) {
-  const needed = controls(form).filter((one) => (one.required || "needed" in one.dataset) && !one.disabled && isSeen(one));
-  const has = ({ name }) => controls(form).some((one) => one.name === name && isSeen(one) && isChosen(one));
-  return needed.find((one) => !has(one)) ?? null;
-}
-
-function fill(form, given) {
-  form.reset();
-  untouch(form);
-  for (const control of controls(form)) {
-    const name = control.name.slice(FIELD.length);
-    if (isChoice(control)) control.checked = name in given ? means(control, given[name]) : control.defaultChecked;
-    else if (control.localName !== "button" && control.type !== "hidden" && name in given) control.value = given[name];
-  }
-  counted(form);
-}
-
-// A step in words, by the labels of what was chosen.
-function words(ask, given) {
-  const form = formOf(ask, given);
-  const said = Object.entries(given).map(([field, value]) => {
-    const control = form && controls(form).find((one) => one.name === FIELD + field && (!(isChoice(one) || one.localName === "button") || means(one, value)));
-    if (!control || (control.type === "hidden" && !control.dataset.says)) return "";
-    if (control.type === "hidden") return control.dataset.says;
-    const label = control.dataset.says ?? control.getAttribute("aria-label") ?? (control.closest("label") ?? control).textContent;
-    const text = label.trim().replace(/\s+/g, " ");
-    const shown = [...(control.options ?? [])].find((one) => one.value === `${value}`)?.text ?? value;
-    return isChoice(control) || control.localName === "button" ? text : `${text} ${shown}`;
-  });
-  return said.filter(Boolean).join(", ") || form?.dataset.says || "nobody";
-}
+// What was written, in words
 
 const told = (moment, ask) => (moment.told[ask] ? inParts(moment.told[ask]) : words(ask, moment.steps[ask]));
 

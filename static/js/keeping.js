@@ -44,13 +44,20 @@ let sheet = null; // the script of the running sheet, once it is there
 const beside = async () => (await dressed(), (sheet ??= await import("./beside.js")));
 const [dress, large] = document.getElementById("dress").content.children;
 
-if (matchMedia(large.media).matches) document.head.append(large);
+// Only a window with few letters needs it: from the beginning, or as soon as its text grows. The media query tells when the
+// window changes, but not when the letters of the browser do: then a link does, as wide as its words.
+const isLarge = matchMedia(large.media);
+const enlarge = () => isLarge.matches && !large.isConnected && document.head.append(large);
+enlarge();
+isLarge.addEventListener("change", enlarge);
+new ResizeObserver(enlarge).observe(document.querySelector(".skip"));
 
 let worn; // that it is loaded
 const dressed = () =>
   (worn ??= new Promise((done) => {
     dress.onload = dress.onerror = () => done(document.body.classList.add("dressed"));
-    document.head.append(dress);
+    // What large text changes comes last.
+    document.head.insertBefore(dress, large.isConnected ? large : null);
   }));
 
 // What is shown
@@ -370,7 +377,6 @@ export function keep(how) {
   if (base.version !== pad.version) poll();
   setTimeout(() => {
     if (!base.whole) poll();
-    document.head.append(large);
     keepCompany().then(show, () => {});
     beside().then(() => sheet.unsent(moment), () => {});
     Promise.all([import("./unplugged.js"), dressed(), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, isCut, at }), () => {});

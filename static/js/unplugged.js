@@ -6,6 +6,7 @@ import "./beside.js";
 import { html } from "./html.js";
 import { isMine, mine } from "./kept.js";
 import { noNetwork } from "./network.js";
+import "./prefs_buttons.js";
 import "./words.js";
 
 const AWAY = 5000; // who was away so long is told that nothing is lost

@@ -78,6 +78,8 @@ UNREADABLE = """(shortened) => {
 
 #: Two frames: what hears of another window has heard of it.
 LAID_OUT = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+#: Whether the letters of the browser are so many pixels high.
+LETTERS = "(size) => parseFloat(getComputedStyle(document.documentElement).fontSize) === size"
 #: Whether every style sheet has come.
 STYLED = "[...document.querySelectorAll('link[rel=stylesheet]')].every((link) => link.sheet)"
 
@@ -92,6 +94,7 @@ def in_larger_text(page: Page, device: dict[str, Any]) -> Iterator[str]:
         browser.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": 13}})
         zoom = times if how == "zoom" else 1
         page.set_viewport_size({side: math.floor(length / zoom) for side, length in window.items()})
+        page.wait_for_function(LETTERS, arg=size)
         page.evaluate(LAID_OUT)
         page.wait_for_function(STYLED)
         yield f"{percent} % by {how}"

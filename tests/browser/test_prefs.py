@@ -34,9 +34,10 @@ def letters(page: Page) -> float:
 
 
 def with_buttons(page: Page, address: str = "/rules/dirty-dog/") -> Page:
-    """A page into which a script has put the three buttons, as the pad's script may."""
+    """A page with the three buttons, and the script that a pad loads for its own."""
     page.goto(address)
     page.evaluate(BUTTONS)
+    page.evaluate("import('/static/js/prefs_buttons.js')")
     return page
 
 

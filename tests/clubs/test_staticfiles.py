@@ -1,6 +1,7 @@
 """In production every file has a name that changes with its content."""
 
 import re
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,30 @@ def shelf(settings: Settings, tmp_path: Path) -> Path:
     settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": "clubs.staticfiles.Shelf"}}
     call_command("collectstatic", verbosity=0, interactive=False)
     return tmp_path / "static"
+
+
+#: `import "./a.js"`, `… from "./a.js"`, and `import("./a.js")`, which is loaded later.
+IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']\./([\w.-]+)["']""")
+
+
+def in_order(scripts: dict[str, str]) -> list[str]:
+    """The names of the scripts, each after all it imports. Raises `CycleError` where they go in a circle."""
+    return list(TopologicalSorter({name: IMPORT.findall(text) for name, text in scripts.items()}).static_order())
+
+
+def test_our_scripts_import_one_another_in_no_circle(project: Path) -> None:
+    """The name of a script changes with its content, and so with the names of all it imports."""
+    scripts = {file.name: file.read_text() for file in (project / "static" / "js").glob("*.js")}
+    order = in_order(scripts)
+    assert set(order) == set(scripts), "what is imported is there"
+    assert order.index("outbox.js") < order.index("keeping.js") < order.index("pad.js")
+    assert order.index("unplugged.js") < order.index("keeping.js"), "also what is loaded later"
+
+
+@pytest.mark.parametrize("back", ['import "./a.js";', 'export { b } from "./a.js";', 'await import("./a.js");'])
+def test_a_circle_of_scripts_is_found(back: str) -> None:
+    with pytest.raises(CycleError):
+        in_order({"a.js": 'import {\n  b,\n} from "./b.js";', "b.js": back})
 
 
 def test_script_imports_the_other_by_its_changing_name(shelf: Path) -> None:

@@ -1,0 +1,66 @@
+// A button with data-pref="size", "hand", "buzz", "sides" or "theme" goes on to the next choice; its label says what a tap
+// brings. What was chosen stands on the page itself, where prefs.js has put it. Without this script a button stays hidden.
+
+const choices = {
+  size: [
+    { value: "1", next: "Larger" },
+    { value: "2", next: "Larger still" },
+    { value: "3", next: "Normal size" },
+  ],
+  hand: [
+    { value: "right", next: "Left thumb" },
+    { value: "left", next: "Right thumb" },
+  ],
+  buzz: [
+    { value: "off", next: "Buzz at a tap" },
+    { value: "on", next: "No buzz" },
+  ],
+  // A phone that lies between two people: one side is turned round, or both stand the same way.
+  sides: [
+    { value: "face", next: "Side by side" },
+    { value: "beside", next: "Face to face" },
+  ],
+  theme: [
+    { value: "system", next: "Always light" },
+    { value: "light", next: "Always dark" },
+    { value: "dark", next: "Light or dark like the phone" },
+  ],
+};
+// What the phone cannot do is not offered.
+if (!navigator.vibrate) delete choices.buzz;
+const { dataset } = document.documentElement;
+
+// The place of what is chosen; the first is the usual, and is not put on the page.
+const place = (name) => Math.max(0, choices[name].findIndex(({ value }) => value === dataset[name]));
+
+function label() {
+  for (const button of document.querySelectorAll("[data-pref]")) {
+    const name = button.dataset.pref;
+    if (!(name in choices)) continue;
+    button.textContent = choices[name][place(name)].next;
+    button.hidden = false;
+  }
+}
+
+function choose(name) {
+  const next = (place(name) + 1) % choices[name].length;
+  const { value } = choices[name][next];
+  if (next) dataset[name] = value;
+  else delete dataset[name];
+  try {
+    localStorage.setItem(`like-${name}`, value);
+  } catch {
+    // It lasts as long as the page.
+  }
+}
+
+document.addEventListener("click", ({ target }) => {
+  const name = target.closest?.("[data-pref]")?.dataset.pref;
+  if (!(name in choices)) return;
+  choose(name);
+  label();
+});
+// prefs.js has heard of it before.
+addEventListener("storage", label);
+addEventListener("pageshow", label);
+label();
