@@ -24,9 +24,9 @@ RULES = (
     RuleText(
         3,
         "Bidding",
-        "The two bid for the topping, and the higher bid makes its player the picker. Lowest is a pass, then come"
-        " Ketchup and Mustard, which are worth the same, then The Works. Where the club plays the Footlong, a Footlong"
-        " with Ketchup or Mustard goes above them all, and a Footlong with The Works is the highest bid there is.",
+        "The non-dealer chooses first: Ketchup or Mustard with a trump suit, or The Works. A pass gives the choice to"
+        " the dealer. Whoever chooses is the picker, and nobody can bid higher. Where the club plays the Footlong, the"
+        " picker may make the choice a Footlong.",
     ),
     RuleText(
         4,
@@ -84,7 +84,7 @@ RULES = (
 )
 
 SAID = (
-    Word("Picker", "Whoever has made the highest bid, or has smothered: the picker’s tricks decide the round."),
+    Word("Picker", "Whoever has chosen the topping, or has smothered: the picker’s tricks decide the round."),
     Word("Topping", "What the cards are ranked by in a round: Ketchup, Mustard or The Works."),
     Word("Ketchup", "One of the two orders of the nine ranks, played with a trump suit; the red one."),
     Word("Mustard", "The other order of the nine ranks, played with a trump suit; the yellow one."),

@@ -18,6 +18,8 @@ from rules import find_game
         pytest.param("bird-dog", 3, "same rank in the other suit of its colour", id="4.1 the Bird Dog"),
         pytest.param("bird-dog", 6, "When nobody called", id="4.3 the bonus where nobody called"),
         pytest.param("bird-dog", 7, "The pairs of a broken nil", id="4.3 pairs of a broken nil"),
+        pytest.param("hotdog", 3, "A pass gives the choice to the dealer", id="7.5 the non-dealer chooses first"),
+        pytest.param("hotdog", 3, "nobody can bid higher", id="7.5 no ladder of bids"),
         pytest.param("hotdog", 6, "where both have passed, it is the dealer", id="5.5 relish where both have passed"),
         pytest.param("hotdog", 7, "no number of tricks wins the game at once", id="5.3 no automatic win"),
         pytest.param("hotdog", 9, "lifted to what a game needs", id="5.3 the total after an automatic win"),
