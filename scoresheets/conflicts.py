@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from scoresheets.reading import SheetReading
 
 FIELD = "f-"
-#: A line names so many numbers that differ, and a button says so many.
+#: A line names so many numbers that differ, and a button says so many, if they are no longer than so many letters.
 MOST_SAID = 3
+LONGEST_LABEL = 60
 
 
 class Both(NamedTuple):
@@ -95,7 +96,7 @@ def conflict_of(reading: SheetReading, conflict: Conflict) -> dict[str, Any]:
     hand, ask = conflict.address
     standing = conflict.standing
     both = both_of(reading, conflict)
-    is_short = both.many <= MOST_SAID
+    is_short = both.many <= MOST_SAID and max(len(both.theirs), len(both.mine)) <= LONGEST_LABEL
     verb = "retype" if reading.is_open(conflict.address) else ""
     correct = "" if verb else page_of_correction(reading, conflict.address)
     where = f"Hand {hand}, {both.what}" if hand != SHEET and not verb else capital(both.what)

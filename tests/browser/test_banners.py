@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -200,6 +200,18 @@ def test_two_answers_cover_no_key_however_many_play(phone: Page, players: int, m
     assert phone.evaluate(AMISS) == []
 
 
+@pytest.mark.parametrize("players", [4, 10])
+def test_panel_of_two_answers_holds_the_longest_names_and_shows_its_buttons(phone: Page, players: int) -> None:
+    pad = ten(phone, "tricks", [letter * 40 for letter in "WMGOQUNDHB"[:players]])
+    expect(phone.locator("#pad .bar")).to_have_count(0)
+    expect(phone.locator("#pad .bar")).to_contain_text(two_answers(pad))
+    pad.rest()
+    phone.locator("#pad .bar").get_by_role("button", name="Look").tap()
+    panel = phone.locator("#panel[open]")
+    expect(panel.locator(".button", has_text="Use").first).to_be_in_viewport(ratio=1)
+    assert panel.evaluate("panel => panel.scrollWidth <= panel.clientWidth")
+
+
 def test_phone_that_keeps_nothing_says_so_beside_its_keys(phone: Page) -> None:
     phone.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }")
     pad = ten(phone, "bids")
@@ -208,7 +220,7 @@ def test_phone_that_keeps_nothing_says_so_beside_its_keys(phone: Page) -> None:
     assert phone.evaluate(AMISS) == []
 
 
-def ten(phone: Page, mode: str, players: int = 10) -> Pad:
+def ten(phone: Page, mode: str, players: Sequence[str] | int = 10) -> Pad:
     """A table in the middle of its game: it bids, or all have bid."""
     pad = Pad(phone, players, hands=3, plan={"peak": 5})
     hand = pad.pencil.reading.sheet.open.hand

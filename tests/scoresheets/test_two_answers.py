@@ -281,6 +281,18 @@ def test_line_says_three_numbers_of_many_and_that_there_are_more() -> None:
     assert (told["keep"], told["write"]) == ("Keep what Marge wrote", "Use what this phone wrote")
 
 
+def test_buttons_say_no_numbers_where_the_names_would_make_them_too_long() -> None:
+    phone = Plain([letter * 40 for letter in "ABCD"], plan={"peak": 5})
+    order = phone.pencil.reading.sheet.open.hand.order
+    for seat in order:
+        sure_of(phone.pencil.bid(seat, 0))
+    one, other = ({f"tricks-{seat}": int(seat == taker) for seat in order} for taker in (1, 2))
+    place = Place(phone, 1, "tricks", one, other, "", open=False)
+    sure_of(place.marge.tricks({seat: one[f"tricks-{seat}"] for seat in order}))
+    told = place.post(**JSON).json()["conflict"]
+    assert (told["keep"], told["write"]) == ("Keep what Marge wrote", "Use what this phone wrote")
+
+
 # Who was overruled hears of it
 
 
