@@ -76,7 +76,7 @@ def test_other_numbers_of_a_hand_that_was_scored_meanwhile_are_shown_beside_thos
     # Of a scored hand it is shown first what changes.
     panel.get_by_role("link", name="Use Bo 1, Di 0").tap()
     pad.page.get_by_role("button", name="Confirm").tap()
-    pad.page.wait_for_url("**#hand-2")
+    pad.page.wait_for_url("**/pad/")
     assert pad.pencil.reading.entries[2, "tricks"] == {"tricks-1": 1, "tricks-2": 1, "tricks-3": 0, "tricks-4": 0}
     # Back at the pad both agree, and nothing is asked any more.
     pad.load()

@@ -10,6 +10,8 @@ from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
 
+from tests.club_factories import ClubFactory
+
 
 @pytest.fixture
 def shelf(settings: Settings, tmp_path: Path) -> Path:
@@ -71,3 +73,10 @@ def test_every_file_a_template_names_is_there(shelf: Path, project: Path) -> Non
 def test_front_page_is_drawn_with_the_changing_names(shelf: Path, client: Client) -> None:
     page = client.get("/").content.decode()
     assert re.search(r'href="/static/css/base\.[0-9a-f]{12}\.css"', page)
+
+
+@pytest.mark.django_db
+def test_pages_of_a_club_have_the_styles_of_every_page_and_those_of_clubs(client: Client) -> None:
+    club = ClubFactory()
+    page = client.get(f"/clubs/{club.slug}/in/{club.key}/", follow=True).content.decode()
+    assert re.findall(r'href="[^"]*css/(\w+)[^"]*"', page)[:3] == ["base", "page", "club"]
