@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from clubs.models import Club
 
 __all__ = ["club", "organiser"]
-pytestmark = pytest.mark.django_db
+# Thousands of rows are written one by one: on a busy PostgreSQL that takes longer than a test may.
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(900)]
 
 NAMES = MOST_LINES // 2
 #: Bytes of a page.
