@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
 
 GATE, INSIDE = "gate.lock", "inside.lock"
+#: How their files are opened: it is done twice for every request.
+FLAGS = os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC
 #: So many seconds whoever is inside may take.
 PATIENCE = 60
 CLOSED = "The site is closed for a moment: a backup is being restored. What was entered is kept. Try again in a moment."
@@ -62,8 +64,11 @@ def taken(lock: int, until: float) -> None:
 def opened(name: str) -> int:
     """The file of a lock: each opening of it is somebody else to the system, also within one process."""
     path = settings.VAR / name
-    path.parent.mkdir(parents=True, exist_ok=True)
-    return os.open(path, os.O_RDONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        return os.open(path, FLAGS, 0o600)
+    except FileNotFoundError:
+        settings.VAR.mkdir(parents=True, exist_ok=True)
+        return os.open(path, FLAGS, 0o600)
 
 
 def come_in() -> int | None:

@@ -33,6 +33,8 @@ from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top
 from scoresheets.views.writing import ask_for_organiser, enter, misdeal, play_on, quiet, retype, stop, undo
 
 urlpatterns = [
+    # What phones ask every few seconds comes first: each address is compared with one after the other.
+    path("watch/<str:watch>/rows/", watch_rows, name="watch_rows"),
     path("sw.js", service_worker, name="service_worker"),
     path("manifest.webmanifest", manifest, name="manifest"),
     path("no-connection/", no_connection, name="no_connection"),
@@ -90,7 +92,6 @@ urlpatterns = [
     path("sheets/<str:code>/result/", result, name="result"),
     path("sheets/<str:code>/again/", again, name="again"),
     path("watch/<str:watch>/", watch, name="watch"),
-    path("watch/<str:watch>/rows/", watch_rows, name="watch_rows"),
     path("watch/<str:watch>/table/", watch_table, name="watch_table"),
     path("watch/<str:watch>/table/top/", watch_top, name="watch_top"),
     path("watch/<str:watch>/why/<slug:hand>/<int:seat>/", watch_why, name="watch_why"),
