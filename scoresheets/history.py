@@ -18,7 +18,7 @@ from scoresheets.jottings import Jottings
 from scoresheets.linked_jottings import LinkedJottings
 from scoresheets.models import Write
 from scoresheets.past import past_of
-from scoresheets.speech import capital, joined, listed, name_shown
+from scoresheets.speech import listed, name_shown
 from scoresheets.terms import stem_of
 
 if TYPE_CHECKING:
@@ -229,21 +229,6 @@ def who_shown(write: Penned, by: Keeper | None) -> SafeString:
     if by is None:
         return escape("a scorekeeper")
     return escape("this phone" if write.keeper == by.pk else "another phone")
-
-
-def correction_in_words(reading: SheetReading, version: int) -> SafeString:
-    """What the correction of that version changed: "Hand 4 was changed: Ann’s bid 3 → 2." "" where it is none.
-
-    Two queries.
-    """
-    between = (version, version)
-    writes = [write for write in writes_of(reading.record, between) if write.verb == Verb.CORRECT]
-    strokes = strokes_of(reading, writes, past_of(reading.record, between=between), by=None) if writes else []
-    return joined(
-        format_html("{} was changed: {}.", capital(where), told) if where else format_html("Changed: {}.", told)
-        for _, stroke in strokes
-        for where, told in stroke.parts
-    )
 
 
 # What a write changed

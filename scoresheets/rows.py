@@ -53,13 +53,15 @@ class Small(TypedDict):
 class RunningSheet:
     """A sheet for a page at the address `here`, from which the reasons hang (`why/<key>/<seat>/`).
 
-    `opened` is the hand whose row is open, 0 for none; `changed` says what of it was corrected just now.
+    `opened` is the hand whose row is open, 0 for none; `changed` says what of it was corrected just now. With
+    `is_beside_pad` it stands beside the pad, to which a change leads back.
     """
 
     reading: SheetReading
     here: str
     opened: int = 0
     changed: str = ""
+    is_beside_pad: bool = False
 
     @cached_property
     def page(self) -> str:
@@ -111,8 +113,7 @@ class RunningSheet:
         """Whether a phone has to push the sheet sideways: more than ten, or nine with totals such as −104."""
         if len(self.columns) > CROWD:
             return True
-        cells = (cell for part in self.parts if part.line for cell in part.line.cells)
-        return self.is_many and any(cell.is_long for cell in cells)
+        return self.is_many and any(cell.is_long for part in self.parts if part.line for cell in part.line.cells)
 
     @property
     def has_alike(self) -> bool:
@@ -354,7 +355,7 @@ class RunningSheet:
         return tuple(self.notes.get(number, ())) if number else ()
 
     def why(self, key: str, seat: int) -> str:
-        return f"{self.here}why/{key}/{seat}/"
+        return f"{self.here}why/{key}/{seat}/{'?from=pad' if self.is_beside_pad else ''}"
 
     @property
     def signs(self) -> tuple[Sign, ...]:

@@ -1,4 +1,4 @@
-"""What a correction changed, for the page that follows its Confirm (`?changed=<version>`)."""
+"""The page on which somebody is back after a change of the sheet, and what it says (`?changed=<version>`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString
 
-from scoresheets.history import correction_in_words
+from scoresheets.change_sentences import change_in_words
+from scoresheets.correction_links import RETURN_PAGES, return_address
 
 if TYPE_CHECKING:
     from django.http import HttpRequest
@@ -26,7 +27,19 @@ def corrected_version(request: HttpRequest) -> int:
 def correction_shown(request: HttpRequest, reading: SheetReading) -> SafeString:
     """What was corrected just now, in a sentence; "" for nothing. No query where the address names no version."""
     version = corrected_version(request)
-    return correction_in_words(reading, version) if version else SafeString()
+    return change_in_words(reading, version) if version else SafeString()
+
+
+def came_from(request: HttpRequest) -> str:
+    """The page from which somebody came to change something, as `RETURN_PAGES` calls it; "" for none of them."""
+    asked = request.POST if request.method == "POST" else request.GET
+    return word if (word := asked.get("from", "")) in RETURN_PAGES else ""
+
+
+def led_back(request: HttpRequest, code: str, *, version: int = 0) -> str:
+    """The page from which somebody came, else the sheet; with what `version` changed, 0 where nothing was."""
+    address = return_address(code, came_from(request) or "sheet")
+    return f"{address}?changed={version}" if version else address
 
 
 def led_on(request: HttpRequest, address: str) -> str:

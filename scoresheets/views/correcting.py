@@ -17,7 +17,7 @@ from scoresheets import correcting
 from scoresheets.answers import Conflict, Done, Moved, Refused
 from scoresheets.conflicts import conflict_of
 from scoresheets.correcting import LONGEST_WHY, TYPED_WRONG, opened_row, part_of
-from scoresheets.correction_links import RETURN_PAGES, return_address
+from scoresheets.correction_links import return_address
 from scoresheets.entering import NOT_ASKED
 from scoresheets.ink import Change
 from scoresheets.left_over import left_over_of
@@ -28,6 +28,7 @@ from scoresheets.reading import read_sheet
 from scoresheets.repercussions import all_moves
 from scoresheets.slips import Slip, Tapped
 from scoresheets.views.addresses import may_write, sheet_of, to_the_sheet
+from scoresheets.views.corrected import came_from, correction_shown
 from scoresheets.views.writing import TWICE, number
 
 if TYPE_CHECKING:
@@ -127,12 +128,6 @@ def tapped(request: HttpRequest) -> Tapped:
     asked = request.POST if request.method == "POST" else request.GET
     seat = asked.get("seat", "")
     return Tapped(int(seat) if SEAT.fullmatch(seat) else None, asked.get("ask", "")[:LONGEST_ASK])
-
-
-def came_from(request: HttpRequest) -> str:
-    """The page from which somebody came to correct a row, as `RETURN_PAGES` calls it; "" for none of them."""
-    asked = request.POST if request.method == "POST" else request.GET
-    return word if (word := asked.get("from", "")) in RETURN_PAGES else ""
 
 
 def unwise(slip: Slip) -> tuple[Problem, ...]:
@@ -264,6 +259,7 @@ def left_over(request: HttpRequest, code: str) -> HttpResponse:
         "with_it": [other for other in left if one and other.address[0] == one.address[0]],
         "key": new_token(),
         "problems": problems,
+        "changed": correction_shown(request, reading),
     }
     return TemplateResponse(request, "scoresheets/left_over.html", context, status=status)
 

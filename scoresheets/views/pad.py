@@ -110,7 +110,7 @@ def pad_page(
         "at": at(moment["when"]),
         "urls": {name: reverse(name, args=[sheet.code]) for name in LINKS} | {"change": page["urls"]["change"]},
         "watch": reverse("watch", args=[sheet.watch]),
-        "running": RunningSheet(reading, reverse("sheet", args=[sheet.code])),
+        "running": RunningSheet(reading, reverse("sheet", args=[sheet.code]), is_beside_pad=True),
         "conflict": conflict,
         "turned_cards": turned_cards(),
         "called": called,

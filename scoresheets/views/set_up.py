@@ -21,6 +21,7 @@ from scoresheets.reading import read_sheet
 from scoresheets.setups import DIGEST, Slip, mend_set_up, slip_of
 from scoresheets.speech import capital
 from scoresheets.views.addresses import may_write
+from scoresheets.views.corrected import came_from, led_back
 
 if TYPE_CHECKING:
     from scoresheets.reading import SheetReading
@@ -50,8 +51,10 @@ def set_up(request: HttpRequest, code: str) -> HttpResponse:
         by=keeper,
     )  # fmt: skip
     if isinstance(answer, Done):
-        there = "left_over" if answer.reading.sheet.unread else "sheet"
-        return HttpResponseRedirect(reverse(there, args=[code]), status=303)
+        address = led_back(request, code, version=answer.version)
+        if answer.reading.sheet.unread:
+            address = f"{reverse('left_over', args=[code])}?changed={answer.version}"
+        return HttpResponseRedirect(address, status=303)
     fresh = Mending.of(answer.reading or read_sheet(sheet), request.POST)
     if isinstance(answer, Conflict):
         both = both_of(answer.reading, answer)
@@ -73,6 +76,7 @@ def preview(request: HttpRequest, form: Mending, *, says: str = "") -> TemplateR
         "does": [*Jottings(slip.after).told(slip.before, slip.change), *slip.moves.moved, *still(slip)],
         "says": says,
         "key": new_token(),
+        "back": led_back(request, form.reading.record.code),
     }
     return TemplateResponse(request, "scoresheets/set_up_look.html", context, status=409 if says else 200)
 
@@ -102,5 +106,7 @@ def form_page(request: HttpRequest, form: Mending, *, status: int = 200, says: s
         "house_rules": [rule for rule in house_rules_in_words(reading.game, reading.setup.house_rules) if rule.differs],
         "longest_name": LONGEST_NAME,
         "longest_title": LONGEST_TITLE,
+        "came_from": came_from(request),
+        "back": led_back(request, reading.record.code),
     }
     return TemplateResponse(request, "scoresheets/set_up.html", context, status=status)

@@ -61,9 +61,9 @@ def sheet(request: HttpRequest, code: str) -> TemplateResponse:
 def why(request: HttpRequest, code: str, hand: str, seat: int) -> TemplateResponse:
     """Why a number on the sheet is what it is."""
     record, keeper = sheet_of(request, code)
-    came_from = "pad" if request.GET.get("from") == "pad" else "sheet"
-    change = correction_link(code, hand, came_from, seat=seat) if keeper else ""
-    return why_page(request, read_sheet(record), reverse("sheet", args=[code]), hand, seat, change)
+    shown_on = "pad" if keeper and request.GET.get("from") == "pad" else "sheet"
+    change = correction_link(code, hand, shown_on, seat=seat) if keeper else ""
+    return why_page(request, read_sheet(record), reverse(shown_on, args=[code]), hand, seat, change=change)
 
 
 @require_safe
@@ -78,7 +78,7 @@ def export_sheet(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def why_page(
-    request: HttpRequest, reading: SheetReading, here: str, hand: str, seat: int, change: str = ""
+    request: HttpRequest, reading: SheetReading, here: str, hand: str, seat: int, *, change: str = ""
 ) -> TemplateResponse:
     """The reason for the number of `seat` in the part `hand` of the sheet at `here`; 404 where there is none.
 
@@ -94,6 +94,7 @@ def why_page(
         "here": here,
         "part": f"hand-{hand}",
         "change": change,
+        "is_beside_pad": here == reverse("pad", args=[reading.record.code]),
     }
     return TemplateResponse(request, "scoresheets/why.html", context)
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -21,6 +20,7 @@ from scoresheets.reading import read_sheet
 from scoresheets.repercussions import all_moves
 from scoresheets.swaps import NUMBERS, SEATS, WHICH_TWO, Swap, found_swapped, put_right
 from scoresheets.views.addresses import may_write
+from scoresheets.views.corrected import came_from, led_back
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,7 +109,7 @@ def swapped(request: HttpRequest, code: str) -> HttpResponse:
         return swapped_page(request, form, [WHICH_TWO] if early else [])
     answer = found_swapped(sheet, form.swap, digest=data["seen"], key=data.get("key", ""), by=keeper)
     if isinstance(answer, Done):
-        return HttpResponseRedirect(reverse("sheet", args=[code]), status=303)
+        return HttpResponseRedirect(led_back(request, code, version=answer.version), status=303)
     fresh = SwapForm(answer.reading or form.reading, data)
     problems = answer.problems if isinstance(answer, Refused) else ()
     told = [problem for problem in problems if problem != fresh.problem]
@@ -130,5 +130,9 @@ def swapped_page(
     request: HttpRequest, form: SwapForm, problems: Sequence[Problem] = (), *, status: int = 200
 ) -> TemplateResponse:
     """The page, with what stands against what was sent."""
-    context = {"sheet": form.reading.record, "form": form, "problems": problems, "key": new_token()}
+    record = form.reading.record
+    context = {
+        "sheet": record, "form": form, "problems": problems, "key": new_token(),
+        "came_from": came_from(request), "back": led_back(request, record.code),
+    }  # fmt: skip
     return TemplateResponse(request, "scoresheets/swapped.html", context, status=status)

@@ -230,7 +230,7 @@ def row_of(reading: SheetReading, hand: Any, ask: str) -> str:
 
     "" where there is none.
     """
-    running = RunningSheet(reading, reverse("sheet", args=[reading.record.code]))
+    running = RunningSheet(reading, reverse("sheet", args=[reading.record.code]), is_beside_pad=True)
     if hand == SHEET:
         key = "-".join(ask.split("-")[:2])
         part = next((part for part in running.parts if part.key == key), None)

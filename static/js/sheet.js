@@ -66,10 +66,7 @@ async function explain(link) {
   if (asking) return;
   asking = true;
   try {
-    const address = new URL(link.href);
-    // From the sheet beside the pad, a change leads back to the pad.
-    if (document.getElementById("pad")) address.searchParams.set("from", "pad");
-    const answer = await fetch(address).catch(() => null);
+    const answer = await fetch(link.href).catch(() => null);
     if (answer && !answer.ok) {
       // Let the page of the problem say what is wrong.
       location.assign(link.href);

@@ -10,9 +10,13 @@ from django.test import Client
 from django.urls import reverse
 
 from rules import all_games, find_game
+from scoresheets.change_sentences import numbers_swapped
 from scoresheets.correcting import opened_row
 from scoresheets.correction_links import RETURN_PAGES, return_address
+from scoresheets.ink import Change
+from scoresheets.moves import previewed
 from scoresheets.slips import Slip, Tapped
+from scoresheets.swaps import NUMBERS, Swap, put_right
 from tests.factories import pencil
 from tests.scoresheets.plain import Plain
 
@@ -60,6 +64,32 @@ def test_reason_of_a_number_leads_to_the_number(phone: Plain) -> None:
     assert links_to(phone, 1) == ["seat=2&from=pad"]
     phone.look(f"/sheets/{phone.code}/why/1/2/?from=//evil.test/")
     assert links_to(phone, 1) == ["seat=2&from=sheet"]
+
+
+def test_sheet_beside_the_pad_leads_to_a_reason_that_leads_back_to_the_pad(phone: Plain) -> None:
+    """Without a script too: the address says where the number stands."""
+    phone.look(phone.url("pad"))
+    page = phone.response.content.decode()
+    reasons = re.findall(r'href="(/sheets/[^"]+/why/[^"]+)"', page)
+    assert reasons
+    for reason in reasons:
+        phone.look(unescape(reason))
+        assert [query.partition("from=")[2] for query in links_to(phone, reason.split("/why/")[1].split("/")[0])] == [
+            "pad"
+        ]
+    assert phone.page.links["Back to the table"].startswith(phone.url("pad"))
+    phone.look(phone.page.links["Change"])
+    assert phone.page.links["Leave it as it is"].startswith(phone.url("pad"))
+
+
+def test_row_that_follows_a_tap_leads_back_to_the_pad_as_the_page_does(phone: Plain) -> None:
+    page = phone.client.get(phone.url("pad")).content.decode()
+    tricks = phone.pencil.reading.standing[2, "tricks"]
+    body = {"hand": 2, "ask": "tricks", "saw": tricks.pk, "key": "k" * 20}
+    body |= {f"f-{name}": value for name, value in tricks.data.items()}
+    answer = phone.client.post(phone.url("enter"), body, headers={"Accept": "application/json"}).json()
+    row = re.findall(r'href="([^"]+/why/2/1/[^"]*)"', answer["row"])
+    assert row == re.findall(r'href="([^"]+/why/2/1/[^"]*)"', page) != []
 
 
 def test_history_leads_from_each_number_to_it(phone: Plain) -> None:
@@ -197,6 +227,95 @@ def test_page_that_leads_on_takes_the_sentence_along() -> None:
     phone.tap("Confirm")
     assert phone.response.request["PATH_INFO"] == phone.url("result")
     assert "Hand 2 was changed: Di’s bid 0 → 1." in phone.page.text
+
+
+def mend(phone: Plain, came_from: str, **fields: str) -> None:
+    """Put the set-up right, with what a link to its page says of the page it stands on."""
+    phone.look(phone.url("set_up") + (f"?from={came_from}" if came_from else ""))
+    address, data = phone.body("See what that changes")
+    names = {value[0]: name for name, value in data.items() if name.startswith("name-")}
+    typed = {names.get(name, name): [value] for name, value in fields.items()}
+    phone.show(phone.client.post(address, data | typed))
+    phone.tap("Put it right")
+
+
+@pytest.mark.parametrize(("came_from", "page"), [("", "sheet"), ("sheet", "sheet"), ("history", "history")])
+def test_mended_set_up_leads_back_with_what_was_changed(phone: Plain, came_from: str, page: str) -> None:
+    mend(phone, came_from, Bo="Bob", first_dealer="3")
+    assert phone.response.request["PATH_INFO"] == phone.url(page)
+    assert "Bo is called Bob. The set-up: first dealer Ann → Cy." in phone.page.text
+
+
+def test_mended_set_up_says_so_where_something_lost_its_place(phone: Plain) -> None:
+    phone.pencil.bid(phone.pencil.reading.sheet.open.hand.order[0], 0)
+    mend(phone, "sheet", first_dealer="3")
+    assert phone.response.request["PATH_INFO"] == phone.url("left_over")
+    assert "The set-up: first dealer Ann → Cy." in phone.page.text
+
+
+@pytest.mark.parametrize("page", ["set_up", "swapped"])
+@pytest.mark.parametrize(("came_from", "back"), [("", "sheet"), ("history", "history"), ("pad", "pad"), ("x", "sheet")])
+def test_who_changes_nothing_is_back_where_they_came_from(phone: Plain, page: str, came_from: str, back: str) -> None:
+    phone.look(f"{phone.url(page)}?from={came_from}")
+    assert phone.page.links["Leave it as it is"] == phone.url(back)
+
+
+def test_preview_of_a_mended_set_up_leads_back_too(phone: Plain) -> None:
+    phone.look(f"{phone.url('set_up')}?from=history")
+    address, data = phone.body("See what that changes")
+    phone.show(phone.client.post(address, data | {"first_dealer": ["3"]}))
+    assert phone.page.links["Leave it as it is"] == phone.url("history")
+
+
+@pytest.mark.parametrize(("page", "place"), [("sheet", "set_up"), ("sheet", "swapped"), ("history", "set_up")])
+def test_link_to_what_is_put_right_says_where_it_stands(phone: Plain, page: str, place: str) -> None:
+    phone.look(phone.url(page))
+    assert f"{phone.url(place)}?from={page}" in phone.page.links.values()
+
+
+def swap(phone: Plain, what: str, since: int, until: int, query: str = "") -> None:
+    """Cy and Bo were swapped."""
+    tapped = {"swap": ["2", "3"], "what": what, "since": str(since), "until": str(until), "key": "k" * 20}
+    phone.look(f"{phone.url('swapped')}{query}")
+    address, data = phone.body("What would that move?")
+    phone.show(phone.client.post(address, data | tapped))
+    address, data = phone.body("Put it right")
+    phone.show(phone.client.post(address, data | tapped))
+    phone.look(phone.response["Location"])
+
+
+@pytest.mark.parametrize(("since", "until", "where"), [(1, 1, "hand 1"), (2, 2, "hand 2"), (1, 2, "hands 1 and 2")])
+def test_swapped_numbers_lead_back_with_who_and_where(phone: Plain, since: int, until: int, where: str) -> None:
+    swap(phone, "numbers", since, until)
+    assert phone.response.request["PATH_INFO"] == phone.url("sheet")
+    assert f"Swapped: the numbers of Bo and Cy in {where}." in phone.page.text
+
+
+@pytest.mark.parametrize("since", [1, 2])
+def test_swapped_places_lead_back_with_who_and_since_when(phone: Plain, since: int) -> None:
+    swap(phone, "seats", since, 2, "?from=pad")
+    assert phone.response.request["PATH_INFO"] == phone.url("pad")
+    assert f"Swapped: the places of Bo and Cy from hand {since} on." in phone.page.text
+
+
+def test_swap_is_said_as_it_was_whatever_has_been_written_since(phone: Plain) -> None:
+    swap(phone, "numbers", 1, 2)
+    version = phone.pencil.reading.version
+    phone.client.post(phone.url("undo"), {"version": version, "key": "u" * 20})
+    phone.look(f"{phone.url('sheet')}?changed={version}")
+    assert "Swapped: the numbers of Bo and Cy in hands 1 and 2." in phone.page.text
+
+
+@pytest.mark.parametrize("game", [game.slug for game in all_games()])
+def test_swapped_numbers_of_every_game_are_told_by_two_names(game: str) -> None:
+    phone = Plain(find_game(game).made_for[0], game=game)
+    phone.pencil.any_hand()
+    reading = phone.pencil.reading
+    for other in reading.table.seats[1:]:
+        found = put_right(reading, Swap(NUMBERS, 1, other, 1, 1))
+        if isinstance(found, Change):
+            after = previewed(reading, found)
+            assert numbers_swapped(reading, after, [1]) == {1, other}
 
 
 @pytest.mark.parametrize("word", ["", "//evil.test/", "https://evil.test/", "links", "front", "correct", "undo"])

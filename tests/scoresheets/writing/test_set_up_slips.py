@@ -399,7 +399,8 @@ def test_what_moved_on_is_previewed_again(keeper: Client, p: Pencil) -> None:
     form.send("write")
     assert form.status == 303
     # What no longer fits is gone through.
-    assert form.response["Location"] == reverse("left_over", args=[p.sheet.code])
+    there = reverse("left_over", args=[p.sheet.code])
+    assert form.response["Location"] == f"{there}?changed={p.reading.version}"
 
 
 def test_form_can_be_gone_back_to_with_what_was_typed(keeper: Client, p: Pencil) -> None:
