@@ -31,7 +31,6 @@ export class Outbox {
   constructor(code, changed, heard, answered) {
     this.place = `outbox-${code}`;
     this.code = code;
-    this.unrefused = again;
     this.changed = changed;
     this.heard = heard;
     this.answered = answered;
@@ -123,6 +122,14 @@ export class Outbox {
   // What a restored backup has lost is sent once more, before everything else; how many posts that are.
   async sendLost(pad) {
     return pad?.generation ? ((await memory())?.sendLost(this, pad) ?? 0) : 0;
+  }
+
+  // These go out before everything else, and every post as `how` makes it anew.
+  putFirst(posts, how) {
+    this.change((state) => {
+      state.posts = [...posts, ...state.posts].map((post) => how(again(post)));
+    });
+    this.flush();
   }
 
   // What another phone wrote otherwise is asked about anew: it may have been put right meanwhile.

@@ -37,11 +37,10 @@ export function sendLost(box, { generation = "", restored = 0 }) {
   if (known.generation >= generation) return 0;
   const lost = known.posts.filter(({ wrote }) => wrote > restored);
   keep(box, generation, known.posts.filter(({ wrote }) => wrote <= restored));
-  box.change((state) => {
-    const first = lost.map((post) => ({ ...post, lost: true }));
-    state.posts = [...first, ...state.posts].map((post) => anew(box.unrefused(post), lost, restored));
-  });
-  box.flush();
+  box.putFirst(
+    lost.map((post) => ({ ...post, lost: true })),
+    (post) => anew(post, lost, restored),
+  );
   return lost.length;
 }
 
