@@ -10,18 +10,14 @@ BASE = (CSS / "base.css").read_text(encoding="utf-8")
 
 # A scheme is what the blocks named here leave standing, the later over the earlier.
 LIGHT = ":root {\n  color-scheme: light;"
-DARK = ':root:not([data-theme="light"]) {\n    color-scheme: dark;'
-CHOSEN_DARK = ':root[data-theme="dark"] {\n  color-scheme: dark;'
+DARK = ":root {\n    color-scheme: dark;"
 HIGH_LIGHT = "@media (prefers-contrast: more) {\n  :root {"
-HIGH_DARK = '@media (prefers-contrast: more) and (prefers-color-scheme: dark) {\n  :root:not([data-theme="light"]) {'
-HIGH_CHOSEN_DARK = '@media (prefers-contrast: more) {\n  :root[data-theme="dark"] {'
+HIGH_DARK = "@media (prefers-contrast: more) and (prefers-color-scheme: dark) {\n  :root {"
 SCHEMES = {
     "light": [LIGHT],
     "dark": [LIGHT, DARK],
-    "dark by choice": [LIGHT, CHOSEN_DARK],
     "high contrast": [LIGHT, HIGH_LIGHT],
     "high contrast, dark": [LIGHT, DARK, HIGH_LIGHT, HIGH_DARK],
-    "high contrast, dark by choice": [LIGHT, CHOSEN_DARK, HIGH_LIGHT, HIGH_CHOSEN_DARK],
 }
 
 GROUNDS = ["paper", "paper-2", "card"]
@@ -78,11 +74,6 @@ def test_edges_of_controls_and_pencil_strokes_can_be_seen_on_every_ground(name):
     for stroke in DRAWN_ON_EVERY_GROUND:
         for ground in GROUNDS:
             assert contrast(colours[stroke], colours[ground]) >= wanted, (stroke, ground)
-
-
-@pytest.mark.parametrize(("asked", "chosen"), [(DARK, CHOSEN_DARK), (HIGH_DARK, HIGH_CHOSEN_DARK)])
-def test_dark_is_the_same_whether_the_phone_or_the_scorekeeper_chose_it(asked, chosen):
-    assert colours_of(asked) == colours_of(chosen)
 
 
 def test_no_colour_stands_in_a_stylesheet_but_as_a_token():

@@ -1,10 +1,10 @@
 // What a scorekeeper likes on this phone: larger letters in three steps, the left thumb, a buzz at a tap, a phone that lies
-// between two people, light or dark. The buttons for it are in prefs_buttons.js.
+// between two people. The buttons for it are in prefs_buttons.js.
 //
 // It is a classic script in the head, so that the page is painted once, the way it is liked: `data-size="2"` on the page.
 (() => {
   // Everything but the usual, which needs no word.
-  const choices = { size: ["2", "3"], hand: ["left"], buzz: ["on"], sides: ["beside"], theme: ["light", "dark"] };
+  const choices = { size: ["2", "3"], hand: ["left"], buzz: ["on"], sides: ["beside"] };
   const { dataset } = document.documentElement;
   const show = () => {
     for (const [name, values] of Object.entries(choices)) {

@@ -1,4 +1,4 @@
-// A button with data-pref="size", "hand", "buzz", "sides" or "theme" goes on to the next choice; its label says what a tap
+// A button with data-pref="size", "hand", "buzz" or "sides" goes on to the next choice; its label says what a tap
 // brings. What was chosen stands on the page itself, where prefs.js has put it. Without this script a button stays hidden.
 
 const choices = {
@@ -19,11 +19,6 @@ const choices = {
   sides: [
     { value: "face", next: "Side by side" },
     { value: "beside", next: "Face to face" },
-  ],
-  theme: [
-    { value: "system", next: "Always light" },
-    { value: "light", next: "Always dark" },
-    { value: "dark", next: "Light or dark like the phone" },
   ],
 };
 // What the phone cannot do is not offered.

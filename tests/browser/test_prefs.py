@@ -1,4 +1,4 @@
-"""Larger letters, the left thumb, light or dark: liked on one phone, remembered by it."""
+"""Larger letters, the left thumb, a phone between two people: liked on one phone, remembered by it."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +10,7 @@ from tests.factories import hashed, pencil
 
 SECRET = "a" * 22
 BUTTONS = """
-for (const name of ["size", "hand", "theme"]) {
+for (const name of ["size", "hand", "sides"]) {
   const button = document.createElement("button");
   button.dataset.pref = name;
   button.hidden = true;
@@ -41,7 +41,7 @@ def with_buttons(page: Page, address: str = "/rules/dirty-dog/") -> Page:
     return page
 
 
-def test_letters_thumb_and_light_go_through_their_choices(phone):
+def test_letters_thumb_and_sides_go_through_their_choices(phone):
     with_buttons(phone)
     sizes = [letters(phone)]
     for said in ("Larger", "Larger still", "Normal size"):
@@ -51,12 +51,11 @@ def test_letters_thumb_and_light_go_through_their_choices(phone):
     assert sizes[3] == sizes[0]
     assert liked(phone) == {}
     phone.get_by_role("button", name="Left thumb").tap()
-    phone.get_by_role("button", name="Always light").tap()
-    assert liked(phone) == {"hand": "left", "theme": "light"}
+    phone.get_by_role("button", name="Side by side").tap()
+    assert liked(phone) == {"hand": "left", "sides": "beside"}
     phone.get_by_role("button", name="Right thumb").tap()
-    phone.get_by_role("button", name="Always dark").tap()
-    assert liked(phone) == {"theme": "dark"}
-    phone.get_by_role("button", name="Light or dark like the phone").tap()
+    assert liked(phone) == {"sides": "beside"}
+    phone.get_by_role("button", name="Face to face").tap()
     assert liked(phone) == {}
 
 
@@ -93,7 +92,7 @@ def test_phone_without_storage_still_changes_the_page(phone):
 
 def test_nonsense_in_storage_is_as_good_as_nothing(phone):
     phone.goto("/rules/dirty-dog/")
-    phone.evaluate("localStorage.setItem('like-size', 'huge'); localStorage.setItem('like-theme', '')")
+    phone.evaluate("localStorage.setItem('like-size', 'huge'); localStorage.setItem('like-hand', '')")
     phone.reload()
     assert liked(phone) == {}
 
