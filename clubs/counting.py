@@ -5,11 +5,11 @@ Nothing is kept here; `clubs.standings` keeps it beside the games.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
 from clubs.game_results import Result
@@ -142,11 +142,16 @@ def tables_more(
     rows = counting(club, season).exclude(table__in=these).annotate(who=Coalesce("member__same_as", "member"))
     here = set(rows.filter(table__night=this).values_list("who", flat=True))
     whose = Q(member__in=list(results)) | Q(member__same_as__in=list(results))
-    unscored = Counter(rows.filter(whose, score__isnull=True).values_list("who", flat=True))
+    games_of = rows.filter(whose).order_by().values_list("who").annotate(games=Count("pk"), scored=Count("score"))
+    played_before = {who: (number, scored) for who, number, scored in games_of}
     now = dict(kept)
     for who, games in results.items():
         before = kept.get(who, Figures())
-        scores = before.games - unscored[who] + sum(game.score is not None for game in games)
+        number, scored = played_before.get(who, (0, 0))
+        if before.games != number:
+            # The standing knows these tables already, or does not know others yet.
+            return None
+        scores = scored + sum(game.score is not None for game in games)
         now[who] = added(before, tally(games, terms), scores, again=who in here)
     if latest == night:
         then = {who: place for who, (_, place) in places.items()}

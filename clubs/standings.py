@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from clubs.counting import Stood
     from clubs.models import Member, Season, Table
 
+    #: What happens to the row of one person: the id of the row that goes, and the row that comes in its place.
+    Step = tuple[int | None, Standing | None]
+
 
 def keep_standings(
     club: Club, members: Iterable[Member] | None = None, *, seasons: Iterable[Season] | None = None,
@@ -61,6 +64,13 @@ def mark(season: Season) -> None:
 
 def keep(club: Club, season: Season | None, whose: set[int | None] | None, ended: Collection[Table] = ()) -> None:
     """Replace the rows of one standing that have changed; of others than `whose` the figures are taken over."""
+    write(steps_of(club, season, whose, ended))
+
+
+def steps_of(
+    club: Club, season: Season | None, whose: set[int | None] | None, ended: Collection[Table] = ()
+) -> list[Step]:
+    """What of one standing is to be written anew: rows that say the same are left. It writes nothing itself."""
     rows = Standing.objects.filter(club=club, season=season)
     before = list(rows)
     kept = {} if whose is None else {row.member_id: figures_of(row) for row in before}
@@ -70,9 +80,18 @@ def keep(club: Club, season: Season | None, whose: set[int | None] | None, ended
         stood = tables_more(club, season, ended, kept, places)
     stood = stood or stand(club, season, whose, kept)
     now = {member: row_of(club, season, member, one) for member, one in stood.items()}
-    same = {row.member_id for row in before if row.member_id in now and is_same(row, now[row.member_id])}
-    Standing.objects.filter(pk__in=[row.pk for row in before if row.member_id not in same]).delete()
-    Standing.objects.bulk_create(row for member, row in now.items() if member not in same)
+    steps: list[Step] = []
+    for row in before:
+        after = now.pop(row.member_id, None)
+        if after is None or not is_same(row, after):
+            steps.append((row.pk, after))
+    return [*steps, *((None, row) for row in now.values())]
+
+
+def write(steps: Collection[Step]) -> None:
+    """Write some of these steps, in any order and at most once each. Two statements."""
+    Standing.objects.filter(pk__in=[pk for pk, _ in steps if pk is not None]).delete()
+    Standing.objects.bulk_create(row for _, row in steps if row is not None)
 
 
 def is_same(row: Standing, other: Standing) -> bool:

@@ -42,6 +42,7 @@ class PendingUpdate(models.Model):
         CLUB = "club", "games of the whole club"
         SEASON = "season", "the standing of a season"
         PAST = "past", "results or holders of the past that are being written"
+        STANDING = "standing", "games are read, and the standings do not know of them yet"
 
     #: Null: a sheet that stands at no table of a club.
     club = models.ForeignKey(
@@ -49,6 +50,8 @@ class PendingUpdate(models.Model):
     )
     kind = models.CharField(max_length=8, choices=Kind)
     subject = models.BigIntegerField()
+    #: Of a standing: whose games, on which days (`clubs.projections.standings.Changed`).
+    details = models.JSONField(null=True, blank=True)
     created = models.DateTimeField(default=timezone.now)
     #: How often it has failed, when it is tried again, and with which kind of error it failed last.
     failures = models.PositiveSmallIntegerField(default=0)

@@ -1,7 +1,7 @@
 """What follows from changed results: copies of what the sheets say, made again where something has changed.
 
 Everything here comes to the same however often it is done. It runs in one transaction with the removal of what asked
-for it, so that a reader sees the results before it or after it.
+for it, so that a reader sees the results before it or after it. Standings alone are made behind it (`standings`).
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from clubs.ledger.writing import write_piece
 from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Table
 from clubs.play_offs.crowning import look_at_play_off
 from clubs.play_offs.places import keep_play_off
-from clubs.projections.queue import KINDS, results_changed
-from clubs.standings import keep_season, keep_standings, mark
+from clubs.projections import standings
+from clubs.projections.queue import KINDS
+from clubs.standings import keep_standings
 from clubs.tables import say_stakes
 from scoresheets.models import Sheet
 from scoresheets.publishing import tell_facts
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from clubs.models import Placing, Season
+    from clubs.models import Placing
     from scoresheets.reading import SheetReading
 
     #: The kind of a change, and the id of what has changed.
@@ -58,7 +59,8 @@ def count(club_id: int | None, rows: QuerySet[PendingUpdate]) -> None:
     club = Club.objects.select_for_update(no_key=True).get(pk=club_id) if club_id else None
     # Whatever comes from now on is counted by itself: it may say more than what is read here.
     waiting = list(PendingUpdate.objects.filter(club=club).values_list("pk", "kind", "subject"))
-    asked = list(dict.fromkeys(rows.order_by("pk").values_list("kind", "subject")))
+    games = rows.exclude(kind__in=standings.KINDS).order_by("pk")
+    asked = list(dict.fromkeys(games.values_list("kind", "subject")))
     if not asked:
         return
     together = TOGETHER.get(asked[0][0])
@@ -120,8 +122,6 @@ def count_of_club(club: Club, asked: Collection[Change]) -> set[Change]:
     recount.finish()
     for parcel in club.parcels.filter(pk__in=ids[Kind.PAST]).select_related("club", "confirmed_by"):
         write_piece(parcel)
-    for season in club.seasons.filter(pk__in=ids[Kind.SEASON]):
-        keep_season(season) if season.locked_at is None else mark(season)
     return done
 
 
@@ -241,18 +241,13 @@ class Recount:
     # What follows
 
     def finish(self) -> None:
-        """Everything that follows from it: winners of games running, standings, and at last the trophies."""
+        """Everything that follows from it: winners of games running, and the trophies. The standings are made later,
+        once for all games that are read until then.
+        """
         if self.wins is None or self.wins:
             keep_back_to_back(self.club, self.wins)
-        if self.everybody:
-            keep_standings(self.club, seasons=())
-            results_changed(self.club.pk, *self.club.seasons.all())
-        elif self.people:
-            seasons = [season for season in self.club.seasons.all() if self.is_in(season)]
-            running = [season for season in seasons if season.locked_at is None]
-            keep_standings(self.club, self.people, seasons=running, ended=self.ended or ())
-            # The standing of a season that is locked is compared as a whole: it has a transaction of its own.
-            results_changed(self.club.pk, *(season for season in seasons if season.locked_at is not None))
+        if self.everybody or self.people:
+            standings.to_be_counted(self.club, self.for_standings())
         for table in self.tables:
             look(table)
         for night in self.nights.values():
@@ -262,9 +257,14 @@ class Recount:
         if self.has_merged:
             look_at_people(self.club)
 
-    def is_in(self, season: Season) -> bool:
-        """Whether a day on which something has changed may be one of the season."""
-        return self.days is None or any(season.begins <= on <= season.ends for on in self.days)
+    def for_standings(self) -> standings.Changed:
+        """What of it the standings are made from."""
+        return standings.Changed(
+            people=sorted({pk for member in self.people for pk in (member.pk, member.same_as_id) if pk}),
+            everybody=self.everybody,
+            days=None if self.days is None else sorted(map(str, self.days)),
+            ended=None if self.ended is None else [table.pk for table in self.ended],
+        )
 
 
 # What a club keeps of its tables
@@ -324,4 +324,5 @@ def remake(club: Club) -> int:
         keep_play_offs(club)
         keep_back_to_back(club)
         keep_standings(club)
+        club.pending_updates.filter(kind=Kind.STANDING).delete()
     return len(tables)

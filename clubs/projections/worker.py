@@ -19,13 +19,17 @@ from django.db import connections, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from clubs.models import PendingUpdate, ProjectionLease
+from clubs.models import Club, PendingUpdate, ProjectionLease
 from clubs.troubles import trace, trouble_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from django.db.models import QuerySet
 
     Pending = QuerySet[PendingUpdate]
+    #: Lets others write after a transaction that took so many seconds.
+    Rest = Callable[[float], object]
 
 journal = logging.getLogger("clubs.problems")
 
@@ -74,11 +78,9 @@ class Worker:
         """Count until nothing waits; after how many seconds to look again, where something came between."""
         try:
             while has_ready():
-                began = time.monotonic()
-                if not count_next(self.name):
+                # As long as a transaction took it lets the tables write: they have waited for it.
+                if not count_next(self.name, time.sleep):
                     return self.come_back()
-                # As long as it has counted it lets the tables write: they have waited for it.
-                time.sleep(time.monotonic() - began)
         except Exception as error:  # a thread that ended would count nothing for the rest of the evening
             journal.error("Results could not be counted: %s.", trouble_of(error) or trace(error))
             return self.come_back()
@@ -137,24 +139,31 @@ def has_ready() -> bool:
     return PendingUpdate.objects.ready().exists()
 
 
-def count_next(holder: str = "") -> bool:
+def at_once(seconds: float) -> None:
+    """Go on after a transaction that took so long: nobody else waits."""
+
+
+def count_next(holder: str = "", rest: Rest = at_once) -> bool:
     """Count what waits longest, with whatever else of its club can be counted with it; False: another process counts.
 
-    `holder` takes the lease with it; "" needs none. What fails is put off and keeps nothing else waiting.
+    `holder` takes the lease with it; "" needs none. `rest` is called after each transaction with the seconds it took.
+    What fails is put off and keeps nothing else waiting.
     """
     first = PendingUpdate.objects.ready().order_by("pk").first()
     if first is None:
         return True
     try:
-        return count_some(first.club_id, PendingUpdate.objects.ready(), holder)
+        return count_some(first, PendingUpdate.objects.ready(), holder, rest)
     except Exception as error:
         if trouble_of(error):
             raise
     theirs = PendingUpdate.objects.ready().filter(club=first.club_id)
-    for kind, subject in dict.fromkeys(theirs.values_list("kind", "subject")):
-        alone = theirs.filter(kind=kind, subject=subject)
+    # Of each the row that waits longest.
+    rows = {(row.kind, row.subject): row for row in theirs.order_by("-pk")}
+    for row in sorted(rows.values(), key=lambda row: row.pk):
+        alone = theirs.filter(kind=row.kind, subject=row.subject)
         try:
-            count_some(first.club_id, alone, holder)
+            count_some(row, alone, holder, rest)
         except Exception as error:
             if trouble_of(error):
                 raise
@@ -162,14 +171,25 @@ def count_next(holder: str = "") -> bool:
     return True
 
 
-def count_some(club: int | None, rows: Pending, holder: str) -> bool:
-    """One transaction: what follows from some of these rows of the club, and the rows are gone."""
+def count_some(first: PendingUpdate, rows: Pending, holder: str, rest: Rest) -> bool:
+    """What follows from some of these rows of a club, of which that is the first, and the rows are gone.
+
+    One transaction; of standings one that takes the lease, and one for each piece that is written.
+    """
+    from clubs.projections import standings
     from clubs.projections.update import count
 
+    began, are_standings = time.monotonic(), first.kind in standings.KINDS
     with transaction.atomic():
         if holder and not has_lease(holder):
             return False
-        count(club, rows.filter(club=club))
+        if not are_standings:
+            count(first.club_id, rows.filter(club=first.club_id))
+    if are_standings:
+        club = Club.objects.get(pk=first.club_id or 0)
+        standings.count_standings(club, first.kind, first.subject, holder=holder, rest=rest)
+    else:
+        rest(time.monotonic() - began)
     return True
 
 

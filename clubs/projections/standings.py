@@ -1,0 +1,190 @@
+"""Standings, made once for everything that has changed, however many games that were.
+
+A transaction that has read games (`update`) leaves a row that says whose games they were. All such rows of a club are
+counted together: what changes is computed with no lock at all, and written in pieces, each a short transaction. The
+rows stay until the last piece is written, so that pages say "being counted" and a process that ends leaves the work to
+the next one. Where another process has counted or read games meanwhile, nothing more is written: it begins again.
+"""
+
+from __future__ import annotations
+
+import datetime
+import time
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+
+from clubs.locked import differences_of
+from clubs.models import Club, PendingUpdate, Table
+from clubs.projections import worker
+from clubs.projections.queue import results_changed
+from clubs.standings import steps_of, write
+from scoresheets.questions import add_rows
+
+if TYPE_CHECKING:
+    from clubs.models import Season
+    from clubs.projections.worker import Rest
+    from clubs.standings import Step
+
+Kind = PendingUpdate.Kind
+
+#: What is counted here, and nowhere else.
+KINDS = (Kind.STANDING, Kind.SEASON)
+#: So many rows are written in one transaction.
+PIECE = 50
+
+
+@dataclass
+class Changed:
+    """Whose games have changed: ids of members, with the records that count for them; all, where it is everybody."""
+
+    people: list[int] = field(default_factory=list)
+    everybody: bool = False
+    #: The only days on which something has changed ("2026-03-01"); None: any.
+    days: list[str] | None = field(default_factory=list)
+    #: Ids of tables of one night that had no placing until now, where nothing else has changed; None: something has.
+    ended: list[int] | None = field(default_factory=list)
+    #: How many pieces of the standings are written.
+    pieces: int = 0
+
+    @classmethod
+    def read(cls, details: dict[str, Any] | None) -> Changed:
+        """As a row of the queue says it; without a word, everything."""
+        return cls(**details) if details else cls(everybody=True)
+
+    def __add__(self, other: Changed) -> Changed:
+        return Changed(
+            people=sorted({*self.people, *other.people}),
+            everybody=self.everybody or other.everybody,
+            days=None if self.days is None or other.days is None else sorted({*self.days, *other.days}),
+            ended=None if self.ended is None or other.ended is None else sorted({*self.ended, *other.ended}),
+        )
+
+    def is_in(self, season: Season) -> bool:
+        """Whether a day on which something has changed may be one of the season."""
+        days = self.days
+        return days is None or any(season.begins <= datetime.date.fromisoformat(on) <= season.ends for on in days)
+
+    def tables(self, club: Club) -> list[Table]:
+        """The tables that have ended, where all are of one night still; else none, and all games are read."""
+        ended = self.ended or []
+        found = list(Table.objects.filter(pk__in=ended, night__club=club).select_related("night"))
+        return found if len(found) == len(ended) and len({table.night_id for table in found}) == 1 else []
+
+
+def to_be_counted(club: Club, changed: Changed) -> None:
+    """The standings are counted later: to be called in the transaction that reads the games. One statement."""
+    add_rows([PendingUpdate(club_id=club.pk, kind=Kind.STANDING, subject=club.pk, details=asdict(changed))])
+    transaction.on_commit(worker.wake)
+
+
+# What changes: read, with no lock
+
+
+@dataclass
+class Work:
+    """What is to be written: rows of standings, whether a locked season differs, and what is counted after this."""
+
+    steps: list[Step] = field(default_factory=list)
+    differs: dict[int, bool] = field(default_factory=dict)
+    later: list[Season] = field(default_factory=list)
+
+    def finish(self, club: Club) -> None:
+        """What is written with the last of the rows."""
+        for pk, differs in self.differs.items():
+            club.seasons.filter(pk=pk).exclude(differs=differs).update(differs=differs)
+        results_changed(club.pk, *self.later)
+
+
+def work_of(club: Club, changed: Changed) -> Work:
+    """The standings in which something has changed. A locked one is compared as a whole, by itself."""
+    seasons = list(club.seasons.all())
+    if changed.everybody:
+        return Work(steps_of(club, None, None), later=seasons)
+    if not changed.people:
+        return Work()
+    whose, ended = set[int | None](changed.people), changed.tables(club)
+    seasons = [season for season in seasons if changed.is_in(season)]
+    running = [season for season in seasons if season.locked_at is None]
+    steps = [step for season in (None, *running) for step in steps_of(club, season, whose, ended)]
+    return Work(steps, later=[season for season in seasons if season.locked_at is not None])
+
+
+def work_of_season(season: Season | None) -> Work:
+    """The standing of one season, or whether a locked one differs."""
+    if season is None:
+        return Work()
+    if season.locked_at is None:
+        return Work(steps_of(season.club, season, None))
+    return Work(differs={season.pk: bool(differences_of(season))})
+
+
+# How it is written
+
+
+@dataclass
+class Basis:
+    """What a count began with: rows of the queue, and which seasons are locked. A write by another count changes it."""
+
+    club: Club
+    waiting: list[tuple[int, str, int, dict[str, Any] | None]]
+    locked: set[tuple[int, datetime.datetime | None]]
+
+    @classmethod
+    def of(cls, club: Club) -> Basis:
+        waiting = club.pending_updates.filter(kind__in=KINDS).order_by("pk")
+        return cls(
+            club, list(waiting.values_list("pk", "kind", "subject", "details")),
+            set(club.seasons.values_list("pk", "locked_at")),
+        )  # fmt: skip
+
+    def of_kind(self, kind: str, subject: int) -> dict[int, dict[str, Any] | None]:
+        """The rows that ask for the same: what they say, by their ids."""
+        return {pk: details for pk, *what, details in self.waiting if what == [kind, subject]}
+
+    def holds(self) -> bool:
+        """Whether all of it is so still. The club is locked from now on, so that it stays so in this transaction."""
+        is_there = Club.objects.select_for_update(no_key=True).filter(pk=self.club.pk).values_list("pk")
+        return bool(is_there) and self == Basis.of(self.club)
+
+    def go_on(self, pk: int, pieces: int) -> Basis:
+        """The basis once a piece is written, by one of the rows: whoever else counts the same stops there.
+
+        Who goes on after a restart reads all games, because the rows say no more how everybody stood before.
+        """
+        row = self.club.pending_updates.get(pk=pk)
+        row.details = (row.details or {}) | {"ended": None, "pieces": pieces}
+        row.save(update_fields=["details"])
+        return Basis.of(self.club)
+
+
+def count_standings(club: Club, kind: str, subject: int, *, holder: str, rest: Rest) -> None:
+    """Count what all rows of that kind and subject ask for, and delete them with the last piece.
+
+    `rest` is called after each piece, with the seconds it took. `holder` renews the lease; "" has none. Nothing more is
+    written once somebody else has read games of the club or written its standings: the next one counts what waits then.
+    """
+    basis = Basis.of(club)
+    mine = basis.of_kind(kind, subject)
+    if not mine:
+        return
+    if kind == Kind.STANDING:
+        work = work_of(club, sum((Changed.read(details) for details in mine.values()), Changed()))
+    else:
+        work = work_of_season(club.seasons.filter(pk=subject).first())
+    steps = work.steps
+    for begin in range(0, max(len(steps), 1), PIECE):
+        began, is_last = time.monotonic(), begin + PIECE >= len(steps)
+        with transaction.atomic():
+            if holder:
+                worker.has_lease(holder)
+            if not basis.holds():
+                return
+            write(steps[begin : begin + PIECE])
+            if is_last:
+                work.finish(club)
+                PendingUpdate.objects.filter(pk__in=list(mine)).delete()
+            else:
+                basis = basis.go_on(min(mine), begin // PIECE + 1)
+        rest(time.monotonic() - began)
