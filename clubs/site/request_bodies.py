@@ -91,7 +91,9 @@ class RequestBodies:
             longest, since = next(iter(places.items()))
             if loop.time() - since > self.limits.patience:
                 del places[longest]
-                longest.reschedule(loop.time())
+                # One whose time is over is on its way out.
+                if not longest.expired():
+                    longest.reschedule(loop.time())
         places[clock] = loop.time()
 
         def moved() -> None:

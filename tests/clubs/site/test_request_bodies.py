@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -83,3 +84,23 @@ def test_body_that_came_together_makes_nobody_leave() -> None:
         return (await slow).read()
 
     assert asyncio.run(both()) == b"ab"
+
+
+def test_body_that_comes_while_the_one_that_waited_longest_is_being_given_up_is_read() -> None:
+    async def both() -> bytes:
+        bodies = RequestBodies(Limits(silence=0.05, places=1, patience=0))
+
+        async def later() -> bytes:
+            await asyncio.sleep(0.04)
+            return (await bodies.read(chunks(b"now"), 3, HOUSE)).read()
+
+        quick = asyncio.create_task(later())
+        stalled = asyncio.create_task(bodies.read(silence(), 100, HOUSE))
+        await asyncio.sleep(0.01)
+        # The loop is busy until both are due: the time of the one is over, but it has not left yet.
+        time.sleep(0.1)
+        with pytest.raises(BodyStalledError):
+            await stalled
+        return await quick
+
+    assert asyncio.run(both()) == b"now"
