@@ -1,13 +1,16 @@
 """Connections of one address: the idle ones beyond a limit are closed, so that nobody takes up all of them.
 
 The server accepts connections by itself and knows no limit by address. A thread of each worker looks every second:
-where one address has too many, those that have been silent longest are shut. Linux tells how long that is; elsewhere
-nothing is shut.
+where one address has too many, those that have been silent longest are shut. Every ten seconds it also shuts those that
+have been silent for a minute: the server itself waits without end for a client that never sends a byte, and for HTTP/2.
+Linux tells how long that is; elsewhere nothing is shut.
 """
 
 from __future__ import annotations
 
+import logging
 import os
+import resource
 import socket
 import struct
 import sys
@@ -26,10 +29,28 @@ if TYPE_CHECKING:
     from clubs.site.proxies import TrustedProxies
 
 DESCRIPTORS = Path("/proc/self/fd")
+#: Seconds without a byte in either direction; no request takes so long. Looked for once in so many looks.
+LONGEST_SILENCE, LOOKS_BETWEEN = 60.0, 10
+#: Connections of a worker, at most; and the files it needs for itself.
+MOST_CONNECTIONS = 16_384
+OWN_FILES = 256
 #: `struct tcp_info` of Linux: where it has the milliseconds since data was last sent, and last received, and how many
 #: bytes were received in all; and its length up to there.
 LAST_SENT, LAST_RECEIVED, BYTES_RECEIVED = 44, 52, 128
 LENGTH = 136
+
+journal = logging.getLogger("clubs.problems")
+
+
+def connections_of_a_worker() -> int:
+    """How many connections each worker takes: as many as it may have files open, less those it needs itself."""
+    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max(256, min(MOST_CONNECTIONS, most - OWN_FILES))
+
+
+def connections_of_an_address(wanted: int) -> int:
+    """How many of them one address may have: as many as the settings say, and never more than half."""
+    return min(wanted, connections_of_a_worker() // 2)
 
 
 class Connection(NamedTuple):
@@ -43,31 +64,41 @@ class Connection(NamedTuple):
 
 
 class ConnectionGuard:
-    """Shuts connections to `port` of whoever has more than `most`; those of trusted proxies are theirs to count."""
+    """Shuts connections to `port` that are silent for too long, and those of whoever has more than `most`.
 
-    def __init__(self, port: int, most: int, proxies: TrustedProxies) -> None:
-        self.port, self.most, self.proxies = port, most, proxies
+    Connections of trusted proxies are theirs to count. `longest_silence` in seconds.
+    """
+
+    def __init__(
+        self, port: int, most: int, proxies: TrustedProxies, *, longest_silence: float = LONGEST_SILENCE
+    ) -> None:
+        self.port, self.most, self.proxies, self.longest_silence = port, most, proxies, longest_silence
+        self.looks = 0
 
     def look(self) -> int:
         """Shut what is too much; how many that were. While few connections are open, it costs next to nothing."""
         if not sys.platform.startswith("linux"):
             return 0
+        self.looks += 1
         descriptors = [int(file.name) for file in DESCRIPTORS.iterdir()]
-        if len(descriptors) <= self.most:
+        if len(descriptors) <= self.most and self.looks % LOOKS_BETWEEN:
             return 0
         by_network: defaultdict[str, list[Connection]] = defaultdict(list)
         for descriptor in descriptors:
             connection = self.connection_at(descriptor)
             if connection and connection.peer[0] not in self.proxies:
                 by_network[connection.network].append(connection)
-        too_many = [
-            connection
-            for connections in by_network.values()
-            for connection in sorted(connections, key=usefulness)[: max(0, len(connections) - self.most)]
-        ]
+        too_many = [connection for connections in by_network.values() for connection in self.too_many(connections)]
         for connection in too_many:
             shut(connection)
         return len(too_many)
+
+    def too_many(self, connections: list[Connection]) -> list[Connection]:
+        """Those of one network that are to be shut."""
+        by_use = sorted(connections, key=usefulness)
+        surplus = max(0, len(by_use) - self.most)
+        silent = [each for each in by_use[surplus:] if each.silent > self.longest_silence * 1000]
+        return by_use[:surplus] + silent
 
     def connection_at(self, descriptor: int) -> Connection | None:
         """The connection of a client at that descriptor, if it is one."""
@@ -116,12 +147,15 @@ def exit_with_parent() -> Callable[[], None]:
 
 
 def keep_looking(*looks: Callable[[], object], every: float = 1.0) -> None:
-    """A thread that calls each of them every second."""
+    """A thread that calls each of them every second; where one breaks, it is called again a second later."""
 
     def forever() -> None:
         while True:
             time.sleep(every)
             for look in looks:
-                look()
+                try:
+                    look()
+                except Exception as problem:
+                    journal.error("Looking after connections broke: %s.", type(problem).__qualname__)
 
     threading.Thread(target=forever, name="connections", daemon=True).start()

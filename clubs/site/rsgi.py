@@ -20,7 +20,13 @@ from clubs.wsgi import application as wsgi_application  # noqa: I001 - it sets D
 from django.conf import settings
 
 from clubs.doorman import WHOLE, is_too_big
-from clubs.site.connections import ConnectionGuard, exit_with_parent, keep_looking
+from clubs.site.connections import (
+    LONGEST_SILENCE,
+    ConnectionGuard,
+    connections_of_an_address,
+    exit_with_parent,
+    keep_looking,
+)
 from clubs.site.environ import environ_of
 from clubs.site.proxies import TrustedProxies
 from clubs.site.request_bodies import BodyCutOffError, BodyStalledError, RequestBodies
@@ -48,7 +54,10 @@ class Application:
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
         """Start the threads of this process: the one that answers, and the one that looks after connections."""
         threading.Thread(target=self.work, name="requests", daemon=True).start()
-        guard = ConnectionGuard(settings.PORT, settings.CONNECTIONS_PER_ADDRESS, self.proxies)
+        most = connections_of_an_address(settings.CONNECTIONS_PER_ADDRESS)
+        # No request that is answered is silent for so long.
+        silence = max(LONGEST_SILENCE, 2 * settings.LONGEST_REQUEST)
+        guard = ConnectionGuard(settings.PORT, most, self.proxies, longest_silence=silence)
         keep_looking(guard.look, exit_with_parent())
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:

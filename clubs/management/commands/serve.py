@@ -12,15 +12,13 @@ from django.core.management.base import BaseCommand, CommandError
 from clubs import founding, house
 from clubs.backups import BackupProblem
 from clubs.organiser_codes import clubs_without_organiser
+from clubs.site.connections import connections_of_a_worker
 
 #: So many clubs without an organiser are named at the start.
 MOST_NAMED = 5
 
 #: Seconds: a connection on which nothing is asked for so long is closed.
 IDLE = 30
-#: Connections of a worker, at most; and the files it needs for itself.
-MOST_CONNECTIONS = 16_384
-OWN_FILES = 256
 
 
 class Command(BaseCommand):
@@ -89,9 +87,3 @@ def allow_many_connections() -> None:
     """Let the server's processes hold as many connections as the machine allows, not as many as a shell is given."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def connections_of_a_worker() -> int:
-    """How many connections each worker takes: as many as it may have files open, less those it needs itself."""
-    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return max(256, min(MOST_CONNECTIONS, most - OWN_FILES))

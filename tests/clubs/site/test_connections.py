@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import resource
 import socket
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
 
-from clubs.site.connections import DESCRIPTORS, ConnectionGuard
+from clubs.site.connections import (
+    DESCRIPTORS,
+    LOOKS_BETWEEN,
+    ConnectionGuard,
+    connections_of_a_worker,
+    connections_of_an_address,
+    keep_looking,
+)
 from clubs.site.proxies import TrustedProxies
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells")
@@ -70,3 +80,37 @@ def test_looking_leaves_nothing_open(stack: ExitStack) -> None:
     for _ in range(3):
         ConnectionGuard(port, 1, NOBODY).look()
     assert len(list(DESCRIPTORS.iterdir())) == before
+
+
+def test_connection_without_a_byte_for_too_long_is_shut_and_one_that_moves_is_not(stack: ExitStack) -> None:
+    port, clients, ours = connections(stack, 3)
+    guard = ConnectionGuard(port, 1500, NOBODY, longest_silence=0.2)
+    time.sleep(0.4)
+    clients[1].sendall(b"GET")
+    assert ours[1].recv(3) == b"GET"
+    assert [guard.look() for _ in range(LOOKS_BETWEEN)] == [0] * (LOOKS_BETWEEN - 1) + [2]
+    assert [is_open(client) for client in clients] == [False, True, False]
+
+
+def test_one_address_never_has_all_connections_of_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (1024, 1024))
+    assert connections_of_a_worker() == 768
+    assert connections_of_an_address(1500) == 384
+    assert connections_of_an_address(100) == 100
+
+
+def test_who_looks_goes_on_looking_after_something_broke() -> None:
+    """Also whoever comes after it: the last look ends the process where its server has ended."""
+    looked, times = threading.Event(), []
+
+    def broken() -> None:
+        times.append(1)
+        if len(times) == 1:
+            raise OSError("no descriptor is left")
+
+    def last() -> None:
+        if len(times) > 1:
+            looked.set()
+
+    keep_looking(broken, last, every=0.01)
+    assert looked.wait(10)
