@@ -92,7 +92,7 @@ function bidding(moment, page, ui) {
 function bidRow(moment, seat, due, ui) {
   const bid = moment.steps[`bid-${seat}`]?.bid;
   const counts = !moment.counting || moment.counting.includes(seat);
-  const state = seat === due ? "now" : counts ? "" : "out";
+  const state = `${seat === due ? "now" : ""}${counts ? "" : " out"}`;
   const unsent = ui.sent.state === "waiting" && typeof moment.stands[`bid-${seat}`] === "string";
   return html`<li class="${state}${own(seat, ui)}"${seat === due && html` aria-current="true"`}><span class="name">${name(moment, seat)}${note(moment, seat, counts)}</span>${total(moment, seat, ui)}${
     bid === undefined

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -13,6 +14,7 @@ from playwright.sync_api import Page, expect
 from scoresheets.announcing import announce
 from scoresheets.models import Entry, Sheet
 from scoresheets.sharing import cut_off, hold_pencil
+from tests.browser.conftest import PHONE
 from tests.browser.pads import Pad, likely_bids, unplug
 from tests.factories import KeeperFactory, new_key, sure_of
 
@@ -187,6 +189,32 @@ def test_no_line_covers_a_key_and_each_can_be_read_whole(phone: Page, cause: Cal
     assert phone.evaluate(AMISS) == []
     if pad.page.locator(".keys").count() == (mode == "bids"):
         assert phone.evaluate(BOTTOM) == before
+
+
+#: How far the first and the last line of what is said lie from the edges of their box.
+AIR = """bar => {
+  const range = document.createRange();
+  range.selectNodeContents(bar.firstElementChild);
+  const lines = [...range.getClientRects()].filter(({ width }) => width > 1);
+  const box = bar.getBoundingClientRect();
+  const [top, bottom] = [lines[0].top, lines.at(-1).bottom];
+  return [top - box.top, box.bottom - bottom];
+}"""
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_three_lines_do_not_touch_the_edges_of_their_box(open_page: Callable[..., Page], width: int) -> None:
+    page = open_page(PHONE, viewport={"width": width, "height": 640})
+    pad = ten(page, "bids", [f"{letter}{LONGEST}"[:40] for letter in "ABCDEFGHIJ"])
+    page.goto(f"{pad.url('sheet')}correct/1/?from=pad")
+    for name, way in (("B", "fewer"), ("C", "more")):
+        page.get_by_role("button", name=re.compile(f"^{name}.* took: one {way}$")).tap()
+    page.get_by_role("button", name="See what it moves").tap()
+    page.get_by_role("button", name="Confirm").tap()
+    bar = page.locator("#pad .bar")
+    expect(bar).to_contain_text("Hand 1 was changed")
+    assert min(bar.evaluate(AIR)) >= 2
+    assert page.evaluate(AMISS) == []
 
 
 @pytest.mark.parametrize("mode", ["bids", "tricks"])

@@ -5,8 +5,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoresheets import entering
 from tests.browser.conftest import PHONE
 from tests.browser.pads import Pad, likely_bids
+from tests.factories import new_key, sure_of
 
 #: Players, most cards, and the window a phone leaves.
 TABLES = [(10, 5, 390, 664), (8, 6, 390, 664), (6, 8, 390, 664), (4, 12, 390, 664), (6, 8, 360, 560)]
@@ -119,6 +121,31 @@ def test_taking_back_stands_in_the_same_place_on_every_page(phone: Page) -> None
     places.append(pad.back.evaluate(at))
     assert all(place == places[0] for place in places)
     assert len(order) == 6
+
+
+#: Whether the whole of a label can be seen.
+WHOLE = "span => span.scrollHeight <= span.clientHeight + 1 && span.scrollWidth <= span.clientWidth + 1"
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_what_is_taken_back_is_read_whole_on_a_narrow_phone(open_page: Callable[..., Page], width: int) -> None:
+    page = open_page(PHONE, viewport={"width": width, "height": 640})
+    pad = Pad(page, ["W" * 40, "M" * 40, "Cy", "Di"], hands=11, plan={"peak": 12})
+    pad.bid(12)
+    expect(pad.back).to_contain_text("’s 12")
+    assert pad.back.locator("span").evaluate(WHOLE)
+
+
+def test_early_end_and_names_are_read_on_the_blind_hand_of_a_narrow_phone(open_page: Callable[..., Page]) -> None:
+    page = open_page(PHONE, viewport={"width": 360, "height": 640})
+    pad = Pad(page, ["A" * 40, "B" * 40, "C" * 40, "D" * 40], plan={"hands": 4})
+    pad.pencil.hand({2: 0, 3: 0, 4: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 1: 0})
+    sure_of(entering.stop(pad.pencil.sheet, 2, key=new_key(), by=pad.pencil.by))
+    pad.load()
+    expect(pad.back).to_have_text("Take back the early end")
+    assert pad.back.locator("span").evaluate(WHOLE)
+    widths = page.eval_on_selector_all(".seats bdi", "all => all.map(name => name.getBoundingClientRect().width)")
+    assert min(widths) >= 60
 
 
 def test_no_number_key_stands_where_the_score_button_was(phone: Page) -> None:
