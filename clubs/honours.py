@@ -127,17 +127,22 @@ def replace_back_to_back(wanted: Iterable[tuple[Win, int]], standing: QuerySet[H
         Honour.objects.filter(pk__in=[honour.pk for honour in gone]).delete()
         Sheet.objects.filter(table__in=[honour.table_id for honour in gone]).update(also_called=[])
     Honour.objects.bulk_create(new)
-    for honour in new:
-        call_on_the_sheet(honour)
+    call_on_sheets(new)
 
 
-def call_on_the_sheet(honour: Honour) -> None:
-    """Let the sheet of the game call it, if there is one."""
-    final = FinalPlacing.objects.filter(sheet__table=honour.table_id, winner=True).select_related("seat").first()
-    if final is not None:
-        said = "won the game before, too" if honour.value == 2 else f"has won {honour.value} games running"
-        called = {"call": BACK_TO_BACK, "seats": [final.seat.number], "said": f"Back-to-Back: {{names}} {said}."}
-        Sheet.objects.filter(pk=final.sheet_id).update(also_called=[called])
+def call_on_sheets(honours: Collection[Honour]) -> None:
+    """Let the sheets of these games call it, where there are sheets: not of games of the past, however many."""
+    if not honours:
+        return
+    of = {honour.table_id: honour.value for honour in honours}
+    winners = FinalPlacing.objects.filter(sheet__table__in=of, winner=True).order_by("-pk")
+    found = {
+        table: (sheet, seat) for table, *(sheet, seat) in winners.values_list("sheet__table", "sheet", "seat__number")
+    }
+    for table, (sheet, seat) in found.items():
+        said = "won the game before, too" if of[table] == 2 else f"has won {of[table]} games running"
+        called = {"call": BACK_TO_BACK, "seats": [seat], "said": f"Back-to-Back: {{names}} {said}."}
+        Sheet.objects.filter(pk=sheet).update(also_called=[called])
 
 
 class Win(NamedTuple):

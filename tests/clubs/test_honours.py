@@ -5,18 +5,20 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from clubs import awards
-from clubs.honours import board, called_at, evidence
+from clubs.honours import board, called_at, evidence, keep_back_to_back
 from clubs.models import Award, Club, Honour, Member, Table
 from clubs.projections.update import remake
 from clubs.tables import follow
 from rules.core.callouts import CallOut
 from scoresheets.reading import read_sheet
 from scoresheets.verdict import verdict_of
-from tests.club_factories import TrophyFactory, played
+from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, played, scored
 from tests.clubs.trophies import first_wins, night, pencil_of, take_last_hand_back, third_wins
 from tests.counted import change
 
@@ -75,6 +77,18 @@ def test_winning_right_after_winning_is_back_to_back_and_counts_each_time(club: 
     assert aloud(first) == ""
     assert aloud(second) == "Back-to-Back: Ann won the game before, too"
     assert aloud(third) == "Back-to-Back: Ann has won 3 games running"
+
+
+def test_games_of_the_past_are_back_to_back_with_as_many_statements_however_many_they_are(club: Club) -> None:
+    people, counts = MemberFactory.create_batch(3, club=club), []
+    for games in (3, 12):
+        for _ in range(games):
+            scored(NightFactory(club=club), [(member, -place) for place, member in enumerate(people)], game="dirty-dog")
+        with CaptureQueriesContext(connection) as asked:
+            keep_back_to_back(club)
+        counts.append(len(asked))
+    assert Honour.objects.filter(tag="back-to-back").count() == 14
+    assert counts[0] == counts[1]
 
 
 def aloud(table: Table) -> str:
