@@ -271,16 +271,16 @@ async function noNetwork() {
 
 // What the site says
 
-const told = ({ seats, names }) => seats.map((seat) => `${seat} ${names[seat]}`).join();
+// What one row of the sheet cannot tell: its columns, and whether a blind hand is played.
+const laidOut = ({ seats, names, prefix }) => [prefix, ...seats.map((seat) => `${seat} ${names[seat]}`)].join();
 
 function answered(answer, post) {
-  const columns = told(base);
+  const before = laidOut(base);
   if (life(kept.pad) !== life(base)) heard = kept.pad.version;
   base = kept.pad;
   if (answer.wrote === heard + 1) heard += 1; // else somebody else wrote in between, and is asked after
   news = null;
-  // With other columns a row of it is not enough.
-  if (told(base) !== columns) beside().then(() => sheet.refresh(page.urls.pad, moment), () => {});
+  if (laidOut(base) !== before) beside().then(() => sheet.refresh(page.urls.pad, moment), () => {});
   else if (answer.row) beside().then(() => sheet.place(answer.row, base, moment), () => {});
   show();
   follow();

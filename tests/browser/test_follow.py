@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from scoresheets import entering
-from tests.browser.pads import Pad
+from tests.browser.pads import Pad, is_dressed
 from tests.factories import new_key, sure_of
 
 CARDS = {"rank-3": "Q", "rank-4": "7"}
@@ -109,6 +109,42 @@ def test_early_end_is_taken_back_where_the_pad_has_it_on_the_blind_hand(phone: P
     pad.tap(pad.back)
     expect(phone.locator("h1")).to_contain_text("Hand 2")
     assert pad.pencil.reading.stopped is None
+
+
+def test_sheet_beside_the_pad_follows_an_early_end_and_its_taking_back(desk: Page) -> None:
+    pad = Pad(desk, 3, plan={"hands": 2})
+    pad.pencil.hand({2: 0, 3: 0, 1: 0}, {2: 1, 3: 0, 1: 0})
+    pad.load()
+    is_dressed(desk)
+    beside = desk.locator("#beside")
+    expect(beside).to_contain_text("next: hand 2 of 2")
+    desk.locator("#pad [data-open=more]").click()
+    desk.locator("dialog[open]").get_by_role("button", name="Stop here").click()
+    expect(desk.locator("h1")).to_contain_text("Blind hand")
+    expect(beside).to_contain_text("next: a blind hand for Ann and Cy")
+    expect(beside.locator("#hand-2")).to_have_count(0)
+    expect(beside.locator("#tie-1")).to_have_count(1)
+    pad.rest()
+    pad.back.click()
+    expect(desk.locator("h1")).to_contain_text("Hand 2")
+    expect(beside).to_contain_text("next: hand 2 of 2")
+    expect(beside.locator("#tie-1")).to_have_count(0)
+
+
+def test_sheet_beside_the_pad_has_no_blind_hand_once_the_last_hand_is_open_again(desk: Page) -> None:
+    pad = Pad(desk, 3, plan={"hands": 1})
+    pad.pencil.hand({2: 0, 3: 0, 1: 0}, {2: 1, 3: 0, 1: 0})
+    pad.load()
+    is_dressed(desk)
+    blind = desk.locator("#beside #tie-1")
+    expect(blind).to_have_count(1)
+    pad.back.click()
+    expect(desk.locator("h1")).to_contain_text("Hand 1")
+    expect(blind).to_have_count(0)
+    pad.rest()
+    desk.locator(".go").click()
+    expect(desk.locator("h1")).to_contain_text("Blind hand")
+    expect(blind).to_have_count(1)
 
 
 def test_early_end_is_taken_back_on_the_page_of_the_draw(phone: Page, axe: Callable[[Page], None]) -> None:
