@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 Verb = Write.Verb
 
 #: Writes on one page: a long evening.
-MOST_ON_A_PAGE = 250
+MOST_ON_A_PAGE = 200
 #: So many things of a hand are read aloud one by one, and so many hands of a write.
 MOST_ALOUD, MOST_HANDS_ALOUD = 12, 6
 #: What a way back discarded is still read where it was written.

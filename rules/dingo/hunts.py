@@ -88,24 +88,25 @@ class Hunt:
 def seat_in(step: Mapping[str, Value], name: str, seats: tuple[int, ...]) -> int | None:
     """The seat under that name, None where none of the table's stands there."""
     value = step.get(name)
-    return value if isinstance(value, int) and not isinstance(value, bool) and value in seats else None
+    # A page of a long sheet asks tens of thousands of times. A boolean is no seat.
+    return value if type(value) is int and value in seats else None
 
 
 def hunt_in(rank: str, step: Mapping[str, Value], seats: tuple[int, ...]) -> Hunt:
     """What an answer says about the hunt for a rank."""
-    said = {name: seat_in(step, name, seats) for name in ("dingo", "wolf", "second", "first", "holder")}
-    if said["second"] is not None:
-        wolves: tuple[int | None, ...] = (said["first"], said["second"])
+    wolf, second = seat_in(step, "wolf", seats), seat_in(step, "second", seats)
+    if second is not None:
+        wolves: tuple[int | None, ...] = (seat_in(step, "first", seats), second)
     else:
-        wolves = (said["wolf"],) if said["wolf"] is not None else ()
-    return Hunt(rank, said["dingo"], wolves, said["holder"], step.get("played") is True)
+        wolves = (wolf,) if wolf is not None else ()
+    holder = seat_in(step, "holder", seats)
+    return Hunt(rank, seat_in(step, "dingo", seats), wolves, holder, step.get("played") is True)
 
 
 def hunts_of(table: Table, hand: Hand) -> dict[str, Hunt]:
     """The hunts that are written down so far, by rank, low to high, the aces last."""
-    return {
-        rank: hunt_in(rank, hand.steps[name_of(rank)], table.seats) for rank in RANKS if name_of(rank) in hand.steps
-    }
+    steps, seats = hand.steps, table.seats
+    return {rank: hunt_in(rank, steps[name], seats) for name, rank in RANK_OF.items() if name in steps}
 
 
 def held_in(step: Mapping[str, Value], seats: tuple[int, ...]) -> dict[str, int]:

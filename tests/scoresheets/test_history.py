@@ -252,8 +252,8 @@ def test_history_of_a_long_evening_asks_no_more_than_that_of_a_short_one(
     long_evening(p, 401)
     with statements(exactly=5):
         html = look(keeper, p)
-    assert html.count("<li id=") == 250
-    assert len(html) < 250 * 1000
+    assert html.count("<li id=") == 200
+    assert len(html) < 200 * 1000
     assert "What came before" in html
 
 
