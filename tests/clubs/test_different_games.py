@@ -139,7 +139,7 @@ def test_page_shows_no_column_of_what_is_not_compared(club: Club) -> None:
     assert "66.67" in text
     assert not any(f"sort=-{name}" in text for name in ("average", "best", "worst"))
     assert Client().get(reverse("behind", args=["cards", "all-time", row("Ann").member_id, "worst"])).status_code == 404
-    assert "Averages are told game by game" in text
+    assert "See the averages game by game" in text
 
 
 def test_file_of_a_standing_has_no_sum_of_different_games(club: Club, organiser: Client) -> None:
