@@ -10,7 +10,7 @@ from django.utils import timezone
 from clubs.models import Award, Call, Placing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from clubs.models import Member
     from clubs.tonight import Evening
@@ -43,13 +43,18 @@ def is_in_hands(award: Award) -> bool:
 
 def gone_home(evening: Evening) -> set[Member]:
     """Who has left: by the roll call, or in the middle of the last table they came to."""
-    gone = {
-        call.member.who for call in evening.night.calls.select_related("member__same_as") if has_left(evening, call)
-    }
     placings = Placing.objects.filter(table__night=evening.night, table__withdrawn_at__isnull=True)
-    ordered = placings.select_related("member__same_as").order_by("table__created", "table")
-    stayed = {placing.member.who: placing.place is not None for placing in ordered}
-    return gone | {member for member, to_the_end in stayed.items() if not to_the_end}
+    ordered = placings.select_related("member__same_as", "table").order_by("table__created", "table")
+    last = {placing.member.who: placing for placing in ordered}
+    calls = evening.night.calls.select_related("member__same_as")
+    said = {call.member.who for call in calls if has_left(evening, call) and not came_after(call, last)}
+    return said | {member for member, placing in last.items() if placing.place is None}
+
+
+def came_after(call: Call, last: Mapping[Member, Placing]) -> bool:
+    """Whether somebody who would not come has played at a table that was opened later: `last` is what they played."""
+    placing = last.get(call.member.who)
+    return call.says == Call.Says.NOT and placing is not None and placing.table.created > call.at
 
 
 def has_left(evening: Evening, call: Call) -> bool:

@@ -57,6 +57,22 @@ def test_who_went_home_and_is_due_a_trophy_is_seen(
         assert WENT_HOME not in flo.get(page).text
 
 
+def test_who_came_after_all_has_not_gone_home(club: Club, today: Night, four: list[Member], flo: Client) -> None:
+    Call.objects.create(night=today, member=four[1], says="not")
+    won(played(today, four), four[1])
+    assert WENT_HOME not in text(get(flo, "club", club))
+    Call.objects.update(at=timezone.now())
+    assert WENT_HOME in text(get(flo, "club", club))
+
+
+def test_nobody_is_due_a_trophy_that_was_archived(club: Club, today: Night, four: list[Member], flo: Client) -> None:
+    won(played(today, four), four[1])
+    Call.objects.create(night=today, member=four[1], says="not")
+    assert WENT_HOME in text(get(flo, "club", club))
+    club.trophies.update(archived_at=timezone.now())
+    assert WENT_HOME not in text(get(flo, "club", club))
+
+
 def test_who_has_it_from_last_time_is_due_nothing(club: Club, today: Night, four: list[Member], flo: Client) -> None:
     before = NightFactory(club=club, on=club.today() - datetime.timedelta(days=7))
     won(played(before, four), four[1], handed_at=timezone.now())
