@@ -28,8 +28,12 @@ class Belonging:
 
 
 def belongings_of(user: User) -> list[Belonging]:
-    """The clubs of the account."""
-    records = Member.objects.of_account(user.pk).select_related("club", "same_as__club").order_by("club__name")
+    """The clubs of the account, those that were left too: their results keep the name."""
+    records = (
+        Member.objects.filter(user=user, approved_at__isnull=False)
+        .select_related("club", "same_as__club")
+        .order_by("club__name")
+    )
     people = {record.who.pk: record.who for record in records}
     return [Belonging(person, is_last_organiser(person)) for person in people.values()]
 

@@ -15,15 +15,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs import erasing
+from clubs.archive.differences import differences
+from clubs.archive.erased import without_erased
 from clubs.archive.packing import document_of, packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import unpacked
 from clubs.bringing_in import take_out
 from clubs.diary import write_down
 from clubs.erased_names import replacer
-from clubs.leaving import LAST, come_back
+from clubs.leaving import LAST, come_back, leave_club
 from clubs.merging import merge
-from clubs.models import Apart, Award, Call, Club, Invitation, Member, Parcel, Placing, Table, User
+from clubs.models import Apart, Award, Call, Club, ClubExport, Invitation, Member, Parcel, Placing, Table, User
 from clubs.people import new_guest, new_member, rename
 from clubs.remaking import made_anew
 from clubs.seasons import lock
@@ -42,7 +44,7 @@ from tests.club_factories import (
 )
 from tests.clubs.archive.years import forgotten
 from tests.clubs.visitors import account, get, post, text
-from tests.factories import Pencil, sure_of
+from tests.factories import Pencil, pencil, sure_of
 from tests.scoresheets.writing.people import substitute
 
 if TYPE_CHECKING:
@@ -165,8 +167,11 @@ def test_name_stands_nowhere_after_it_was_erased(story: Story) -> None:
         "Parcel.content", "Night.title", "Season.name", "Trophy.about",
     } <= before, "the test must have something to find"  # fmt: skip
     placings = list(Placing.objects.order_by("pk").values_list("member", "place", "score"))
+    word = {"term": "Old Rule", "folded": "Old Rule", "meaning": "As before.", "added_at": timezone.now()}
+    other = OwnWord.objects.create(browser=hashed("the phone"), **word)
     assert erasing.erase_member(story.her, by=story.organiser) == ""
     story.user.delete()
+    assert OwnWord.objects.values("term", "folded", "meaning", "added_at").get(pk=other.pk) == word
     assert in_the_database(ANY) == []
     assert list(Placing.objects.order_by("pk").values_list("member", "place", "score")) == placings
     assert Member.objects.get(pk=story.her.pk).name == "Somebody"
@@ -212,6 +217,37 @@ def test_mail_addresses_in_a_file_come_in_nowhere(story: Story) -> None:
     take_in(unpacked(text_of_it.encode()), None)
     assert in_the_database(re.compile("(cy|di)@example")) == []
     assert {member.name for member in Club.objects.get(uid=story.club.uid).members.all()} >= {"Cy", "Somebody"}
+
+
+def test_everything_in_an_old_file_is_put_through(story: Story) -> None:
+    old = unpacked(packed(story.club))
+    assert erasing.erase_member(story.her, by=story.organiser) == ""
+    document = differences(old, story.club).document
+    assert ANY.search(json.dumps(document, ensure_ascii=False)) is None
+    names = {name for sheet in document["sheets"] for *_, name in sheet["sheet"]["seats"]}
+    assert names == {"Ann", "Bo", "Cy", "Di", "Somebody"}
+
+
+def test_old_file_with_somebody_who_is_new_here_is_left_alone(story: Story) -> None:
+    document = unpacked(packed(story.club))
+    assert without_erased(document, {}) == document
+
+
+def test_diary_says_who_erased_somebody_else(story: Story) -> None:
+    said = story.club.diary.filter(says__startswith="Erased a member")
+    assert erasing.erase_member(story.others[0], by=story.organiser) == ""
+    assert said.get().by == story.organiser
+    assert erasing.erase_member(story.her, by=story.her) == ""
+    assert [line.by for line in said.order_by("pk")] == [story.organiser, None]
+
+
+@pytest.mark.parametrize("has_played", [True, False], ids=["erased", "deleted"])
+def test_file_that_was_made_before_is_thrown_away_and_no_other(story: Story, *, has_played: bool) -> None:
+    other = ClubExport.objects.create(club=ClubFactory(), key="b" * 32)
+    ClubExport.objects.create(club=story.club, key="a" * 32)
+    member = story.her if has_played else MemberFactory(club=story.club, name="Ivy")
+    assert post(story.client, "erase_member", story.club, member.pk, typed=member.name).status_code == 303
+    assert list(ClubExport.objects.all()) == [other]
 
 
 def test_new_file_lays_the_club_out_with_somebody(story: Story) -> None:
@@ -404,6 +440,33 @@ def test_account_is_deleted_and_the_member_stays(story: Story) -> None:
     her = Member.objects.get(pk=story.her.pk)
     assert (her.user, her.name, her.left_at) == (None, "Zaphira Quillfeather", None)
     assert client.get(reverse("account")).status_code in (302, 303)
+
+
+def test_account_leaves_no_name_on_sheets_of_no_club_and_every_result(story: Story) -> None:
+    client, left = Client(), new_member(ClubFactory(), "Zaphira", user=story.user)
+    Member.objects.filter(pk=left.pk).update(left_at=timezone.now())
+    kitchen = Keeper.objects.create(
+        sheet=pencil(4).sheet, name="Zaphira", user=story.user, created=timezone.now(), browser="z" * 64
+    )
+    client.force_login(story.user)
+    came_in_now(client)
+    page = text(client.get(reverse("delete_account")))
+    assert f"{left.club.name}</bdi></b>: <bdi>Zaphira</bdi> left the club, and the results stay there." in " ".join(
+        page.split()
+    )
+    client.post(reverse("delete_account"), {"sure": "on"})
+    assert Keeper.objects.get(pk=kitchen.pk).name == ""
+    assert Keeper.objects.get(sheet=story.second.sheet, name="Zaphira").user is None
+    assert Member.objects.get(pk=left.pk).user is None
+
+
+def test_account_is_deleted_with_the_name_in_a_club_that_was_left(story: Story) -> None:
+    assert leave_club(story.her, "", by=story.her) == ""
+    client = Client()
+    client.force_login(story.user)
+    came_in_now(client)
+    client.post(reverse("delete_account"), {"sure": "on", "erase": "on"})
+    assert in_the_database(ANY) == []
 
 
 def test_account_is_deleted_with_every_name(story: Story) -> None:
