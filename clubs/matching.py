@@ -18,7 +18,7 @@ from clubs.hiding import cover
 from clubs.models import Club, Known, Member, Table
 from clubs.newcomers import MemberNames, forget_guest, is_guest_of_one_name
 from clubs.people import locked, new_guest, new_member, players_of
-from clubs.placings import players_known
+from clubs.placings import members_of_players, players_known
 from clubs.projections.queue import results_changed
 from scoresheets.glances import read_sheets
 from scoresheets.models import Entry, Seat
@@ -29,6 +29,8 @@ from scoresheets.sittings import sittings_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
+
+    from django.db.models import QuerySet
 
     from scoresheets.reading import SheetReading
 
@@ -91,19 +93,12 @@ class Matches:
                     line.problem = f"Who is {line.name}?"
             if line.chosen in members:
                 other = taken.setdefault(line.chosen, line)
-                if other is not line and self.sat_together(other, line):
+                if other is not line and sat_together(self.reading, other.player, line.player):
                     wrong = f"{other.name} and {line.name} sat at this table together: they are two people."
                     (line if line.asked else other).problem = wrong
                 elif line.asked and (beside := self.sits_beside(members[line.chosen])):
                     line.problem = f"{members[line.chosen].name} sat at {beside} at the same time."
         return not any(line.problem for line in self.lines)
-
-    def sat_together(self, one: Match, other: Match) -> bool:
-        """Whether both are at the table now, or were in the same hand."""
-        sitting = self.reading.sitting
-        hands = [row.hand.number for row in self.reading.sheet.rows]
-        at_once = [sitting.now, *(sitting.at(hand) for hand in hands)]
-        return any({one.player, other.player} <= {chair.player for chair in chairs.values()} for chairs in at_once)
 
     def sits_beside(self, member: Member) -> Table | None:
         """Another table of the same stage of a play-off at which they sit: nobody plays in two groups."""
@@ -111,6 +106,13 @@ class Matches:
             return None
         others = Table.objects.standing().filter(stage=self.table.stage_id).exclude(pk=self.table.pk)
         return others.filter(sheet__seats__player__in=players_of(member)).first()
+
+
+def sat_together(reading: SheetReading, one: int, other: int) -> bool:
+    """Whether both players (ids) are at the table now, or were in the same hand."""
+    hands = [row.hand.number for row in reading.sheet.rows]
+    at_once = [reading.sitting.now, *(reading.sitting.at(hand) for hand in hands)]
+    return any({one, other} <= {chair.player for chair in chairs.values()} for chairs in at_once)
 
 
 def people_of(club: Club) -> list[Member]:
@@ -201,7 +203,7 @@ def match_names(club: Club, found: Iterable[Matches], data: Mapping[str, str], *
     """
     found = list(found)
     fits = [matches.take(data) for matches in found]
-    if not all(fits):
+    if not all(fits) or not fits_elsewhere(club, [line for matches in found for line in matches.asked]):
         return False
     with transaction.atomic():
         locked(club)
@@ -217,6 +219,29 @@ def match_names(club: Club, found: Iterable[Matches], data: Mapping[str, str], *
                     write_down(club, told, by=by)
         tell_tables(club, players)
     return True
+
+
+def fits_elsewhere(club: Club, lines: Iterable[Match]) -> bool:
+    """Whether nobody would sit twice at a table of the club at which one of these names was, too."""
+    chosen = {line.player: line for line in lines if line.chosen.isdecimal() and not line.known}
+    tables = tables_of(club, chosen).select_related("sheet") if chosen else ()
+    for reading in read_sheets(table.sheet for table in tables if table.sheet).values():
+        everybody = reading.sitting.everybody
+        people = {player: str(member.who.pk) for player, member in members_of_players(club, everybody).items()}
+        people |= {player: line.chosen for player, line in chosen.items()}
+        for player, line in chosen.items():
+            same = (other for other in everybody if other != player and people.get(other) == line.chosen)
+            twin = next((other for other in same if sat_together(reading, player, other)), None)
+            if twin is not None:
+                line.problem = f"{line.name} sat at another table with {everybody[twin]}: they are two people."
+    return not any(line.problem for line in chosen.values())
+
+
+def tables_of(club: Club, players: Collection[int]) -> QuerySet[Table]:
+    """The tables of the club at which any of these players (ids) sat."""
+    sat = Seat.objects.filter(player__in=players).values("sheet")
+    took_over = Entry.objects.filter(ask__startswith=SITS, data__player__in=list(players)).values("sheet")
+    return Table.objects.standing().filter(Q(sheet__in=sat) | Q(sheet__in=took_over), night__club=club)
 
 
 def told_as(line: Match, people: Iterable[Member]) -> str:
@@ -261,8 +286,5 @@ def tell_tables(club: Club, players: Collection[int], *, but: Table | None = Non
     """The tables at which these players sat have other results now."""
     if not players:
         return
-    sat = Seat.objects.filter(player__in=players).values("sheet")
-    took_over = Entry.objects.filter(ask__startswith=SITS, data__player__in=players).values("sheet")
-    tables = Table.objects.standing().filter(Q(sheet__in=sat) | Q(sheet__in=took_over), night__club=club)
-    others = tables.exclude(pk=but.pk if but else 0).select_related("sheet")
+    others = tables_of(club, players).exclude(pk=but.pk if but else 0).select_related("sheet")
     results_changed(club.pk, *(table.sheet for table in others if table.sheet))

@@ -204,3 +204,17 @@ def test_somebody_who_was_expected_and_typed_in_is_waited_for_no_more(organiser,
     assert "Rosa" in page(organiser.get(evening.page)).text.split("Rossa")[1]
     says(organiser, evening, {player_at(table): rosa})
     assert "Rosa" not in page(organiser.get(evening.page)).text.replace("Rossa", "")
+
+
+def test_nobody_is_two_people_at_another_table_of_the_same_player(organiser, evening, table, rosa) -> None:
+    player = player_at(table)
+    evening.members.append(rosa)
+    other = evening.table(hands=1, seats=slice(5, 9))
+    write(other, "Rosi", player=player)
+    guest = who_sits(other, 5)
+    assert guest is not None
+    assert guest == who_sits(table, 5), "whoever sits beside Rosa is a guest"
+    answer = says(organiser, evening, {player: rosa}, table=table.pk)
+    assert answer.status_code == 422
+    assert "rosa sat at another table with Rosa: they are two people." in answer.content.decode()
+    assert who_sits(table, 5) == guest
