@@ -9,6 +9,7 @@ from django.test import Client
 
 from clubs.doors import COOKIE
 from clubs.models import Club, Member
+from clubs.pasted_names import read_list
 from clubs.people import new_guest, new_member
 from rules.core.problems import Problem
 from scoresheets.models import Player
@@ -117,6 +118,7 @@ gem@example.org
 
 def test_pasted_list_is_shown_as_it_was_read(club: Club, flo: Client) -> None:
     page = post(flo, "add_members", club, names=PASTED)
+    assert page.status_code == 200
     said = text(page)
     lines = {line.number: line for line in page.context["lines"]}
     read = [(line.names, bool(line.note), bool(line.problem)) for line in lines.values()]
@@ -133,6 +135,17 @@ def test_pasted_list_is_shown_as_it_was_read(club: Club, flo: Client) -> None:
     assert "the same as line 1" in said
     assert "At most 40 characters fit here." in said
     assert names(club) == ["Flo"], "nobody was added yet"
+
+
+@pytest.mark.parametrize("typed", ["Ann; Bo", "Ann, Bo", "Ann,, Bo", "Ann; ; Bo", "Ann\n\nBo", "1. Ann\r\n2. Bo"])
+def test_every_name_of_a_list_is_a_line(typed: str) -> None:
+    assert [line.names for line in read_list(typed)] == ["Ann", "Bo"]
+
+
+@pytest.mark.parametrize("number", ["x", "", "-1", "²", "12345"])
+def test_lines_without_a_number_are_not_read(club: Club, flo: Client, number: str) -> None:
+    answer = post(flo, "add_members", club, do="save", list=new_token(), **{f"line-{number}": "Ann"})
+    assert (answer.status_code, names(club)) == (422, ["Flo"])
 
 
 def test_preview_is_saved_once_each_line_is_a_name(club: Club, flo: Client) -> None:
@@ -170,6 +183,13 @@ def test_list_is_undone_as_long_as_nobody_of_it_has_a_result(club: Club, flo: Cl
     assert "Added last" not in text(get(flo, "members", club))
     late = post(flo, "add_members", club, do="undo", list=people[0].added_with)
     assert (late.status_code, club.members.filter(name="Bo").exists()) == (409, True)
+
+
+def test_no_list_is_undone_where_none_is_named(club: Club, flo: Client) -> None:
+    MemberFactory(club=club, name="Ann")
+    club.members.filter(name="Flo").update(added_with=new_token())
+    assert post(flo, "add_members", club, do="undo", list="").status_code == 409
+    assert names(club) == ["Flo", "Ann"]
 
 
 def test_only_organisers_add_people(club: Club) -> None:

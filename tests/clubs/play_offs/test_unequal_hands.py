@@ -9,10 +9,12 @@ import pytest
 from django.test import Client
 
 from clubs.models import Award, DiaryLine, Ruling, Stage
+from clubs.play_offs import rulings
 from clubs.play_offs.unequal_hands import can_be_said
 from scoresheets.entering import play_on, stop
 from scoresheets.sharing import PENCIL, hashed
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, reading_of
+from tests.clubs.play_offs.test_cards import draw, drawing
 from tests.clubs.play_offs.test_crowning import LOSERS, WINNERS, aloud, evening_at_the_finals, with_trophies
 from tests.factories import new_key, sure_of
 
@@ -86,7 +88,7 @@ def test_as_it_stands_the_totals_at_the_end_are_compared(evening: PlayOffEvening
     page = olga.get(evening.url("rule_hands")).content.decode()
     assert "Compared after hand 2, the last one both have played" in page
     assert decide(evening, olga, "stands").status_code == 303
-    assert loser(evening) == "Gus", "at the end he is below everybody at the losers’ table"
+    assert loser(evening) == "Gus", "at the end they are below everybody at the losers’ table"
     assert evening.now.is_over
     assert f"{WAITS}: it counts as it stands." in aloud(evening)
     assert DiaryLine.objects.filter(says__contains="count as they stand in the play-off").exists()
@@ -104,6 +106,22 @@ def test_compared_after_the_last_hand_of_both(evening: PlayOffEvening) -> None:
     award = Award.objects.get(trophy__name="The Bone", source="play-off")
     assert award.member.name == "Ed"
     assert "both compared after hand 2" in award.why
+
+
+def test_who_was_level_after_the_hand_that_is_compared_draws_and_it_counts() -> None:
+    evening = evening_at_the_finals()
+    with_trophies(evening.club, bone="Ann")
+    evening.play(evening.final(), WINNERS, hands=2)
+    evening.play(evening.final(Stage.Side.LOSERS), {**LOSERS, "Di": -5}, hands=2)
+    stop_at(evening, Stage.Side.WINNERS)
+    evening.rest(evening.final(Stage.Side.LOSERS))
+    olga = evening.organiser()
+    assert decide(evening, olga, "compared").status_code == 303
+    assert (drawing(evening), loser(evening)) == (["Di", "Ed"], "")
+    assert draw(evening, olga, Di="4", Ed="9").status_code == 303
+    assert loser(evening) == "Di"
+    counting = [one.ruling.kind for one in rulings.told_of(evening.now) if not one.why_not]
+    assert sorted(counting) == [Ruling.Kind.DRAW, Ruling.Kind.HANDS]
 
 
 def test_play_on_opens_the_shorter_final_again(evening: PlayOffEvening) -> None:
