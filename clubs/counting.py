@@ -193,19 +193,25 @@ def results_of(
     placings = counting(club, season)
     if tables is not None:
         placings = placings.filter(table__in=tables)
-    # Where somebody who had gone home has won, the best of those who stayed has place 1 and has not.
-    won_away = set(placings.filter(winner=True, place__isnull=True).values_list("table", flat=True))
     rows = placings.annotate(who=Coalesce("member__same_as", "member"))
     if whose is not None:
         rows = rows.filter(Q(member__in=whose) | Q(member__same_as__in=whose))
+    read = [(who, Result(*columns)) for who, *columns in rows.values_list("who", *COLUMNS)]
+    won_away = set[int]()
+    if any(is_first_without_winning(result) for _, result in read):
+        # Where somebody who had gone home has won, the best of those who stayed has place 1 and has not.
+        won_away = set(placings.filter(winner=True, place__isnull=True).values_list("table", flat=True))
     found: defaultdict[int, list[Result]] = defaultdict(list)
-    for who, *columns in rows.values_list("who", *COLUMNS):
-        result = Result(*columns)
-        if result.place == 1 and not result.won and result.table not in won_away:
-            # A win that is shared has no winner's name on the sheet.
-            result = result._replace(won=True)
-        found[who].append(result)
+    for who, result in read:
+        # A win that is shared has no winner's name on the sheet.
+        wins = is_first_without_winning(result) and result.table not in won_away
+        found[who].append(result._replace(won=True) if wins else result)
     return found
+
+
+def is_first_without_winning(result: Result) -> bool:
+    """Whether they shared the win, or whoever won had gone home."""
+    return result.place == 1 and not result.won
 
 
 def latest_night(club: Club, season: Season | None) -> int | None:

@@ -29,19 +29,23 @@ HAND_FIGURES = {
 
 
 def members_of_players(club: Club, players: Iterable[int]) -> dict[int, Member]:
-    """As which member of the club each of these players (ids) is known; strangers are not in it. Two queries."""
+    """As which member of the club each of these players (ids) is known; strangers are not in it. One query or two."""
     return {player: member for player, member in players_known(club, players).items() if member is not None}
 
 
 def players_known(club: Club, players: Iterable[int]) -> dict[int, Member | None]:
     """The same, with None for those of whom an organiser has said that the club does not keep them.
 
-    Names that wait for an organiser are not in it. Two queries.
+    Names that wait for an organiser are not in it. One query where all of them are records of members, else two.
     """
     wanted = set(players)
-    found = {member.player_id: member for member in Member.objects.filter(club=club, player__in=wanted)}
-    known = Known.objects.filter(club=club, player__in=wanted).select_related("member")
-    return {line.player_id: line.member for line in known} | found
+    found: dict[int, Member | None] = {
+        member.player_id: member for member in Member.objects.filter(club=club, player__in=wanted)
+    }
+    if typed := wanted - found.keys():
+        known = Known.objects.filter(club=club, player__in=typed).select_related("member")
+        found |= {line.player_id: line.member for line in known}
+    return found
 
 
 def keep_placings(table: Table, members: Mapping[int, Member]) -> list[Placing]:

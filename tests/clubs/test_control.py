@@ -89,9 +89,9 @@ def test_lines_are_followed_and_nothing_is_sent_while_nothing_changes(organiser,
 def test_page_asks_the_same_however_many_tables_play(organiser, evening, django_assert_max_num_queries):
     for _ in range(5):
         evening.table(hands=1)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(11):
         assert organiser.get(evening.control).status_code == 200
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(8):
         assert organiser.get(evening.url("control_tables", evening.night.pk)).status_code == 200
 
 

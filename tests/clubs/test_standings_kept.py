@@ -124,7 +124,7 @@ def test_keeping_one_table_asks_as_much_after_many_games_as_after_few(django_ass
     members = MemberFactory.create_batch(5, club=club)
     for _ in range(12):
         scored(NightFactory(club=club), [(member, k) for k, member in enumerate(members)])
-    with django_assert_max_num_queries(12):  # type: ignore[operator]
+    with django_assert_max_num_queries(10):  # type: ignore[operator]
         keep_standings(club, members)
 
 
