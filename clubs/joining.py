@@ -97,9 +97,15 @@ def namesake(club: Club, name: str) -> Member | None:
 
 
 def waits_in(request: HttpRequest, club: Club) -> str:
-    """The secret of a phone that waits at the door of the club; "" where it does not."""
+    """The secret of a phone that asked to come in, whatever was answered since; "" where it did not."""
     secret = request.COOKIES.get(WAITS.format(club.pk), "")
     return secret if SECRET.fullmatch(secret) else ""
+
+
+def still_waits(request: HttpRequest, club: Club, user: User | None) -> bool:
+    """Whether who looks on has asked to come in, by their account or on this phone, and has no answer yet."""
+    known = asked_before(club, user=user, secret=waits_in(request, club))
+    return known is not None and known.approved_at is None and known.left_at is None
 
 
 # What an organiser answers

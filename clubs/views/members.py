@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import erasing, hiding, joining, leaving, merging
 from clubs.about_members import held_about
-from clubs.doors import Role, SignInFirst, enter, is_signed_in
+from clubs.doors import Role, SignInFirst, account_of, enter, is_signed_in
 from clubs.erasing import without_result
 from clubs.models import Member
 from clubs.people import claim_code, records_of, rename
@@ -88,7 +88,7 @@ def members_page(
         "there": [row.member for row in (*roster.members, *roster.guests) if str(row.member.pk) in there],
         "added": last_added(roster) if visit.organises else [],
         "problems": problems or [],
-        "waits": joining.waits_in(request, visit.club) != "",
+        "waits": visit.member is None and joining.still_waits(request, visit.club, account_of(request)),
         # Whoever asked again would be there twice.
         "belongs": any(row.member.pk == visit.me for row in roster.members),
     }

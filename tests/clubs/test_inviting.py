@@ -358,6 +358,16 @@ def test_who_is_shown_the_club_may_ask_without_an_invitation(club: Club, flo: Cl
     assert get(flo, "join", club).status_code == 303
 
 
+@pytest.mark.parametrize("answer", ["let-in", "turn-away"])
+def test_list_of_members_says_that_one_waits_only_as_long_as_one_does(club: Club, flo: Client, answer: str) -> None:
+    browser = phone(club)
+    assert "You wait at the door" not in text(get(browser, "members", club))
+    post(browser, "join", club, name="Ann", secret=new_token())
+    assert "You wait at the door" in text(get(browser, "members", club))
+    post(flo, "members", club, do=answer, member=club.members.waiting().get().pk)
+    assert "You wait at the door" not in text(get(browser, "members", club))
+
+
 def test_club_that_was_put_away_takes_nobody_in(club: Club) -> None:
     address = link(club)
     Club.objects.update(archived_at=timezone.now())
