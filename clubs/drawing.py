@@ -18,7 +18,7 @@ from clubs.models import PlayOff, Table
 from clubs.nights import game_for, wanted_game, whereabouts
 from clubs.play_offs.plan import Planned
 from clubs.play_offs.snake import snake
-from clubs.roll_call import roll
+from clubs.roll_call import chairs_for, roll
 from clubs.seating import fewest_tables, first_jack, pairs_of, seat, sit_together, sizes_of
 from clubs.trophies import champion
 from rules import all_games
@@ -46,8 +46,7 @@ BOTH_LATE = 1
 
 def tables_for(people: int, game: Game) -> list[Drawn]:
     """As few tables of the game as hold so many people."""
-    tables = fewest_tables(people, game.made_for) or int(people in game.players)
-    return [Drawn(game) for _ in range(tables)]
+    return [Drawn(game) for _ in range(fewest_tables(people, game.made_for) or int(people in game.players))]
 
 
 class Drawing:
@@ -76,7 +75,8 @@ class Drawing:
             Drawn(games[table["game"]], list(table["people"]), table["deals"], table["plan"], table["held"])
             for table in kept.get("tables", ()) if table["game"] in games
         ]  # fmt: skip
-        if not self.by_hand and kept.get("people") != sorted(self.present):
+        is_same = kept.get("people") == sorted(self.present) and kept.get("chairs", self.chairs) == self.chairs
+        if not self.by_hand and not is_same:
             self.begin()
         for drawn in self.tables:
             # Who went home since, or got a chair elsewhere, has none here.
@@ -95,7 +95,7 @@ class Drawing:
     def as_kept(self) -> dict[str, Any]:
         return {
             "round": self.round, "by_hand": self.by_hand, "sized": self.sized, "house_rules": self.house_rules,
-            "people": sorted(self.present), "tables": [drawn.as_kept() for drawn in self.tables],
+            "people": sorted(self.present), "chairs": self.chairs, "tables": [one.as_kept() for one in self.tables],
             **({"play_off": self.play_off.as_kept()} if self.play_off else {}),
         }  # fmt: skip
 
@@ -145,7 +145,7 @@ class Drawing:
         if self.play_off:
             self.fit_groups()
         elif not self.sized:
-            self.tables = tables_for(len(self.present), self.game)
+            self.tables = tables_for(self.chairs_for(self.game), self.game)
         self.draw()
 
     def play(self, game: Game) -> None:
@@ -154,7 +154,8 @@ class Drawing:
         self.play_off = None
         held = [drawn for drawn in self.tables if drawn.held]
         seated = {person for drawn in held for person in drawn.people}
-        self.tables = [*held, *tables_for(len(self.present.keys() - seated), game)]
+        free = chairs_for((line for pk, line in self.present.items() if pk not in seated), game)
+        self.tables = [*held, *tables_for(free, game)]
         self.by_hand, self.sized = bool(held), False
         self.draw()
 
@@ -198,13 +199,19 @@ class Drawing:
         self.tables = [Drawn(fitting.game) for _ in range(fitting.groups)]
 
     @property
+    def chairs(self) -> int:
+        """How many can sit down now: another number once somebody has come who was too late to join."""
+        late = any(line.is_late for line in self.present.values())
+        return self.chairs_for(self.play_off.game if self.play_off else self.game) if late else len(self.present)
+
+    @property
     def chairs_wanted(self) -> int:
         """How many are to sit in the groups: those who come later only where they can still join."""
         return self.chairs_for(self.play_off.game if self.play_off else self.wanted)
 
     def chairs_for(self, game: Game) -> int:
-        """The same in groups of that game."""
-        return sum(not line.is_late or takes_latecomers(game) for line in self.present.values())
+        """The same at tables of that game."""
+        return chairs_for(self.present.values(), game)
 
     def draw(self) -> None:
         """Draw all tables that are not held."""

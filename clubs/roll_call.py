@@ -10,10 +10,14 @@ from django.db import transaction
 
 from clubs.models import Call, Member
 from clubs.nights import whereabouts
+from scoresheets.choosing import takes_latecomers
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clubs.models import Night
     from clubs.nights import Whereabouts
+    from rules.core.game import Game
 
 Says = Call.Says
 
@@ -65,6 +69,11 @@ def roll(night: Night, where: Whereabouts | None = None) -> list[Line]:
             # Whoever sits at a table is here, whatever was said before.
             lines[pk].table, lines[pk].says, lines[pk].called = str(table), Says.HERE, True
     return sorted(lines.values(), key=lambda line: (not line.was_here, line.member.called.casefold(), line.member.pk))
+
+
+def chairs_for(lines: Iterable[Line], game: Game) -> int:
+    """How many of them get a chair at tables of the game: those who come later only where they can still join."""
+    return sum(line.is_in and (not line.is_late or takes_latecomers(game)) for line in lines)
 
 
 def answer(night: Night, member: Member, says: str) -> None:

@@ -17,7 +17,7 @@ from clubs.drawing import Drawing
 from clubs.nights import find_known, game_for, wanted_game, whereabouts
 from clubs.people import locked, new_guest
 from clubs.play_offs.words import instead
-from clubs.roll_call import Line, Says, answer, close_roll, leaves_at, roll
+from clubs.roll_call import Line, Says, answer, chairs_for, close_roll, leaves_at, roll
 from clubs.seating import fewest_tables, sizes_of
 from clubs.views.nights import held, night_of, whole
 from rules.core.problems import Problem
@@ -192,8 +192,9 @@ def tally(night: Night, lines: list[Line], where: Whereabouts) -> dict[str, obje
     people = sum(line.is_in for line in lines)
     wanted = wanted_game(night)
     game = game_for(people, night, wanted)
-    tables = fewest_tables(people, game.made_for)
-    sizes = sizes_of(people, [game.made_for] * tables)
+    chairs = chairs_for(lines, game)
+    tables = fewest_tables(chairs, game.made_for)
+    sizes = sizes_of(chairs, [game.made_for] * tables)
     return {
         "here": people - late + others, "others": others, "late": late, "sizes": sizes, "even": len(set(sizes)) == 1,
         "instead": instead(night, lines, wanted), "game": game, "games": by_size(),

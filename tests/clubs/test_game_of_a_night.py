@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from clubs.drawing import Drawing
 from clubs.founding import found
-from clubs.models import Club, Night
+from clubs.models import Call, Club, Night
 from clubs.nights import game_for, main_game, wanted_game
 from rules import all_games, find_game
 from scoresheets.choosing import by_size
@@ -194,3 +194,20 @@ def test_main_game_is_changed_in_the_settings_and_stands_in_the_diary(club: Club
     assert club.diary.get().says == "The main game of the club is Dingo."
     client.post(page, kept | {"main_game": ""})
     assert club.diary.first().says == "The main game of the club is what it plays most."
+
+
+def test_no_table_is_laid_for_those_who_come_too_late_to_join_it(club: Club, night: Night) -> None:
+    members = people(club, 6)
+    called(night, members[:4])
+    called(night, members[4:], "coming")
+    client = organiser_of(club)
+    press(client, night, "game-hotdog")
+    assert sizes(client, night) == [("hotdog", 2), ("hotdog", 2)]
+    assert [line.member for line in drawn(client, night).outside] == members[4:]
+    assert client.get(night_page(night, "roll-call")).context["tally"]["sizes"] == [2, 2]
+    press(client, night, "game-dirty-dog")
+    assert sizes(client, night) == [("dirty-dog", 6)]
+    # Who was only coming is here now, and has a table.
+    press(client, night, "game-hotdog")
+    Call.objects.update(says="here")
+    assert sizes(client, night) == [("hotdog", 2)] * 3
