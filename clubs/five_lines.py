@@ -150,7 +150,12 @@ def typed(seen: Seen, *, winner: bool) -> str:
 
 
 def trophies(night: Night) -> str:
-    """Which of them somebody has won that night. Two queries and one for each trophy."""
+    """Which of them somebody has won that night. Two queries and one for each trophy.
+
+    As long as results of the club wait to be counted nobody can say it.
+    """
+    if night.club.is_being_counted:
+        return "being counted."
     won = Award.objects.standing().filter(table__night=night).select_related("trophy", "member__same_as")
     said = [won_that_night(award) for award in won.order_by("trophy")]
     if not said and night.trophies == night.Follows.PLAY_OFF:

@@ -11,10 +11,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Award, DiaryLine, Member, Night
+from clubs.projections import worker
 from scoresheets import entering
 from scoresheets.models import Keeper, Sheet, Write
 from tests.club_factories import NightFactory, TrophyFactory, UserFactory
 from tests.clubs.evening import Evening, an_evening, page, pencil_of
+from tests.counted import not_counted
 from tests.factories import new_key, sure_of
 
 pytestmark = pytest.mark.django_db
@@ -131,7 +133,7 @@ def test_the_same_tap_again_tells_nobody_anew(organiser, evening):
 def test_they_play_on_after_all(organiser, evening):
     table = evening.table(hands=1)
     say_stop(organiser, evening)
-    assert "They play on after all" in look(organiser, evening).text
+    assert "Let them play on" in look(organiser, evening).text
     say_stop(organiser, evening, "back")
     assert pencil_of(table).reading.last_hand is None
     version = pencil_of(table).reading.version
@@ -211,6 +213,18 @@ def test_result_is_five_lines_for_a_mail(organiser, evening):
     )
     assert told[3] == "Trophies: all stay where they are."
     assert re.fullmatch(rf"Next: \w+ \d+ \w+, 19:30, The bakery\. All sheets: http://testserver{evening.page}", told[4])
+
+
+def test_mail_says_nothing_of_the_trophies_before_the_result_is_counted(organiser, evening):
+    TrophyFactory(club=evening.club, name="The Cup")
+    with not_counted():
+        evening.table(hands=None)
+        assert lines(organiser, evening)[3] == "Trophies: being counted."
+        evening.night.closed_at = timezone.now()
+        evening.night.save()
+        assert "Trophies: being counted." in page(organiser.get(evening.page)).text
+    worker.catch_up()
+    assert lines(organiser, evening)[3] == "Trophies: The Cup goes to Ann, to be confirmed."
 
 
 def test_five_lines_stay_five_before_anything_is_played(organiser, evening):
