@@ -10,6 +10,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 
 from clubs.models import Apart, Award, Call, Night, Table
+from tests.browser.conftest import in_sizes
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.evenings import A_WEEK
 from tests.factories import KeeperFactory, Pencil
@@ -156,6 +157,25 @@ def test_night_goes_from_roll_call_to_awards_on_one_phone(phone: Page, club: Clu
     expect(held).to_contain_text(re.compile(rf"The Old Dog\s+{loser}\s+since"))
     expect(phone.locator(".tonight")).to_contain_text("It is over.")
     axe(phone)
+
+
+#: How wide a field is, and how wide its content wants it.
+WIDTHS = """field => {
+  const width = field.offsetWidth;
+  field.style.width = "max-content";
+  const wanted = field.offsetWidth;
+  field.style.width = "";
+  return [width, wanted];
+}"""
+
+
+def test_hour_at_which_somebody_leaves_is_not_cut_off(phone: Page, club: Club) -> None:
+    sign_in(phone, club)
+    night: Any = NightFactory(club=club, on=club.today(), begun_at=None)
+    phone.goto(f"/clubs/trumps/nights/{night.pk}/roll-call/")
+    for _ in in_sizes(phone):
+        width, wanted = phone.locator("#until").evaluate(WIDTHS)
+        assert wanted <= width
 
 
 def test_who_is_chosen_to_leave_early_stays_chosen_while_others_come_and_go(phone: Page, club: Club) -> None:

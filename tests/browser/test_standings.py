@@ -52,6 +52,18 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
 
 
+@pytest.mark.parametrize("width", [1152, 1280])
+def test_no_column_hangs_out_of_the_standings_of_one_game(
+    club: Club, live_server: LiveServer, open_page: Callable[..., Page], width: int
+) -> None:
+    page = open_page({"viewport": {"width": width, "height": 800}})
+    go_as(page, live_server, f"club-{club.pk}", f"{club.key}.0")
+    page.goto("/clubs/thursday/standings/")
+    expect(page.get_by_role("columnheader", name="Average")).to_be_visible()
+    over = "box => box.querySelector('table').getBoundingClientRect().right - box.getBoundingClientRect().right"
+    assert page.locator(".sorted").evaluate(over) <= 0
+
+
 def test_member_finds_himself_on_his_phone_and_what_is_behind_his_figures(
     club: Club, live_server: LiveServer, open_page: Callable[..., Page], axe: Callable[[Page], None]
 ) -> None:

@@ -151,7 +151,7 @@ def test_lines_without_a_number_are_not_read(club: Club, flo: Client, number: st
 def test_preview_is_saved_once_each_line_is_a_name(club: Club, flo: Client) -> None:
     wrong = add(flo, club, "Ann", "x" * 41)
     assert wrong.status_code == 422
-    assert "1 line needs another name" in text(wrong)
+    assert '1 line needs another name: <a href="#line-2">line 2</a>.' in " ".join(text(wrong).split())
     assert names(club) == ["Flo"]
     assert add(flo, club, "Ann", "Bo <bo@example.org>", "Smith; Di").status_code == 303
     assert names(club) == ["Flo", "Ann", "Bo", "Smith", "Di"]
