@@ -60,7 +60,8 @@ class Supervisor:
         self.server = subprocess.Popen(self.command, preexec_fn=end_with_parent)  # noqa: S603 - it is ours
         while self.server.poll() is None:
             if self.has_opened:
-                self.wait(1.0)
+                # The system wakes it up: to wait with a limit is to look twenty times a second.
+                self.server.wait()
             else:
                 self.has_opened = answers(self.address)
                 self.wait(0.2)
