@@ -6,6 +6,9 @@ beside it. Who runs PostgreSQL has `pg_dump`.
 A backup is restored while the site is closed (`maintenance`): what was answered with "written" stands in the backup
 that is made of it first, and what comes meanwhile is answered with 503. Then another generation of the database
 begins (`scoresheets.generations`): caches, pages and phones know by it that versions count anew.
+
+PostgreSQL restores without us. There a comment on the table of sheets says which table it was written on; `pg_restore`
+makes another table and writes the old comment on it, and so every process of the site sees what has happened.
 """
 
 import os
@@ -16,17 +19,18 @@ from pathlib import Path
 
 from django.conf import settings
 from django.core.management import call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 
 from clubs.maintenance import StillOpen, closed_site
 from clubs.models import Night
 from scoresheets.generations import begin_generation
+from scoresheets.models import Sheet
 
 KEPT = 20
 POSTGRESQL = (
-    "This site keeps its data in PostgreSQL: use pg_dump and pg_restore. Stop the site first, and after pg_restore say "
-    "`manage.py restore --done` before you start it again."
+    "This site keeps its data in PostgreSQL: use pg_dump and pg_restore. Stop the site first; it notices what was "
+    "restored when it is started again."
 )
 OPEN = "Somebody has been waiting for an answer of the site for a minute. Stop the site, and try again."
 
@@ -97,9 +101,45 @@ def restore(backup: Path) -> Path | None:
     return before
 
 
-def begin_again() -> None:
-    """Begin another generation, in which no phone and no page believes what it was told before."""
-    Night.objects.update(generation=begin_generation())
+def begin_again(*, only_if_restored: bool = False) -> bool:
+    """Begin another generation, in which no phone and no page believes what it was told before; whether it was begun.
+
+    Several processes may do so at the same time: on PostgreSQL one after the other.
+    """
+    with transaction.atomic():
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                # Whoever reads and writes sheets goes on.
+                table = connection.ops.quote_name(Sheet._meta.db_table)
+                cursor.execute(f"LOCK TABLE {table} IN SHARE UPDATE EXCLUSIVE MODE")
+            this, written = table_of_sheets()
+            if only_if_restored and this == written:
+                return False
+            with connection.schema_editor() as editor:
+                editor.alter_db_table_comment(Sheet, written, this)
+        Night.objects.update(generation=begin_generation())
+    return True
+
+
+def notice_restored() -> bool:
+    """Begin another generation if PostgreSQL was restored by its own programs since the last time; whether it was."""
+    if connection.vendor != "postgresql":
+        return False
+    this, written = table_of_sheets()
+    return this != written and begin_again(only_if_restored=True)
+
+
+def table_of_sheets() -> tuple[str, str]:
+    """Which table of which PostgreSQL the one of sheets is, and which one it says it is: "" where it says nothing."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT format('Table %%s of %%s', t.oid, s.system_identifier),"
+            " coalesce(obj_description(t.oid, 'pg_class'), '')"
+            " FROM pg_class t, pg_control_system() s WHERE t.oid = %s::regclass",
+            [Sheet._meta.db_table],
+        )
+        this, written = cursor.fetchone()
+    return this, written
 
 
 def restore_backup(backup: Path) -> Path | None:

@@ -65,6 +65,7 @@ class Worker:
             if self.changed.wait(LOOK):
                 self.changed.clear()
                 time.sleep(pause)
+            self.look_for_restored()
             pause = self.count()
             self.start_files()
 
@@ -87,6 +88,16 @@ class Worker:
         finally:
             connections.close_all()
         return GATHER
+
+    def look_for_restored(self) -> None:
+        """Let phones and pages hear of it where PostgreSQL was restored by its own programs."""
+        from clubs.backups import notice_restored
+
+        try:
+            if notice_restored():
+                journal.warning("The database was restored from a dump: phones and pages are told so.")
+        except Exception as error:  # it is tried again by the next look
+            journal.error("Whether the database was restored is not known: %s.", trouble_of(error) or trace(error))
 
     def start_files(self) -> None:
         """Start a process for a club's file that waits."""

@@ -15,6 +15,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
+from clubs.backups import notice_restored
+from clubs.projections import worker
 from scoresheets.models import Sheet, Write
 from tests.factories import new_key, sure_of
 from tests.scoresheets.plain import Page, Plain
@@ -155,6 +157,71 @@ def test_posts_under_way_wait_or_are_told_to_come_again_and_none_is_half_there(t
         assert sheet.generation
         assert Write.objects.filter(sheet=sheet).count() == sheet.version
         assert phone.client.get(phone.url("pad")).status_code == 200
+
+
+def test_site_notices_by_itself_once_that_it_was_restored(tmp_path: Path) -> None:
+    phone = Plain()
+    notice_restored()
+    file = dump(tmp_path)
+    assert bid(phone, 2, 1, new_key()).status_code == 200
+    seen = phone.client.get(phone.url("state")).json()
+    assert not notice_restored()
+    restore(file)
+    # Somebody else writes before it is noticed, and the same version is given again.
+    assert bid(phone, 2, 0, new_key()).status_code == 200
+    assert state(phone, seen["edition"]).status_code == 204
+    assert [notice_restored(), notice_restored()] == [True, False]
+    told = state(phone, seen["edition"])
+    assert told.status_code == 200
+    assert told.json()["pad"]["steps"] == {"bid-2": {"bid": 0}}
+    # ... and from a dump that was made before, once more.
+    restore(file)
+    assert [notice_restored(), notice_restored()] == [True, False]
+
+
+def test_several_processes_that_notice_it_together_begin_one_generation(tmp_path: Path) -> None:
+    phone = Plain()
+    notice_restored()
+    restore(dump(tmp_path))
+    noticed: list[bool] = []
+
+    def look() -> None:
+        try:
+            noticed.append(notice_restored())
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=look) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(noticed) == [False, False, False, True]
+    assert Sheet.objects.get(pk=phone.pencil.sheet.pk).generation
+
+
+def test_thread_of_the_open_site_notices_it(tmp_path: Path) -> None:
+    phone = Plain()
+    restore(dump(tmp_path))
+    thread = worker.Worker()
+    try:
+        end = time.monotonic() + 10
+        while not Sheet.objects.get(pk=phone.pencil.sheet.pk).generation and time.monotonic() < end:
+            time.sleep(0.05)
+    finally:
+        thread.stop()
+    assert Sheet.objects.get(pk=phone.pencil.sheet.pk).generation
+    assert not notice_restored()
+
+
+def test_what_was_told_by_the_command_is_not_noticed_again(tmp_path: Path) -> None:
+    phone = Plain()
+    restore(dump(tmp_path))
+    call_command("restore", "--done")
+    generation = Sheet.objects.get(pk=phone.pencil.sheet.pk).generation
+    assert generation
+    assert not notice_restored()
+    assert Sheet.objects.get(pk=phone.pencil.sheet.pk).generation == generation
 
 
 def test_own_backup_and_restore_say_which_programs_do_it(tmp_path: Path) -> None:
