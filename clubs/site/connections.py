@@ -17,14 +17,14 @@ import sys
 import threading
 import time
 from collections import defaultdict
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoresheets.access.network import network_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from clubs.site.proxies import TrustedProxies
 
@@ -102,10 +102,10 @@ class ConnectionGuard:
 
     def connection_at(self, descriptor: int) -> Connection | None:
         """The connection of a client at that descriptor, if it is one."""
-        with suppress(OSError, ValueError), duplicate(descriptor) as twin:
-            if twin.family in (socket.AF_INET, socket.AF_INET6) and twin.getsockname()[1] == self.port:
-                peer = twin.getpeername()[:2]
-                state = twin.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, LENGTH)
+        with suppress(OSError, ValueError), borrowed(descriptor) as its:
+            if its.family in (socket.AF_INET, socket.AF_INET6) and its.getsockname()[1] == self.port:
+                peer = its.getpeername()[:2]
+                state = its.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, LENGTH)
                 silent = min(struct.unpack_from("I", state, at)[0] for at in (LAST_SENT, LAST_RECEIVED))
                 (received,) = struct.unpack_from("Q", state, BYTES_RECEIVED)
                 return Connection(descriptor, network_of(peer[0]), peer, received > 0, silent)
@@ -119,20 +119,23 @@ def usefulness(connection: Connection) -> tuple[bool, int]:
 
 def shut(connection: Connection) -> None:
     """End a connection; whoever holds it reads the end of it. Another one may have its descriptor by now."""
-    with suppress(OSError), duplicate(connection.descriptor) as twin:
-        if twin.getpeername()[:2] == connection.peer:
-            twin.shutdown(socket.SHUT_RDWR)
+    with suppress(OSError), borrowed(connection.descriptor) as its:
+        if its.getpeername()[:2] == connection.peer:
+            its.shutdown(socket.SHUT_RDWR)
 
 
-def duplicate(descriptor: int) -> socket.socket:
-    """A socket of our own for that descriptor, so that closing it closes nothing."""
-    twin = os.dup(descriptor)
+@contextmanager
+def borrowed(descriptor: int) -> Iterator[socket.socket]:
+    """The socket of that descriptor. Raises OSError where it has none.
+
+    Nothing is duplicated: where a process closes any descriptor of a file, the system takes away all locks it holds on
+    that file, and so SQLite would lose its database.
+    """
+    connection = socket.socket(fileno=descriptor)
     try:
-        return socket.socket(fileno=twin)
-    except OSError:
-        # It is a file.
-        os.close(twin)
-        raise
+        yield connection
+    finally:
+        connection.detach()
 
 
 def exit_with_parent() -> Callable[[], None]:

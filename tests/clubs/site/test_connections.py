@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import resource
 import socket
+import sqlite3
+import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from pathlib import Path
 
 import pytest
 
@@ -114,3 +117,16 @@ def test_who_looks_goes_on_looking_after_something_broke() -> None:
 
     keep_looking(broken, last, every=0.01)
     assert looked.wait(10)
+
+
+def test_looking_leaves_sqlite_the_locks_on_its_database(tmp_path: Path) -> None:
+    """Without them another process that closes the database takes its newest pages away."""
+    database = tmp_path / "database.sqlite3"
+    with closing(sqlite3.connect(database, isolation_level=None)) as ours:
+        ours.execute("PRAGMA journal_mode = WAL")
+        ours.execute("CREATE TABLE written (number)")
+        ConnectionGuard(1, 0, NOBODY).look()
+        other = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('SELECT * FROM written').connection.close()"
+        subprocess.run([sys.executable, "-c", other, str(database)], check=True)
+        assert Path(f"{database}-wal").exists()
+        ours.execute("INSERT INTO written VALUES (1)")
