@@ -18,6 +18,13 @@ from clubs.views.problems import problem_page, wrong_method
 #: More digits than any body has bytes, and fewer than Python refuses to read.
 WHOLE = re.compile(r"[0-9]{1,20}")
 
+#: Stands in the environment of a request whose body was not read, because too many others were under way.
+NO_ROOM_FOR_BODY = "clubs.no_room_for_body"
+TOO_MANY_BYTES = (
+    "Too many large files are being sent to this site, or from your network, at the moment. Nothing was saved. "
+    "Try again in a minute."
+)
+
 Application = Callable[[dict[str, Any], Any], Iterable[bytes]]
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
@@ -86,11 +93,13 @@ def nothing_unreadable(get_response: Answer) -> Answer:
 
 
 def nothing_too_big(get_response: Answer) -> Answer:
-    """Refuse a body over the limit by what it says of itself, before a byte of it is read."""
+    """Refuse a body over the limit by what it says of itself, before a byte of it is read, and one without room."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         if is_too_big(request.path_info, said_length(request) or 0):
             return problem_page(request, 413)
+        if NO_ROOM_FOR_BODY in request.META:
+            return problem_page(request, 503, title="Too much at once", sentence=TOO_MANY_BYTES)
         return get_response(request)
 
     return answer

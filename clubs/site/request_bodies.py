@@ -3,6 +3,7 @@
 A body may be slow but has to move: a phone that goes out of reach in the middle of a post costs a little memory and
 nothing else. An address has so many places for bodies that are not there at once; where it needs more, the one that has
 waited longest for its next byte makes room. A post whose bytes come together, as nearly all do, never makes room.
+How many bytes they may have together is `body_room.py`'s.
 """
 
 from __future__ import annotations
@@ -13,8 +14,12 @@ from collections import OrderedDict
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
+from clubs.site.body_room import BodyRoom, NoRoomError
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterable, Iterator
+
+    from clubs.site.body_room import Holding
 
 
 class Limits(NamedTuple):
@@ -31,7 +36,7 @@ class Limits(NamedTuple):
 
 
 #: Bytes of a body that are kept in memory; a larger one lies in a temporary file.
-IN_MEMORY = 1 << 20
+IN_MEMORY = 1 << 14
 
 
 class BodyStalledError(Exception):
@@ -42,29 +47,50 @@ class BodyCutOffError(Exception):
     """The connection ended before the body did."""
 
 
+class Body(tempfile.SpooledTemporaryFile[bytes]):
+    """A body whose room is free again when it is closed."""
+
+    def __init__(self, holding: Holding) -> None:
+        super().__init__(IN_MEMORY)
+        self.holding = holding
+
+    def close(self) -> None:
+        self.holding.leave()
+        super().close()
+
+
 class RequestBodies:
     """The bodies that are being read, by the network they come from."""
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
+    def __init__(self, limits: Limits | None = None, room: BodyRoom | None = None) -> None:
+        self.limits, self.room = limits or Limits(), room or BodyRoom()
         #: ... and when each was last given a byte, the longest ago first.
         self.reading: dict[str, OrderedDict[asyncio.Timeout, float]] = {}
 
     async def read(self, chunks: AsyncIterable[bytes], length: int, network: str) -> BinaryIO:
-        """The body of `length` bytes, at its beginning. Raises BodyStalledError or BodyCutOffError."""
+        """The body of `length` bytes, at its beginning: whoever closes it gives its room back.
+
+        Raises NoRoomError, BodyStalledError or BodyCutOffError.
+        """
+        clock = asyncio.timeout(self.limits.silence)
+        body = Body(self.room.take(network, length, lambda: self.give_up(clock)))
         # The type checker's picture of it lacks the methods that the standard promises.
-        body = cast("BinaryIO", tempfile.SpooledTemporaryFile(IN_MEMORY))  # noqa: SIM115 - the request closes it
+        file = cast("BinaryIO", body)
         try:
-            async with asyncio.timeout(self.limits.silence) as clock:
+            async with clock:
                 with self.place(network, clock) as moved:
-                    await self.receive(chunks, length, body, moved)
+                    await self.receive(chunks, length, file, moved)
         except BaseException as problem:
             body.close()
             if isinstance(problem, TimeoutError):
                 raise BodyStalledError from problem
+            if isinstance(problem, OSError):
+                # The disk is full.
+                raise NoRoomError from problem
             raise
-        body.seek(0)
-        return body
+        body.holding.is_whole = True
+        file.seek(0)
+        return file
 
     async def receive(self, chunks: AsyncIterable[bytes], length: int, body: BinaryIO, moved: Any) -> None:
         loop = asyncio.get_running_loop()
@@ -82,6 +108,11 @@ class RequestBodies:
             moved()
         raise BodyCutOffError
 
+    def give_up(self, clock: asyncio.Timeout) -> None:
+        """Let it be over now. One whose time is over is on its way out."""
+        if not clock.expired():
+            clock.reschedule(asyncio.get_running_loop().time())
+
     @contextmanager
     def place(self, network: str, clock: asyncio.Timeout) -> Iterator[Any]:
         """One of the places of a network, for as long as the body takes; yields what to call whenever bytes came."""
@@ -91,9 +122,7 @@ class RequestBodies:
             longest, since = next(iter(places.items()))
             if loop.time() - since > self.limits.patience:
                 del places[longest]
-                # One whose time is over is on its way out.
-                if not longest.expired():
-                    longest.reschedule(loop.time())
+                self.give_up(longest)
         places[clock] = loop.time()
 
         def moved() -> None:

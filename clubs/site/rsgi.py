@@ -19,7 +19,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubs.settings")
 from clubs.wsgi import application as wsgi_application  # noqa: I001 - it sets Django up
 from django.conf import settings
 
-from clubs.doorman import WHOLE, is_too_big
+from clubs.doorman import NO_ROOM_FOR_BODY, WHOLE, is_too_big
+from clubs.site.body_room import NoRoomError
 from clubs.site.connections import (
     LONGEST_SILENCE,
     ConnectionGuard,
@@ -67,6 +68,10 @@ class Application:
         except BodyStalledError:
             protocol.response_str(408, PLAIN, STALLED)
             return
+        except NoRoomError:
+            # A page says so: none of the body is read.
+            environ["wsgi.input"] = io.BytesIO()
+            environ[NO_ROOM_FOR_BODY] = True
         except BodyCutOffError:
             protocol.response_empty(400, [])
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import socket
 import time
@@ -65,6 +66,31 @@ def test_post_that_is_slow_but_moves_is_taken(doors: Doors) -> None:
             time.sleep(0.6)
         # All of it is there, so it is read: the form has no token.
         assert slow.recv(32).startswith(b"HTTP/1.1 403")
+
+
+def test_address_that_sends_too_much_at_once_reads_so_and_others_and_taps_are_answered(doors: Doors) -> None:
+    large = (
+        "POST /clubs/found/from-a-file/ HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        f"Cookie: csrftoken={TOKEN}\r\nX-Forwarded-For: %s\r\n"
+        f"Content-Type: application/octet-stream\r\nContent-Length: {8 << 20}\r\n\r\nab"
+    )
+    with ExitStack() as stack:
+
+        def connect(address: str) -> socket.socket:
+            connection = stack.enter_context(socket.create_connection(("127.0.0.1", doors.port), 30))
+            connection.sendall((large % address).encode())
+            return connection
+
+        under_way = [connect("203.0.113.9") for _ in range(40)]
+        # Less than the seconds after which those that stall are given up.
+        time.sleep(2)
+        refused, _, _ = select.select(under_way, [], [], 0)
+        # Two processes, each with room for sixteen.
+        assert 40 - len(refused) <= 32
+        assert {each.recv(12) for each in refused} == {b"HTTP/1.1 503"}
+        assert b"Too many large files are being sent" in refused[0].recv(65536)
+        assert select.select([connect("203.0.113.10")], [], [], 0.5)[0] == []
+        assert status(doors) == 200
 
 
 def test_only_the_canonical_header_of_a_proxy_counts(doors: Doors) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import time
 from collections.abc import AsyncIterator
 
 import pytest
 
-from clubs.site.request_bodies import BodyCutOffError, BodyStalledError, Limits, RequestBodies
+from clubs.site.body_room import BodyRoom, NoRoomError
+from clubs.site.request_bodies import Body, BodyCutOffError, BodyStalledError, Limits, RequestBodies
 
 HOUSE = "203.0.113.9"
 
@@ -104,3 +106,90 @@ def test_body_that_comes_while_the_one_that_waited_longest_is_being_given_up_is_
         return await quick
 
     assert asyncio.run(both()) == b"now"
+
+
+LARGE = 10_000
+OTHER = "198.51.100.1"
+
+
+def large() -> AsyncIterator[bytes]:
+    return chunks(b"a" * LARGE)
+
+
+def test_address_that_sends_too_many_bytes_is_refused_and_another_and_what_is_small_is_not() -> None:
+    async def many() -> int:
+        bodies = RequestBodies(room=BodyRoom(of_address=2 * LARGE))
+        kept = [await bodies.read(large(), LARGE, HOUSE) for _ in range(2)]
+        with pytest.raises(NoRoomError):
+            await bodies.read(large(), LARGE, HOUSE)
+        small = await bodies.read(chunks(b"now"), 3, HOUSE)
+        other = await bodies.read(large(), LARGE, OTHER)
+        for each in (*kept, small, other):
+            each.close()
+        assert bodies.room.held == {}
+        # Once it was answered there is room again.
+        return len((await bodies.read(large(), LARGE, HOUSE)).read())
+
+    assert asyncio.run(many()) == LARGE
+
+
+def test_who_holds_most_of_all_room_gives_up_the_oldest_to_whoever_holds_less() -> None:
+    async def many() -> list[bool]:
+        bodies = RequestBodies(Limits(silence=60), BodyRoom(in_all=3 * LARGE))
+        reading = []
+        for _ in range(3):
+            reading.append(asyncio.create_task(bodies.read(silence(), LARGE, HOUSE)))
+            await asyncio.sleep(0)
+        # Who holds most gets no more by it.
+        with pytest.raises(NoRoomError):
+            await bodies.read(large(), LARGE, HOUSE)
+        await bodies.read(large(), LARGE, OTHER)
+        await asyncio.sleep(0.01)
+        over = [each.done() for each in reading]
+        with pytest.raises(BodyStalledError):
+            await reading[0]
+        for each in reading[1:]:
+            each.cancel()
+        await asyncio.wait(reading)
+        assert list(bodies.room.held) == [OTHER]
+        return over
+
+    assert asyncio.run(many()) == [True, False, False]
+
+
+def test_body_that_was_read_and_waits_for_its_answer_gives_nothing_up() -> None:
+    async def both() -> bytes:
+        bodies = RequestBodies(room=BodyRoom(in_all=2 * LARGE))
+        read = [await bodies.read(large(), LARGE, HOUSE) for _ in range(2)]
+        with pytest.raises(NoRoomError):
+            await bodies.read(large(), LARGE, OTHER)
+        return read[0].read() + read[1].read()
+
+    assert asyncio.run(both()) == b"a" * 2 * LARGE
+
+
+def test_room_of_a_body_that_never_came_is_free_again() -> None:
+    bodies = RequestBodies(Limits(silence=0.01))
+    with pytest.raises(BodyStalledError):
+        asyncio.run(bodies.read(silence(), LARGE, HOUSE))
+    assert bodies.room.held == {}
+
+
+def test_full_disk_leaves_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Body, "write", full)
+    bodies = RequestBodies()
+    with pytest.raises(NoRoomError):
+        asyncio.run(bodies.read(large(), LARGE, HOUSE))
+    assert bodies.room.held == {}
+
+
+def test_forty_photos_of_one_club_and_its_taps_have_room() -> None:
+    room = BodyRoom()
+    # Two processes share them, and seldom in halves.
+    for _ in range(24):
+        room.take(HOUSE, 5 << 20, lambda: None)
+    for _ in range(1000):
+        room.take(HOUSE, 2000, lambda: None)
