@@ -22,7 +22,7 @@ from clubs.roll_call import chairs_for, roll
 from clubs.seating import fewest_tables, first_jack, pairs_of, seat, sit_together, sizes_of
 from clubs.trophies import champion
 from rules import all_games
-from rules.core.playoffs import sizes_of_groups
+from rules.core.playoffs.cut import sizes_of_groups
 from rules.core.problems import Problem
 from scoresheets.choosing import length_of, takes_latecomers
 from scoresheets.outlook import Outlook, outlook
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from clubs.models import Member, Night
     from clubs.roll_call import Line
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.steps import Value
 
 MOST_TABLES = 50
 #: How much a pair should not meet again: who sat together tonight, and who did last time.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from clubs.models import Member, Placing, Table
-    from rules.core.steps import Ask
+    from rules.core.fields import Ask
 
 SCORE, BEST_HAND, WORST_HAND = "score", "best-hand", "worst-hand"
 COMEBACK, CLEAN_RUN = "comeback", "clean-run"

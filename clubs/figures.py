@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from clubs.feats import Kind
     from clubs.hands import Person
     from clubs.models import Club
-    from rules.core.figures import Figure
     from rules.core.game import Game
+    from rules.core.texts import Figure
 
 
 @dataclass

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from clubs.models import Club, Night
     from clubs.roll_call import Line
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.steps import Value
 
 A_DAY = datetime.timedelta(days=1)
 #: Who leaves earlier than that leaves after midnight.

@@ -16,8 +16,8 @@ from clubs.projections.queue import results_changed
 from clubs.signs import give_codes
 from clubs.trophies import trophy_games
 from clubs.who import told_apart
-from rules.core.decides import ALL, Decides
 from rules.core.problems import Problem
+from rules.core.stakes import ALL, Decides
 from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.opening import LONGEST_TITLE, MOST_COMING, NoneOpened, Opener, SetUp, Somebody, open_sheets
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from clubs.drawing import Drawing
     from clubs.drawn import Drawn
     from clubs.models import User
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.steps import Value
 
 Follows = Night.Follows
 #: The answer "that table", before it has a row of its own: its number.

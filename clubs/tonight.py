@@ -17,7 +17,7 @@ from clubs.models import Call, Chair, Known, Night, Placing, PlayOff, Stage, Tab
 from clubs.models.play_off import nth_round
 from clubs.play_offs.lengths import lengths_of
 from rules import find_game
-from rules.core.registry import UnknownGame
+from rules.registry import UnknownGame
 from scoresheets.glances import Glance, read_sheets
 
 if TYPE_CHECKING:

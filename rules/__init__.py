@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 def all_games() -> tuple[Game, ...]:
     """Every game of the house, by name."""
-    from rules.core import registry
+    from rules import registry
 
     return registry.all_games()
 
 
 def find_game(slug: str) -> Game:
-    """The game with that slug. Raises :class:`rules.core.registry.UnknownGame`."""
-    from rules.core import registry
+    """The game with that slug. Raises :class:`rules.registry.UnknownGame`."""
+    from rules import registry
 
     return registry.find_game(slug)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Mapping
 
-    from rules.core.steps import Address, Value
+    from rules.core.fields import Address, Value
     from scoresheets.moves import Moves
     from scoresheets.reading import SheetReading, Standing
 

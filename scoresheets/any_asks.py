@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rules.core.fields import Choice, Count, SeatChoice, Tick
 from rules.core.numbers import bare
-from rules.core.steps import Choice, Count, SeatChoice, Tick
 from scoresheets.jottings import Jottings
 from scoresheets.speech import as_text, capital
 from scoresheets.terms import card_words, stem_of
 
 if TYPE_CHECKING:
-    from rules.core.steps import Ask, Field
+    from rules.core.fields import Ask, Field
     from scoresheets.reading import SheetReading
 
 #: So many numbers are keys to tap; more of them are typed.

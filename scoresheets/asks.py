@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rules.core.sayings import Written
-from rules.core.steps import SeatChoice
+from rules.core.fields import SeatChoice
+from rules.core.texts import Written
 from scoresheets.clocks import clock_of
 from scoresheets.jottings import Jottings
 from scoresheets.speech import in_parts, joined
@@ -19,9 +19,9 @@ from scoresheets.speech import in_parts, joined
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.hands import Hand, Row, Table
-    from rules.core.steps import Value
+    from rules.core.table import Hand, Row, Table
     from scoresheets.reading import SheetReading
 
 #: So many hands of a race a phone can go on without network. Nobody knows how many there will be.

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.core.callouts import CallOut, new_callouts
+from rules.core.texts import CallOut, new_callouts
 from scoresheets.speech import listed, name_shown, names_shown
 
 if TYPE_CHECKING:
     from rules.core.game import Game
-    from rules.core.hands import Row
+    from rules.core.table import Row
     from scoresheets.reading import SheetReading
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from rules.core.decides import ALL, Decides
-from rules.core.group_papers import LARGEST_TOTAL, problems_of_group
+from rules.core.files.group_keys import LARGEST_TOTAL, problems_of_group
+from rules.core.files.schema import Date, Flag, Fraction, ListOf, Members, Name, PerName, Shape, Whole, fault
 from rules.core.problems import Problem
-from rules.core.registry import UnknownGame, find_game
-from rules.core.shapes import Date, Flag, Fraction, ListOf, Members, Name, PerName, Shape, Whole, fault
+from rules.core.stakes import ALL, Decides
+from rules.registry import UnknownGame, find_game
 from scoresheets.carbon import moment_of
 from scoresheets.entering import problems_of_address, problems_of_values
 from scoresheets.models import Sheet, Write
@@ -27,8 +27,8 @@ from scoresheets.sitting import ASK, SITS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rules.core.fields import Address
     from rules.core.game import Game
-    from rules.core.steps import Address
     from scoresheets.carbon import Copy
 
 #: No number that stands in a file comes near it, and every database has room for it.

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from rules.core.fields import SHEET
 from rules.core.problems import Problem
-from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Conflict, Refused
 from scoresheets.entering import NOT_ASKED, problems_of_values
 from scoresheets.ink import Change, is_id, write_on
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from django.http import QueryDict
 
-    from rules.core.hands import Hand
-    from rules.core.steps import Ask, Value
+    from rules.core.fields import Ask, Value
+    from rules.core.table import Hand
     from scoresheets.models import Keeper, Sheet
     from scoresheets.reading import SheetReading
 

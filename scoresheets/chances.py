@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.html import format_html
 
-from rules.core.chances import chances
+from rules.core.engine.chances import chances
 from scoresheets.going_on import now_said
 from scoresheets.speech import names_shown
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.core.steps import SeatChoice
+from rules.core.fields import SeatChoice
 from scoresheets.history import strokes_of, writes_of
 from scoresheets.ink import Change
 from scoresheets.jottings import Jottings
@@ -19,7 +19,7 @@ from scoresheets.swaps import WHY, table_at
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rules.core.steps import Ask, Value
+    from rules.core.fields import Ask, Value
     from scoresheets.history import Penned
     from scoresheets.past import Past
     from scoresheets.reading import SheetReading

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rules.core.game import Game
-    from rules.core.hands import Table
+    from rules.core.table import Table
 
 
 @dataclass(frozen=True)

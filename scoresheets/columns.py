@@ -9,15 +9,15 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rules.core.steps import Choice, Count, Tick
+from rules.core.fields import Choice, Count, Tick
 from scoresheets.terms import ends_with_card, in_words, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from rules.core.fields import Ask, Field
     from rules.core.game import Game
-    from rules.core.hands import Hand, Table
-    from rules.core.steps import Ask, Field
+    from rules.core.table import Hand, Table
 
 #: A choice of more than these is not offered in a row, where nobody has to make it: which card was turned.
 MOST_CHOICES = 12

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from django.utils.html import format_html
 
+from rules.core.engine.replay import stood
 from rules.core.problems import Problem
-from rules.core.sheet import stood
 from scoresheets.answers import Answer, Refused
 from scoresheets.entering import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_number
 from scoresheets.expected import expected_at, people_for
@@ -27,8 +27,8 @@ from scoresheets.undoing import is_event, newly_unread
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from rules.core.hands import Event, Table
-    from rules.core.steps import Address, Value
+    from rules.core.fields import Address, Value
+    from rules.core.table import Event, Table
     from scoresheets.models import Keeper, Sheet
     from scoresheets.reading import SheetReading, Standing
 

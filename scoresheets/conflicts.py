@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets.correcting import opened_row, part_of
 from scoresheets.correction_links import correction_link
 from scoresheets.jottings import Jottings, flattened, where_of
@@ -19,7 +19,7 @@ from scoresheets.terms import stem_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.steps import Address
+    from rules.core.fields import Address
     from scoresheets.answers import Conflict
     from scoresheets.reading import SheetReading
 

@@ -10,9 +10,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rules.core.engine.replay import fits, problems, problems_of_step
+from rules.core.fields import SHEET
 from rules.core.problems import Problem
-from rules.core.sheet import fits, problems, problems_of_step
-from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Conflict, Moved, Refused
 from scoresheets.entering import NOT_ASKED, is_number, problems_of_address, problems_of_values
 from scoresheets.ink import Change, is_id, write_on
@@ -26,8 +26,8 @@ from scoresheets.undoing import is_event
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.hands import Hand, Table
-    from rules.core.steps import Address, Ask, Value
+    from rules.core.fields import Address, Ask, Value
+    from rules.core.table import Hand, Table
     from scoresheets.models import Keeper, Sheet
     from scoresheets.reading import SheetReading, Standing
 

@@ -13,7 +13,7 @@ from scoresheets.sitting import ASK as SEAT_ASK
 from scoresheets.speech import with_commas
 
 if TYPE_CHECKING:
-    from rules.core.steps import Address
+    from rules.core.fields import Address
     from scoresheets.reading import SheetReading
 
 

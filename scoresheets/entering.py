@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from rules.core.groups import RULING
+from rules.core.engine.replay import problems
+from rules.core.fields import SHEET, Choice, Tick
+from rules.core.playoffs.group_end import RULING
 from rules.core.problems import Problem
-from rules.core.sheet import problems
-from rules.core.steps import SHEET, Choice, Tick
 from scoresheets.answers import Answer, Conflict, Refused
 from scoresheets.ink import Change, is_id, write_on
 from scoresheets.models import Write
@@ -26,7 +26,7 @@ from scoresheets.undoing import NOTHING_TO_UNDO, is_event, left_unread, newly_un
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.steps import Address, Ask, Field, Value
+    from rules.core.fields import Address, Ask, Field, Value
     from scoresheets.models import Keeper, Sheet
     from scoresheets.reading import SheetReading
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from rules.core.sheet import read
-from rules.core.steps import SHEET
+from rules.core.engine.replay import read
+from rules.core.fields import SHEET
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.hands import Table
-    from rules.core.sheet import Sheet
-    from rules.core.steps import Address, Value
+    from rules.core.engine.replay import Sheet
+    from rules.core.fields import Address, Value
+    from rules.core.table import Table
 
     Entries = Mapping[Address, Mapping[str, Value]]
 

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from rules.core.engine.replay import planned
 from rules.core.numbers import bare
 from rules.core.placings import circled
-from rules.core.sheet import planned
 from scoresheets.remarks import remarks_held
 from scoresheets.speech import capital, hands_said, listed, name_shown, names_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.core.hands import Hand, Table
+    from rules.core.table import Hand, Table
     from scoresheets.coming_and_going import Prospect
     from scoresheets.reading import SheetReading
 

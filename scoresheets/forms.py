@@ -25,9 +25,9 @@ from scoresheets.planning import Planning
 if TYPE_CHECKING:
     from django.http import QueryDict
 
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.hands import Table
-    from rules.core.steps import Value
+    from rules.core.table import Table
     from scoresheets.remembered import Past
 
 #: Far above any table; who posts more is not this page.

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from django.utils.safestring import SafeString
 
-    from rules.core.hands import Hand
-    from rules.core.steps import Address
+    from rules.core.fields import Address
+    from rules.core.table import Hand
     from scoresheets.models import Sheet
     from scoresheets.verdict import End
 

@@ -14,9 +14,9 @@ from scoresheets.speech import listed, name_shown, names_shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from rules.core.decides import Decides
-    from rules.core.playoffs import Cut
-    from rules.core.settlement import Ruled, Waiting
+    from rules.core.outcome import Ruled, Waiting
+    from rules.core.playoffs.cut import Cut
+    from rules.core.stakes import Decides
     from scoresheets.reading import SheetReading
 
 THROUGH, BELOW = "through", "below"
@@ -36,7 +36,7 @@ class Lines:
 def lines_of(decides: Decides, players: int) -> Lines:
     """The lines among so many players, of whom nobody has gone home.
 
-    >>> from rules.core.decides import group
+    >>> from rules.core.stakes import group
     >>> lines_of(group(3), 7), lines_of(group(3, 3), 8), lines_of(group(3), 3)
     (Lines(upper=3, lower=None), Lines(upper=3, lower=5), Lines(upper=None, lower=None))
     """

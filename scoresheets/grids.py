@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rules.core.cards import DECK
-from rules.core.steps import Choice, Count, SeatChoice, Tick
+from rules.core.fields import Choice, Count, SeatChoice, Tick
 from scoresheets.columns import Column, Columns, Place, columns_of, is_late
 from scoresheets.jottings import Jottings
 from scoresheets.paper import hands_of
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from django.http import QueryDict
 
-    from rules.core.hands import Hand, Row
+    from rules.core.fields import Value
     from rules.core.problems import Problem
-    from rules.core.steps import Value
+    from rules.core.table import Hand, Row
     from scoresheets.reading import SheetReading
     from scoresheets.typed import TypedHand
 

@@ -14,8 +14,8 @@ from scoresheets.speech import name_shown
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rules.core.hands import Event, Row, Table
-    from rules.core.steps import Value
+    from rules.core.fields import Value
+    from rules.core.table import Event, Row, Table
     from scoresheets.reading import SheetReading
 
 

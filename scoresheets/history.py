@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets.jottings import Jottings
 from scoresheets.linked_jottings import LinkedJottings
 from scoresheets.models import Write
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterable, Iterator, Sequence
 
-    from rules.core.steps import Address
+    from rules.core.fields import Address
     from scoresheets.models import Keeper, Sheet
     from scoresheets.past import Past, Stood
     from scoresheets.reading import SheetReading

@@ -12,9 +12,9 @@ from scoresheets.outlook import Stepper
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.house import HouseRule
-    from rules.core.steps import Value
+    from rules.core.options import HouseRule
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 

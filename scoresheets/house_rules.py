@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.house import HouseRule
-    from rules.core.steps import Value
+    from rules.core.options import HouseRule
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from scoresheets.sitting import SITS
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from rules.core.steps import Address
+    from rules.core.fields import Address
     from scoresheets.models import Player
     from scoresheets.reading import SheetReading
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from rules.core.steps import Address
+    from rules.core.fields import Address
     from scoresheets.sitting import Chair
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from django.utils.html import escape, format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
 
-from rules.core.group_papers import DECIDES
-from rules.core.groups import RULING
+from rules.core.fields import SHEET
+from rules.core.files.group_keys import DECIDES
 from rules.core.numbers import bare
-from rules.core.steps import SHEET
+from rules.core.playoffs.group_end import RULING
 from scoresheets.house_rules import in_words as house_rule_value
 from scoresheets.reading import NOTE, SET_UP
 from scoresheets.sitting import ASK as SEAT_ASK
@@ -35,7 +35,7 @@ from scoresheets.terms import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.steps import Address, Value
+    from rules.core.fields import Address, Value
     from scoresheets.ink import Change
     from scoresheets.reading import SheetReading
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets.sitting import SITS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from rules.core.hands import Event, Hand, Table
-    from rules.core.settlement import Settlement
-    from rules.core.steps import Address
+    from rules.core.fields import Address
+    from rules.core.outcome import Settlement
+    from rules.core.table import Event, Hand, Table
     from scoresheets.reading import SheetReading, Standing
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from django.utils.safestring import SafeString
 
-    from rules.core.steps import Address
+    from rules.core.fields import Address
     from scoresheets.reading import SheetReading
 
 

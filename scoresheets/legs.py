@@ -15,7 +15,7 @@ from scoresheets.speech import capital, name_shown, with_commas
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.core.hands import Row
+    from rules.core.table import Row
     from scoresheets.reading import SheetReading
 
 

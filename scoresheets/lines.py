@@ -10,16 +10,16 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, TRUMPS, rank_shown
+from rules.core.fields import Choice, Count, SeatChoice, Tick
 from rules.core.numbers import MINUS, bare
-from rules.core.steps import Choice, Count, SeatChoice, Tick
 from scoresheets.speech import SUITS, as_text, capital
 from scoresheets.terms import card_shown, card_words, ends_with_card, in_words, own_name, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from rules.core.sayings import Written
-    from rules.core.steps import Address, Ask, Field, Value
+    from rules.core.fields import Address, Ask, Field, Value
+    from rules.core.texts import Written
     from scoresheets.jottings import Jottings
 
     #: What a slip holds, by address and field.

@@ -14,7 +14,7 @@ from scoresheets.lines import seat_of
 if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
-    from rules.core.steps import Address
+    from rules.core.fields import Address
     from scoresheets.correcting import OpenedRow
     from scoresheets.reading import SheetReading
 

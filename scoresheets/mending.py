@@ -27,10 +27,9 @@ if TYPE_CHECKING:
 
     from django.http import QueryDict
 
-    from rules.core.house import HouseRule
-    from rules.core.plans import PlanChoice
+    from rules.core.fields import Address, Value
+    from rules.core.options import HouseRule, PlanChoice
     from rules.core.problems import Problem
-    from rules.core.steps import Address, Value
     from scoresheets.identities import Namesake
     from scoresheets.models import Player
     from scoresheets.reading import SheetReading

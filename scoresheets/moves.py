@@ -15,8 +15,8 @@ from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from rules.core.fields import SHEET
 from rules.core.numbers import bare, signed
-from rules.core.steps import SHEET
 from scoresheets.differences import Differences
 from scoresheets.going_on import fate_of, settled_aloud
 from scoresheets.jottings import Jottings, where_of
@@ -36,8 +36,8 @@ from scoresheets.speech import capital, hands_said, joined, listed, name_shown, 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.hands import Row
-    from rules.core.steps import Address
+    from rules.core.fields import Address
+    from rules.core.table import Row
     from scoresheets.ink import Change
     from scoresheets.reading import SheetReading
 

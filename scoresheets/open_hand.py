@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from django.utils.safestring import SafeString
 
-from rules.core.sayings import RowWords
+from rules.core.texts import RowWords
 from scoresheets.jottings import Jottings
 from scoresheets.speech import capital
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.core.hands import Hand
-    from rules.core.steps import Ask
+    from rules.core.fields import Ask
+    from rules.core.table import Hand
     from scoresheets.reading import SheetReading
 
 

@@ -14,9 +14,9 @@ from django.db.models import Max
 from django.utils import timezone
 
 from rules import find_game
-from rules.core.decides import ALL, Decides
 from rules.core.problems import Problem
-from rules.core.registry import UnknownGame
+from rules.core.stakes import ALL, Decides
+from rules.registry import UnknownGame
 from scoresheets.access.network import network_of
 from scoresheets.answers import Refused
 from scoresheets.ink import BAD_KEY, First, begin, digest_of, is_key

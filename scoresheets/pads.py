@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, rank_shown
 from rules.core.game import Game
-from rules.core.sayings import LOWER_THAN_ANY
+from rules.core.texts import LOWER_THAN_ANY
 from scoresheets.asks import asks_data, bids_fall, closing, hands_ahead
 from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.coming_and_going import last_event
@@ -28,7 +28,7 @@ from scoresheets.undoing import can_be_undone
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rules.core.hands import Event, Hand, Row, Table
+    from rules.core.table import Event, Hand, Row, Table
     from scoresheets.reading import SheetReading
 
 #: Everything a page may be told about a hand: see `hand_data`.

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from django.utils.html import strip_tags
 
+from rules.core.fields import Count, Tick
 from rules.core.formats import Race
 from rules.core.numbers import bare
-from rules.core.steps import Count, Tick
 from scoresheets.columns import Columns, columns_of, is_late
 from scoresheets.game_pages import template_of
 from scoresheets.house_rules import house_rules_in_words
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from django.utils.safestring import SafeString
 
+    from rules.core.fields import Field
     from rules.core.game import Game
-    from rules.core.hands import Hand, Table
-    from rules.core.steps import Field
+    from rules.core.table import Hand, Table
     from scoresheets.notes import Said
     from scoresheets.reading import SheetReading
     from scoresheets.rows import RunningSheet

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterable, Mapping
 
-    from rules.core.steps import Address
+    from rules.core.fields import Address
     from scoresheets.models import Sheet
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.html import escape, format_html
 
-from rules.core.sheet import planned
+from rules.core.engine.replay import planned
 from scoresheets.coming_and_going import (
     GAME_OVER,
     NOBODY,

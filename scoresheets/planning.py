@@ -11,7 +11,7 @@ from scoresheets.sheet_limits import plan_choices
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rules.core.plans import Amount, PlanChoice
+    from rules.core.options import Amount, PlanChoice
     from scoresheets.forms import Opening
 
 

@@ -17,7 +17,7 @@ from scoresheets.questions import add_rows
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.core.hands import Hand
+    from rules.core.table import Hand
     from scoresheets.reading import SheetReading
 
 #: Sent in the transaction that finished a sheet, changed a finished one or opened it again, with

@@ -11,8 +11,8 @@ from scoresheets.trumps import turned_of
 
 if TYPE_CHECKING:
     from rules.core.game import Game
-    from rules.core.hands import Hand, Row
-    from rules.core.sayings import RowWords
+    from rules.core.table import Hand, Row
+    from rules.core.texts import RowWords
     from scoresheets.reading import SheetReading
 
 

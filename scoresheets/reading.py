@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rules import find_game
-from rules.core.decides import ALL, Decides
-from rules.core.sheet import read, stood
-from rules.core.steps import SHEET
+from rules.core.engine.replay import read, stood
+from rules.core.fields import SHEET
+from rules.core.stakes import ALL, Decides
 from scoresheets.folding import Rest, read_on, rest_from
 from scoresheets.models import Entry, Seat, Write
 from scoresheets.sitting import SITS, Chair, Sitting
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Collection, Iterable, Mapping
 
+    from rules.core.engine.replay import Sheet as RulesSheet
+    from rules.core.fields import Address, Ask, Value
     from rules.core.game import Game
-    from rules.core.hands import Table
-    from rules.core.sheet import Sheet as RulesSheet
-    from rules.core.steps import Address, Ask, Value
+    from rules.core.table import Table
     from scoresheets.models import Sheet
 
 #: Where the set-up stands. The rules get it as a table, not as a step.

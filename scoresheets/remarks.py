@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from django.utils.safestring import SafeString
 
-    from rules.core.hands import Table
+    from rules.core.table import Table
     from scoresheets.reading import SheetReading
 
 

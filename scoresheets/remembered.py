@@ -14,8 +14,8 @@ from scoresheets.sharing import SECRET
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.steps import Value
     from scoresheets.models import Player
     from scoresheets.reading import SheetReading
 

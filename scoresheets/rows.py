@@ -29,8 +29,8 @@ from scoresheets.speech import names_shown, suited
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.core.hands import Event, Hand, Row
-    from rules.core.sayings import RowWords
+    from rules.core.table import Event, Hand, Row
+    from rules.core.texts import RowWords
     from scoresheets.notes import Said
     from scoresheets.reading import SheetReading
 

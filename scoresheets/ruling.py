@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core.groups import RULING, problems_of_ruling, ruling_step
+from rules.core.fields import SHEET
+from rules.core.playoffs.group_end import RULING, problems_of_ruling, ruling_step
 from rules.core.problems import Problem
-from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Refused
 from scoresheets.entering import is_number
 from scoresheets.ink import Change, write_on
@@ -21,7 +21,7 @@ from scoresheets.undoing import left_unread
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from rules.core.playoffs import Cut, Tie
+    from rules.core.playoffs.cut import Cut, Tie
     from scoresheets.models import Keeper, Sheet
     from scoresheets.reading import SheetReading, Standing
 

@@ -26,7 +26,7 @@ from scoresheets.sitting import sits
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.steps import Address, Value
+    from rules.core.fields import Address, Value
     from scoresheets.models import Keeper, Sheet
     from scoresheets.reading import SheetReading
 

@@ -12,11 +12,11 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from rules.core.decides import ALL
-from rules.core.documents import ReadDocument, Refused, read_document
+from rules.core.files.schema import shown
+from rules.core.files.sheet_file import ReadDocument, Refused, read_document
+from rules.core.files.writer import sheet_document
 from rules.core.problems import Problem
-from rules.core.shapes import shown
-from rules.core.writing import sheet_document
+from rules.core.stakes import ALL
 from scoresheets.ink import BAD_KEY, KEY_USED, Change, commit, digest_of, is_key
 from scoresheets.knocking import sent_file
 from scoresheets.models import Keeper, Player, Seat, Sheet, Write
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from django.contrib.auth.models import AbstractBaseUser
 
-    from rules.core.steps import Address
+    from rules.core.fields import Address
 
 #: A long evening of ten comes to a fifth of it.
 MOST_BYTES = 240_000

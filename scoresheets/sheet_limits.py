@@ -17,9 +17,9 @@ from rules.core.problems import Problem
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.plans import Amount, PlanChoice
-    from rules.core.steps import Value
+    from rules.core.options import Amount, PlanChoice
     from scoresheets.models import Sheet
     from scoresheets.reading import SheetReading
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from rules.core.steps import Address
+    from rules.core.fields import Address
 
 SITS = "sits-"
 ARRIVED = re.compile(r"arrive-\d+")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets.identities import SEATING
 from scoresheets.models import Entry, Seat
 from scoresheets.reading import SET_UP
@@ -16,7 +16,7 @@ from scoresheets.veils import veils_of
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from rules.core.steps import Address
+    from rules.core.fields import Address
     from scoresheets.models import Sheet
 
 #: Entries that say who sits there: the set-up, and what changes it.

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from rules.core.fields import Count, SeatChoice, Tick
 from rules.core.numbers import spelled
-from rules.core.steps import Count, SeatChoice, Tick
 from scoresheets.columns import counts_for_all
 from scoresheets.correcting import faults_by_ask
 from scoresheets.jottings import Jottings, where_of
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from django.http import QueryDict
 
+    from rules.core.fields import Address, Ask, Field, Value
     from rules.core.problems import Problem
-    from rules.core.sayings import AsPlayed
-    from rules.core.steps import Address, Ask, Field, Value
+    from rules.core.texts import AsPlayed
     from scoresheets.correcting import OpenedRow
     from scoresheets.lines import Group, Values
     from scoresheets.reading import SheetReading

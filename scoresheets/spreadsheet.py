@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from django.utils.text import Truncator
 
 from rules.core.cards import TRUMPS, rank_shown
+from rules.core.fields import Choice, SeatChoice
 from rules.core.game import Game
-from rules.core.steps import Choice, SeatChoice
 from scoresheets.columns import Columns, Place, columns_of
 from scoresheets.going_on import ruled_said
 from scoresheets.happened import sentences_of
@@ -22,8 +22,8 @@ from scoresheets.terms import ends_with_card, words_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.hands import Hand, Row, Table
-    from rules.core.steps import Ask, Value
+    from rules.core.fields import Ask, Value
+    from rules.core.table import Hand, Row, Table
     from scoresheets.reading import SheetReading
 
 #: What a spreadsheet would take for the beginning of a formula, the wide letters of East Asia included.

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rules.core.fields import SHEET, SeatChoice
 from rules.core.problems import Problem
-from rules.core.steps import SHEET, SeatChoice
 from scoresheets.answers import Answer, Moved, Refused
 from scoresheets.coming_and_going import SAID_OTHERWISE
 from scoresheets.entering import is_number
@@ -22,8 +22,8 @@ from scoresheets.repercussions import all_moves
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.hands import Row, Table
-    from rules.core.steps import Address, Ask, Value
+    from rules.core.fields import Address, Ask, Value
+    from rules.core.table import Row, Table
     from scoresheets.models import Keeper, Sheet
     from scoresheets.reading import SheetReading
 

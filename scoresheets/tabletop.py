@@ -16,7 +16,7 @@ from scoresheets.open_hand import OpenHand
 from scoresheets.speech import SUITS, name_shown, names_shown, suited, with_names
 
 if TYPE_CHECKING:
-    from rules.core.hands import Hand
+    from rules.core.table import Hand
     from scoresheets.reading import SheetReading
 
 

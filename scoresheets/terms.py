@@ -6,16 +6,16 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, card_in_words, rank_shown
-from rules.core.sayings import Written
-from rules.core.steps import SeatChoice
+from rules.core.fields import SeatChoice
+from rules.core.texts import Written
 from scoresheets.speech import SUITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from rules.core.fields import Ask
     from rules.core.game import Game
-    from rules.core.hands import Table
-    from rules.core.steps import Ask
+    from rules.core.table import Table
 
 #: `bid-3`, `tie-1-bid-3`, `sits-3-1`: a blind hand, what is asked, a seat or a number, and the number of an event.
 ASK = re.compile(r"(?:tie-(?P<blind>\d+)-)?(?P<stem>[a-z]+(?:-[a-z]+)*)(?:-(?P<number>\d+))?(?:-(?P<event>\d+))?")

@@ -10,16 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from rules.core.engine.replay import fits, problems_of_step, read_hand
 from rules.core.problems import Problem
-from rules.core.sheet import fits, problems_of_step, read_hand
 from scoresheets.answers import Answer, Refused
 from scoresheets.entering import NOT_ASKED, SCORED, problems_of_address, problems_of_values
 from scoresheets.ink import Change, write_on
 from scoresheets.models import Write
 
 if TYPE_CHECKING:
-    from rules.core.hands import Hand, Row, Table
-    from rules.core.steps import Address, Ask, Value
+    from rules.core.fields import Address, Ask, Value
+    from rules.core.table import Hand, Row, Table
     from scoresheets.models import Keeper, Sheet
     from scoresheets.reading import SheetReading
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from rules.core.steps import Count, Tick
+from rules.core.fields import Count, Tick
 from scoresheets.jottings import Jottings
 from scoresheets.letters import initials
 from scoresheets.lines import MOST_NUMBERS, Lines, fields_of, is_in, moved_by, name_of, posted_value, seat_of
@@ -14,9 +14,9 @@ from scoresheets.lines import MOST_NUMBERS, Lines, fields_of, is_in, moved_by, n
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rules.core.hands import Hand
+    from rules.core.fields import Ask, Field, Value
     from rules.core.problems import Problem
-    from rules.core.steps import Ask, Field, Value
+    from rules.core.table import Hand
     from scoresheets.lines import Group, Values
     from scoresheets.reading import SheetReading
 

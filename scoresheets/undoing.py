@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
+from rules.core.fields import SHEET
 from rules.core.problems import Problem
-from rules.core.steps import SHEET
 from scoresheets.answers import Answer, Refused
 from scoresheets.ink import Brought, Change
 from scoresheets.last_said import last_said
@@ -24,7 +24,7 @@ from scoresheets.sitting import SITS
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from rules.core.steps import Address, Value
+    from rules.core.fields import Address, Value
     from scoresheets.reading import SheetReading, Standing
 
 Verb = Write.Verb

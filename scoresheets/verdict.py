@@ -19,7 +19,7 @@ from scoresheets.speech import joined, listed, name_shown, names_shown, with_nam
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.settlement import Settlement, Waiting
+    from rules.core.outcome import Settlement, Waiting
     from scoresheets.reading import SheetReading
 
 

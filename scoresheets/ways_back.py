@@ -14,8 +14,8 @@ from scoresheets.pads import MISDEAL, HandData, back_data, is_last_said
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.hands import Row
-    from rules.core.steps import Value
+    from rules.core.fields import Value
+    from rules.core.table import Row
     from scoresheets.reading import SheetReading
 
 #: What comes back with a write that is taken back: hand, ask, what it said, and the version that first said it.

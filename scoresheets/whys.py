@@ -10,8 +10,8 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.cards import RANK_NAMES, height
+from rules.core.fields import SHEET
 from rules.core.numbers import bare, signed
-from rules.core.steps import SHEET
 from scoresheets.callouts import term_of
 from scoresheets.legs import Match
 from scoresheets.speech import capital, name_shown, names_shown
@@ -19,7 +19,7 @@ from scoresheets.speech import capital, name_shown, names_shown
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.hands import Row
+    from rules.core.table import Row
     from scoresheets.reading import SheetReading
 
 KEY = re.compile(r"(?:(tie|draw)-)?([1-9][0-9]{0,4})")

@@ -20,8 +20,8 @@ from scoresheets.names import clean_name, clean_text, same_name
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rules.core.callouts import Word
     from rules.core.game import Game
+    from rules.core.texts import Word
     from scoresheets.models import Keeper, Sheet
 
 #: Words of one scorekeeper that stand at a time, and that were ever added.

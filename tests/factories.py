@@ -11,7 +11,7 @@ import factory
 from django.utils import timezone
 
 from rules import all_games, find_game
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets import entering
 from scoresheets.answers import Done
 from scoresheets.models import Keeper, Player
@@ -23,7 +23,7 @@ from tests.rules.dice import whole_hand
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rules.core.steps import Address, Value
+    from rules.core.fields import Address, Value
     from scoresheets.answers import Answer
     from scoresheets.models import Sheet
     from scoresheets.reading import SheetReading

@@ -10,9 +10,9 @@ from clubs.archive.words import of_play_off
 from clubs.models import Ruling, Stage
 from clubs.play_offs import unequal_hands
 from rules.core.cards import RANKS
+from rules.core.files.schema import fault
 from rules.core.problems import Problem
-from rules.core.registry import all_games
-from rules.core.shapes import fault
+from rules.registry import all_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

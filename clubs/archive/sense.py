@@ -16,9 +16,9 @@ from PIL import Image, UnidentifiedImageError
 
 from clubs.archive.nouns import NOUNS
 from clubs.archive.play_offs import faults_of_play_offs
+from rules.core.files.schema import fault
 from rules.core.problems import Problem
-from rules.core.registry import all_games
-from rules.core.shapes import fault
+from rules.registry import all_games
 from scoresheets.names import readable_name
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import models
 
 from clubs.archive.nouns import is_player
-from rules.core.shapes import Date, Flag, Fraction, OrNull, Shape, fault
+from rules.core.files.schema import Date, Flag, Fraction, OrNull, Shape, fault
 from scoresheets.carbon import moment, moment_of
 from scoresheets.carbon_shapes import LARGEST, Among, Moment, Number, Words
 

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.dateformat import format as date_format
 
 from clubs.models import Ruling, Stage
-from rules.core.registry import UnknownGame, find_game
+from rules.registry import UnknownGame, find_game
 from scoresheets.carbon import moment_of
 
 if TYPE_CHECKING:

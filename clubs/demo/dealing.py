@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core.sheet import problems_of_step, read
-from rules.core.steps import SHEET, Choice, Count, SeatChoice, Tick
+from rules.core.engine.replay import problems_of_step, read
+from rules.core.fields import SHEET, Choice, Count, SeatChoice, Tick
 
 if TYPE_CHECKING:
     import random
     from collections.abc import Mapping
 
+    from rules.core.engine.replay import Sheet
+    from rules.core.fields import Address, Ask, Field, Value
     from rules.core.game import Game
-    from rules.core.hands import Hand, Table
-    from rules.core.sheet import Sheet
-    from rules.core.steps import Address, Ask, Field, Value
+    from rules.core.table import Hand, Table
 
     Step = dict[str, Value]
     Steady = Mapping[int, float]

@@ -22,7 +22,7 @@ from clubs.play_offs.stages import draw_next, open_groups, open_next
 from clubs.projections.queue import results_changed
 from rules import find_game
 from rules.core.cards import RANKS
-from rules.core.playoff_plans import propose
+from rules.core.playoffs.plan import propose
 from scoresheets.ink import Change, commit, digest_of
 from scoresheets.models import Write
 from scoresheets.reading import read_sheet

@@ -21,8 +21,8 @@ from django.utils import timezone
 
 from clubs.models import User
 from rules import find_game
-from rules.core.documents import read_object
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
+from rules.core.files.sheet_file import read_object
 from scoresheets import entering
 from scoresheets.answers import Done
 from scoresheets.models import Link, Player, Seat, Sheet
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from rules.core.documents import ReadDocument
-    from rules.core.steps import Address, Value
+    from rules.core.fields import Address, Value
+    from rules.core.files.sheet_file import ReadDocument
     from scoresheets.answers import Answer
 
     Steps = Mapping[Address, Mapping[str, Value]]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.evening import Seated, StageNow, TableNow
-    from rules.core.playoffs import Tie
+    from rules.core.playoffs.cut import Tie
     from scoresheets.glances import Glance
 
 Side = Stage.Side

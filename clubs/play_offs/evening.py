@@ -15,8 +15,8 @@ from clubs.play_offs.fates import NOBODY, fates_of, of_players, places_for
 from clubs.play_offs.unequal_hands import UnequalHands, unequal_hands_of
 from clubs.who import NOBODY_KNOWN, Who
 from rules import find_game
-from rules.core.playoff_plans import has_losers_table
-from rules.core.playoffs import Cut, Final, Outcome, outcome
+from rules.core.playoffs.cut import Cut, Final, Outcome, outcome
+from rules.core.playoffs.plan import has_losers_table
 from scoresheets.glances import Glance, read_sheets
 from scoresheets.sized_cache import SizedCache
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules.core.playoff_plans import next_places
-from rules.core.playoffs import Cut, sizes_of_groups
+from rules.core.playoffs.cut import Cut, sizes_of_groups
+from rules.core.playoffs.plan import next_places
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

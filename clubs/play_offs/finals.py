@@ -15,8 +15,8 @@ from clubs.models import Stage
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.stages import draw_next
 from clubs.play_offs.words import TO_DRAW, finals_of, length
-from rules.core.playoff_plans import hands_for, has_losers_table, length_sentence
-from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
+from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
+from rules.core.playoffs.plan import hands_for, has_losers_table, length_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
     from clubs.play_offs.stages import Proposed
-    from rules.core.playoffs import Tie
+    from rules.core.playoffs.cut import Tie
 
 #: What a number of hands is for: the finals, or another round before one.
 FINAL, ROUND = "final", "round"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from clubs.honours import Called
     from clubs.models import Member
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
-    from rules.core.playoffs import Outcome
+    from rules.core.playoffs.cut import Outcome
 
 Side = Stage.Side
 

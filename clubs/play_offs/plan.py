@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from clubs.models import PlayOff
 from rules import all_games
-from rules.core.playoff_plans import PlayOffPlan, has_losers_table, makes_sense, problems_of_plan, propose
-from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
+from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
+from rules.core.playoffs.plan import PlayOffPlan, has_losers_table, makes_sense, problems_of_plan, propose
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

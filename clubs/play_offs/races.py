@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from clubs.models import Stage
 from clubs.play_offs.cuts import TableShown, settled_at
 from rules.core.numbers import bare
-from rules.core.playoffs import Outcome
+from rules.core.playoffs.cut import Outcome
 from scoresheets.speech import listed, name_shown
 
 if TYPE_CHECKING:

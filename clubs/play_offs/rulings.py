@@ -21,9 +21,9 @@ from clubs.play_offs.evening import now
 from clubs.play_offs.unequal_hands import COMPARED, PLAY_ON, STANDS, fits
 from clubs.projections.queue import results_changed
 from rules.core.cards import RANKS, rank_shown
-from rules.core.groups import RULING
-from rules.core.playoffs import outcome
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
+from rules.core.playoffs.cut import outcome
+from rules.core.playoffs.group_end import RULING
 from scoresheets.answers import Answer, Done
 from scoresheets.entering import play_on, undo
 from scoresheets.models import Entry, Write
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from clubs.models import Member, Table
     from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.evening import PlayOffNow, Seated, TableNow
-    from rules.core.steps import Address
+    from rules.core.fields import Address
     from scoresheets.models import Keeper, Sheet
     from scoresheets.reading import SheetReading
 

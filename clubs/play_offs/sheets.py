@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clubs.models import PlayOff, Stage
 from clubs.people import guests_of_players
-from rules.core.decides import ALL, Decides, group
+from rules.core.stakes import ALL, Decides, group
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from clubs.models import Member
     from clubs.play_offs.evening import Seated
     from clubs.play_offs.stages import Proposed
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.steps import Value
 
 Side = Stage.Side
 #: House rules that would give one table more hands than the others.

@@ -18,9 +18,9 @@ from clubs.running import stop_after
 from clubs.seating import first_jack, seat
 from clubs.tables import Laid, NotOpened, laid_of, open_laid, say_stakes, use_up
 from clubs.trophies import champion, trophy_games
-from rules.core.decides import group
-from rules.core.playoffs import sizes_of_groups
+from rules.core.playoffs.cut import sizes_of_groups
 from rules.core.problems import Problem
+from rules.core.stakes import group
 from scoresheets.models import Sheet
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from clubs.models import Member, User
     from clubs.play_offs.evening import Due, PlayOffNow, Seated, StageNow
     from rules.core.game import Game
-    from rules.core.playoff_plans import PlayOffPlan
+    from rules.core.playoffs.plan import PlayOffPlan
 
 Side = Stage.Side
 ONE_GAME = Problem("bad-game", "All groups of a play-off play the same game.", "game")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clubs.play_offs.plan import MOST_HANDS, as_text
 from clubs.play_offs.words import finals_of, groups_said
 from rules.core.numbers import spelled
-from rules.core.playoff_plans import hands_for, has_losers_table, length_sentence, propose
+from rules.core.playoffs.plan import hands_for, has_losers_table, length_sentence, propose
 from scoresheets.outlook import about
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from clubs.play_offs.plan import Planned
     from clubs.play_offs.words import Hours
-    from rules.core.playoff_plans import PlayOffPlan
+    from rules.core.playoffs.plan import PlayOffPlan
     from rules.core.problems import Problem
 
 #: Longer games are chosen by hand, tap by tap, from the tables' own lengths.

@@ -12,8 +12,8 @@ from clubs.nights import wanted_game
 from clubs.play_offs.evening import play_off_of
 from clubs.play_offs.plan import Planned, proposed
 from rules.core.numbers import spelled
-from rules.core.playoff_plans import next_places
-from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
+from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
+from rules.core.playoffs.plan import next_places
 from scoresheets.choosing import takes_latecomers
 from scoresheets.speech import as_text, listed
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from clubs.models import Night
     from clubs.roll_call import Line
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.playoff_plans import PlayOffPlan
-    from rules.core.steps import Value
+    from rules.core.playoffs.plan import PlayOffPlan
 
 #: Minutes between two stages: the last table ends, the next ones are drawn, everybody finds their chair.
 TO_DRAW = 10

@@ -8,7 +8,7 @@ from django import template
 
 from clubs import schemes
 from rules import find_game
-from rules.core.registry import UnknownGame
+from rules.registry import UnknownGame
 
 register = template.Library()
 

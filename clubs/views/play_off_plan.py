@@ -22,14 +22,14 @@ from clubs.play_offs.steppers import steppers, tapped
 from clubs.play_offs.words import hours_of, how, sentence
 from clubs.tables import CLOSED
 from clubs.views.nights import held, night_of, shown_from_the_top
-from rules.core.playoff_plans import alternatives, propose
+from rules.core.playoffs.plan import alternatives, propose
 
 if TYPE_CHECKING:
     from django.http import QueryDict
 
     from clubs.doors import Visit
     from clubs.play_offs.words import Hours
-    from rules.core.playoff_plans import PlayOffPlan
+    from rules.core.playoffs.plan import PlayOffPlan
 
 MOVED_ON = "The play-off has changed since this page was shown. This is how it is now."
 CANNOT_BE = "A play-off cannot be like that."

@@ -22,7 +22,7 @@ from clubs.running import keeper_of
 from clubs.tables import NotOpened
 from clubs.views.play_offs import number, play_off_of
 from rules.core.cards import RANKS, rank_shown
-from rules.core.playoff_plans import has_losers_table
+from rules.core.playoffs.plan import has_losers_table
 from rules.core.problems import Problem
 from scoresheets.answers import Done, Refused
 from scoresheets.models.sheet import new_token

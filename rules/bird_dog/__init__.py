@@ -23,22 +23,22 @@ from rules.bird_dog.scoring import (
 )
 from rules.bird_dog.words import FIRST_DEALER, RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 from rules.core.cards import card_in_words, card_shown
+from rules.core.fields import Ask, Choice, Count, SeatChoice
 from rules.core.formats import Race
 from rules.core.game import Game
-from rules.core.hands import Result
-from rules.core.sayings import HandNumber, RowWords
-from rules.core.seats import SeatNumber
-from rules.core.steps import Ask, Choice, Count, SeatChoice
+from rules.core.placings import SeatNumber
+from rules.core.table import Result
+from rules.core.texts import HandNumber, RowWords
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.hands import Hand, Row, Table
+    from rules.core.fields import Value
+    from rules.core.files.reader import ItemReader
+    from rules.core.files.schema import Shape
+    from rules.core.files.writer import ItemWriter
     from rules.core.problems import Problem
-    from rules.core.readers import ItemReader
-    from rules.core.shapes import Shape
-    from rules.core.steps import Value
-    from rules.core.writing import ItemWriter
+    from rules.core.table import Hand, Row, Table
 
 
 class BirdDog(Game):

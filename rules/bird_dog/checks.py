@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules.bird_dog.layouts import Three
-    from rules.core.hands import Hand
-    from rules.core.steps import Ask, Value
+    from rules.core.fields import Ask, Value
+    from rules.core.table import Hand
 
     Step = Mapping[str, Value]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.house import HouseRule
+from rules.core.options import HouseRule
 
 HOUSE_RULES = (
     HouseRule(

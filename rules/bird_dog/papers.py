@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, cast
 
 from rules.bird_dog.deck import FACES, IN_THE_MIDDLE
 from rules.bird_dog.scoring import caller_of, faces_of, nil_of, numbers_in, tricks_of, turned_of
-from rules.core.shapes import ListOf, Members, Name, OrNull, PerName, Shape, Text, Whole
+from rules.core.files.schema import ListOf, Members, Name, OrNull, PerName, Shape, Text, Whole
 
 if TYPE_CHECKING:
-    from rules.core.hands import Hand
-    from rules.core.readers import ItemReader
-    from rules.core.steps import Value
-    from rules.core.writing import ItemWriter
+    from rules.core.fields import Value
+    from rules.core.files.reader import ItemReader
+    from rules.core.files.writer import ItemWriter
+    from rules.core.table import Hand
 
 COUNTS = PerName(Whole())
 ITEM: Shape = Members(

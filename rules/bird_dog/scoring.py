@@ -11,8 +11,8 @@ from rules.core.numbers import signed
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.hands import Hand
-    from rules.core.steps import Value
+    from rules.core.fields import Value
+    from rules.core.table import Hand
 
     Step = Mapping[str, Value]
 

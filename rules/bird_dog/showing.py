@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from rules.bird_dog.layouts import Three
     from rules.bird_dog.scoring import Scored
-    from rules.core.hands import Hand, Table
+    from rules.core.table import Hand, Table
 
 #: Every way in which seven tricks can go to three players.
 ALL_TRICKS: tuple[Three, ...] = tuple(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.callouts import Word
-from rules.core.sayings import FirstDealer, RuleText, Written
+from rules.core.texts import FirstDealer, RuleText, Word, Written
 
 RULES = (
     RuleText(

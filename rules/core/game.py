@@ -6,33 +6,29 @@ from abc import ABC, abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
-from rules.core.decides import ALL
+from rules.core.fields import Ask
 from rules.core.formats import FixedHands, Format, Leg, Race
-from rules.core.groups import settled
-from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.leading import Leading
-from rules.core.placings import boxed, circled
+from rules.core.placings import SeatNumber, boxed, circled
+from rules.core.playoffs.group_end import settled
 from rules.core.problems import Problem
-from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
-from rules.core.seats import SeatNumber
-from rules.core.steps import Ask
+from rules.core.stakes import ALL
+from rules.core.table import Event, Hand, Result, Row, Table
+from rules.core.texts import FirstDealer, HandNumber, RowWords, WorthHeads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rules.core.callouts import CallOut, Word
-    from rules.core.chances import Chances
-    from rules.core.decides import Decides
-    from rules.core.figures import Figure
-    from rules.core.house import HouseRule
-    from rules.core.plans import PlanChoice
-    from rules.core.readers import ItemReader, SheetReader
-    from rules.core.sayings import About, AsPlayed, Remark, RuleText, Worth, Written
-    from rules.core.settlement import Settlement
-    from rules.core.shapes import Shape
-    from rules.core.sheet import Sheet
-    from rules.core.steps import Address, Value
-    from rules.core.writing import ItemWriter
+    from rules.core.engine.chances import Chances
+    from rules.core.engine.replay import Sheet
+    from rules.core.fields import Address, Value
+    from rules.core.files.reader import ItemReader, SheetReader
+    from rules.core.files.schema import Shape
+    from rules.core.files.writer import ItemWriter
+    from rules.core.options import HouseRule, PlanChoice
+    from rules.core.outcome import Settlement
+    from rules.core.stakes import Decides
+    from rules.core.texts import About, AsPlayed, CallOut, Figure, Remark, RuleText, Word, Worth, Written
 
 
 class Game(ABC):
@@ -94,7 +90,7 @@ class Game(ABC):
 
     @abstractmethod
     def read_item(self, item: ItemReader) -> None:
-        """Turn one item of a document's ``hands`` into steps (see :mod:`rules.core.readers`)."""
+        """Turn one item of a document's ``hands`` into steps (see :mod:`rules.core.files.reader`)."""
 
     @abstractmethod
     def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
@@ -280,7 +276,7 @@ class Game(ABC):
         return None
 
     def describe_row(self, row: Row) -> dict[str, object]:
-        """The game's own keys of a hand in the result document, seats as :mod:`rules.core.seats` says."""
+        """The game's own keys of a hand in the result document, seats as :mod:`rules.core.placings` says."""
         return {}
 
     def describe_sheet(self, table: Table) -> dict[str, object]:

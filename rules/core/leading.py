@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from rules.core.hands import Hand
+    from rules.core.table import Hand
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+
 Seat = TypeVar("Seat")
 
 
@@ -53,3 +54,13 @@ def ranked(
     keys = {seat: key(seat) for seat in seats}
     places = {seat: 1 + sum(other > keys[seat] for other in keys.values()) for seat in seats}
     return tuple(Placing(places[seat], seat, score(seat)) for seat in sorted(seats, key=places.__getitem__))
+
+
+class SeatNumber(int):
+    """A seat in a result, to be said by name."""
+
+
+class SeatList(tuple[int, ...]):
+    """Several seats in a result, to be said by name, in seat order."""
+
+    __slots__ = ()

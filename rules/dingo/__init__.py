@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, cast
 from rules.core.cards import rank_shown
 from rules.core.formats import FixedHands
 from rules.core.game import Game
-from rules.core.hands import Hand, Result, Row, Table
 from rules.core.leading import Leading
-from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
-from rules.core.seats import SeatList
+from rules.core.placings import SeatList
+from rules.core.table import Hand, Result, Row, Table
+from rules.core.texts import FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.dingo import callouts, hunts, limits, papers, telling
 from rules.dingo.figures import FIGURES, chances_of, marks_of
 from rules.dingo.house import HOUSE_RULES
@@ -20,14 +20,13 @@ from rules.dingo.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rules.core.callouts import CallOut
-    from rules.core.chances import Chances
+    from rules.core.engine.chances import Chances
+    from rules.core.fields import Ask, Value
+    from rules.core.files.reader import ItemReader
+    from rules.core.files.schema import Shape
+    from rules.core.files.writer import ItemWriter
     from rules.core.problems import Problem
-    from rules.core.readers import ItemReader
-    from rules.core.sayings import Worth
-    from rules.core.shapes import Shape
-    from rules.core.steps import Ask, Value
-    from rules.core.writing import ItemWriter
+    from rules.core.texts import CallOut, Worth
 
 
 class Dingo(Game):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from rules.core.callouts import CallOut
 from rules.core.numbers import bare
+from rules.core.texts import CallOut
 from rules.dingo.piles import piles_of
 from rules.dingo.telling import best_rabbit, evidence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.core.hands import Row
+    from rules.core.table import Row
 
 
 def of_hand(row: Row) -> Iterator[CallOut]:

@@ -28,8 +28,8 @@ from rules.dingo.hunts import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.hands import Hand, Table
-    from rules.core.steps import Ask, Value
+    from rules.core.fields import Ask, Value
+    from rules.core.table import Hand, Table
 
 #: Hearts and black cards of 2 to king that are left after the discards: 36 less 16.
 MOST_CARDS = 20

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import rank_shown
-from rules.core.shapes import Flag, ListOf, Members, Name, OrNull, PerName, Shape, Text, fault
-from rules.core.shapes import shown as quoted
+from rules.core.files.schema import Flag, ListOf, Members, Name, OrNull, PerName, Shape, Text, fault
+from rules.core.files.schema import shown as quoted
 from rules.dingo.hunts import ACE, ACE_HUNT, HELD, HUNTED, Hunt, heart, name_of
 from rules.dingo.limits import check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from rules.core.fields import Value
+    from rules.core.files.reader import ItemReader
+    from rules.core.files.writer import ItemWriter
     from rules.core.problems import Problem
-    from rules.core.readers import ItemReader
-    from rules.core.steps import Value
-    from rules.core.writing import ItemWriter
 
 MOST_WOLVES = 2
 

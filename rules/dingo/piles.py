@@ -11,8 +11,8 @@ from rules.dingo.hunts import ACE, Hunt, held_of, hunts_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from rules.core.hands import Hand, Table
-    from rules.core.steps import Value
+    from rules.core.fields import Value
+    from rules.core.table import Hand, Table
 
 RABBIT, DINGO, WOLF = "rabbit", "dingo", "wolf"
 

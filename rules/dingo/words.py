@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from rules.core.callouts import Word
 from rules.core.cards import rank_shown
-from rules.core.sayings import RuleText, Written
+from rules.core.texts import RuleText, Word, Written
 from rules.dingo.hunts import HUNTED, heart, name_of
 
 RULES = (

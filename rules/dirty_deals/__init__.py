@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import SUIT_SIGNS
+from rules.core.fields import Ask, Tick
 from rules.core.formats import Race
 from rules.core.game import Game
-from rules.core.hands import Event, Hand, Result, Row, Table
 from rules.core.leading import Leading
 from rules.core.numbers import spelled
 from rules.core.placings import boxed
-from rules.core.sayings import HandNumber, RowWords, Worth
-from rules.core.steps import Ask, Tick
+from rules.core.table import Event, Hand, Result, Row, Table
+from rules.core.texts import HandNumber, RowWords, Worth
 from rules.dirty_deals import papers
 from rules.dirty_deals.claims import CLAIM, MOST_SURPLUS, Claim, claim_ask, pays, problems_of, worth_of
 from rules.dirty_deals.figures import FIGURES, marks_of
@@ -21,11 +21,11 @@ from rules.dirty_deals.words import HOUSE_RULES, RULES, SCORING_IN_SHORT, TAGS, 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from rules.core.fields import Value
+    from rules.core.files.reader import ItemReader
+    from rules.core.files.schema import Shape
+    from rules.core.files.writer import ItemWriter
     from rules.core.problems import Problem
-    from rules.core.readers import ItemReader
-    from rules.core.shapes import Shape
-    from rules.core.steps import Value
-    from rules.core.writing import ItemWriter
 
 
 class DirtyDeals(Game):

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import SUIT_NAMES, SUIT_SIGNS, SUITS, TWINS, card_shown
+from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick
 from rules.core.numbers import signed
 from rules.core.problems import Problem
-from rules.core.sayings import Worth
-from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
+from rules.core.texts import Worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.steps import Value
+    from rules.core.fields import Value
 
 RANKS = tuple("9TJQKA")
 #: The 24 cards, all of which stay in hands until the claim.

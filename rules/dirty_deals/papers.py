@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import SUITS
-from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, Shape, Text, Whole
+from rules.core.files.schema import Flag, ListOf, Members, Name, OneOf, Shape, Text, Whole
 from rules.dirty_deals.claims import CARDS, Claim, claim_ask, problems_of, six_of
 
 if TYPE_CHECKING:
+    from rules.core.fields import Value
+    from rules.core.files.reader import ItemReader
+    from rules.core.files.writer import ItemWriter
     from rules.core.problems import Problem
-    from rules.core.readers import ItemReader
-    from rules.core.steps import Value
-    from rules.core.writing import ItemWriter
 
 NOTE: dict[str, Shape] = {"note": Text()}
 ITEM = OneOf({

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rules.core.callouts import Word
 from rules.core.cards import SUIT_SIGNS
-from rules.core.house import HouseRule
-from rules.core.sayings import RuleText, WorthHeads, Written
+from rules.core.options import HouseRule
+from rules.core.texts import RuleText, Word, WorthHeads, Written
 
 RULES = (
     RuleText(

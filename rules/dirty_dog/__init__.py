@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import DECK, TRUMPS
+from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick
 from rules.core.formats import FixedHands
 from rules.core.game import Game
-from rules.core.hands import Event, Hand, Result, Row, Table
+from rules.core.outcome import Settlement
 from rules.core.problems import Problem
-from rules.core.sayings import AsPlayed, FirstDealer, WorthHeads
-from rules.core.settlement import Settlement
-from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
+from rules.core.table import Event, Hand, Result, Row, Table
+from rules.core.texts import AsPlayed, FirstDealer, WorthHeads
 from rules.dirty_dog import callouts, papers, seating
 from rules.dirty_dog.chances import chances_of
 from rules.dirty_dog.ending import Ending
@@ -42,15 +42,14 @@ from rules.dirty_dog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rules.core.callouts import CallOut
-    from rules.core.chances import Chances
-    from rules.core.plans import PlanChoice
-    from rules.core.readers import ItemReader, SheetReader
-    from rules.core.sayings import About, HandNumber, Remark, RowWords, Worth
-    from rules.core.shapes import Shape
-    from rules.core.sheet import Sheet
-    from rules.core.steps import Address, Value
-    from rules.core.writing import ItemWriter
+    from rules.core.engine.chances import Chances
+    from rules.core.engine.replay import Sheet
+    from rules.core.fields import Address, Value
+    from rules.core.files.reader import ItemReader, SheetReader
+    from rules.core.files.schema import Shape
+    from rules.core.files.writer import ItemWriter
+    from rules.core.options import PlanChoice
+    from rules.core.texts import About, CallOut, HandNumber, Remark, RowWords, Worth
 
 
 class DirtyDog(Game):

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core.chances import Chances
+from rules.core.engine.chances import Chances
 from rules.dirty_dog.scoring import bids_of, points
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rules.core.hands import Hand, Table
+    from rules.core.table import Hand, Table
 
 #: A bid made brings at least this.
 MADE = 5

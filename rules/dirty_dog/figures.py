@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core.figures import Figure
+from rules.core.texts import Figure
 from rules.dirty_dog.scoring import bids_of, forbidden_bid, tricks_of
 
 if TYPE_CHECKING:
-    from rules.core.hands import Row
+    from rules.core.table import Row
 
 DOG_PILE, RULED, CAUGHT = "dog-pile", "ruled", "caught"
 

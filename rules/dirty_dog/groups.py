@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.core.cards import height
-from rules.core.groups import GroupEnd
+from rules.core.playoffs.group_end import GroupEnd
 from rules.dirty_dog.tie_breaks import TieBreaks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from rules.core.fields import Address, Value
     from rules.core.game import Game
-    from rules.core.hands import Table
-    from rules.core.settlement import Settlement, Waiting
-    from rules.core.steps import Address, Value
+    from rules.core.outcome import Settlement, Waiting
+    from rules.core.table import Table
 
 
 class Group(GroupEnd):

@@ -6,23 +6,23 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import RANKS
-from rules.core.group_papers import read_rulings
-from rules.core.hands import Hand
+from rules.core.fields import SHEET as SHEET_PAGE
+from rules.core.fields import Choice
+from rules.core.files.group_keys import read_rulings
+from rules.core.files.schema import Flag, ListOf, Members, Name, OneOf, PerName, Shape, Text, Whole
 from rules.core.problems import Problem
-from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, PerName, Shape, Text, Whole
-from rules.core.steps import SHEET as SHEET_PAGE
-from rules.core.steps import Choice
+from rules.core.table import Hand
 from rules.dirty_dog.scoring import bids_of, rule_was_missed, tricks_of
 from rules.dirty_dog.tie_breaks import TieBreaks, check_draw
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.hands import Event, Table
-    from rules.core.readers import ItemReader, SheetReader
-    from rules.core.sheet import Sheet
-    from rules.core.steps import Value
-    from rules.core.writing import ItemWriter
+    from rules.core.engine.replay import Sheet
+    from rules.core.fields import Value
+    from rules.core.files.reader import ItemReader, SheetReader
+    from rules.core.files.writer import ItemWriter
+    from rules.core.table import Event, Table
 
 NOTE: dict[str, Shape] = {"note": Text()}
 COUNTS = PerName(Whole())

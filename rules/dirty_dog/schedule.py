@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import count, takewhile
 
-from rules.core.plans import Amount, PlanChoice
+from rules.core.options import Amount, PlanChoice
 
 DECK_SIZE = 52
 #: Beyond any evening: a plan longer than this is a slip of the pen.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import NO_TRUMP, SUIT_NAMES
-from rules.core.sayings import About, HandNumber, RowWords, Worth
+from rules.core.texts import About, HandNumber, RowWords, Worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.core.hands import Hand
+    from rules.core.table import Hand
 
 
 def bids_of(hand: Hand) -> dict[int, int]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from rules.core.sayings import LOWER_THAN_ANY, Remark
-from rules.core.steps import Ask, Count, SeatChoice
+from rules.core.fields import Ask, Count, SeatChoice
+from rules.core.texts import LOWER_THAN_ANY, Remark
 from rules.dirty_dog.schedule import lengthen
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.hands import Table
-    from rules.core.steps import Value
+    from rules.core.fields import Value
+    from rules.core.table import Table
 
 #: The largest number a seat may get: more people than that come to no table.
 LAST_SEAT = 999

@@ -7,20 +7,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import RANKS
-from rules.core.hands import Hand, Result, Row
+from rules.core.engine.replay import fill, problems_of_step
+from rules.core.fields import SHEET, Ask, Choice
 from rules.core.placings import boxed, circled
 from rules.core.problems import Problem
-from rules.core.sheet import fill, problems_of_step
-from rules.core.steps import SHEET, Ask, Choice
+from rules.core.table import Hand, Result, Row
 from rules.dirty_dog.schedule import largest_peak
 from rules.dirty_dog.scoring import bids_of, points, tricks_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from rules.core.fields import Address, Value
     from rules.core.game import Game
-    from rules.core.hands import Table
-    from rules.core.steps import Address, Value
+    from rules.core.table import Table
 
 
 class TieBreaks:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.callouts import Word
-from rules.core.sayings import RuleText, Written
+from rules.core.texts import RuleText, Word, Written
 
 RULES = (
     RuleText(

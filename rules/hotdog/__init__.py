@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from rules.core.callouts import CallOut
 from rules.core.cards import SUIT_SIGNS, SUITS
+from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick
 from rules.core.formats import Race
 from rules.core.game import Game
-from rules.core.hands import Hand, Result, Row, Table
 from rules.core.leading import Leading
-from rules.core.sayings import FirstDealer, HandNumber, RowWords, WorthHeads
-from rules.core.seats import SeatNumber
-from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
+from rules.core.placings import SeatNumber
+from rules.core.table import Hand, Result, Row, Table
+from rules.core.texts import CallOut, FirstDealer, HandNumber, RowWords, WorthHeads
 from rules.hotdog import papers
 from rules.hotdog.bidding import KETCHUP, MUSTARD, TOPPINGS, bid_of, check_bid, relish_of
 from rules.hotdog.figures import FIGURES, marks_of
@@ -33,12 +32,12 @@ from rules.hotdog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from rules.core.fields import Value
+    from rules.core.files.reader import ItemReader
+    from rules.core.files.schema import Shape
+    from rules.core.files.writer import ItemWriter
     from rules.core.problems import Problem
-    from rules.core.readers import ItemReader
-    from rules.core.sayings import Worth
-    from rules.core.shapes import Shape
-    from rules.core.steps import Value
-    from rules.core.writing import ItemWriter
+    from rules.core.texts import Worth
 
 
 class Hotdog(Game):

@@ -10,8 +10,8 @@ from rules.core.problems import Problem
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.hands import Hand
-    from rules.core.steps import Value
+    from rules.core.fields import Value
+    from rules.core.table import Hand
 
 KETCHUP, MUSTARD, WORKS = "ketchup", "mustard", "works"
 TOPPINGS = {KETCHUP: "Ketchup", MUSTARD: "Mustard", WORKS: "The Works"}

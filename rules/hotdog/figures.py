@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from rules.core.figures import Figure
+from rules.core.texts import Figure
 from rules.hotdog.bidding import WORKS, bid_of
 from rules.hotdog.scoring import paid, tricks_of
 
 if TYPE_CHECKING:
-    from rules.core.hands import Row
+    from rules.core.table import Row
     from rules.hotdog.bidding import Bid
 
 PICKED, MADE, FOOTLONG, FOOTLONG_MADE = "picked", "picks-made", "footlong", "footlongs-made"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.core.house import HouseRule
+from rules.core.options import HouseRule
 
 HOUSE_RULES = (
     HouseRule("target", default=5, values=range(1, 100), sentence="Points that win a game.", lasts=True),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core.shapes import Flag, Members, Name, OrNull, PerName, Text, Whole
+from rules.core.files.schema import Flag, Members, Name, OrNull, PerName, Text, Whole
 from rules.hotdog.bidding import bid_of, relish_of
 from rules.hotdog.scoring import check_works_first, tricks_of
 
 if TYPE_CHECKING:
-    from rules.core.hands import Hand
-    from rules.core.readers import ItemReader
-    from rules.core.steps import Value
-    from rules.core.writing import ItemWriter
+    from rules.core.fields import Value
+    from rules.core.files.reader import ItemReader
+    from rules.core.files.writer import ItemWriter
+    from rules.core.table import Hand
 
 ITEM = Members(
     {"topping": Text(), "tricks": PerName(Whole())},

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from rules.core.problems import Problem
-from rules.core.sayings import Worth
+from rules.core.texts import Worth
 from rules.hotdog.bidding import FOOTLONG, KINDS, PASSED, WORKS, bid_of, counted_seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.hands import Hand, Table
-    from rules.core.steps import Value
+    from rules.core.fields import Value
+    from rules.core.table import Hand, Table
     from rules.hotdog.bidding import Bid
 
 #: Seventeen cards each make so many tricks.

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from rules.core.fields import SHEET
 from rules.core.numbers import bare
-from rules.core.steps import SHEET
 from scoresheets.going_on import tie_said
 from scoresheets.happened import start_of
 from scoresheets.speech import hands_said, joined, name_shown, names_shown, verb
@@ -20,8 +20,8 @@ from scoresheets.verdict import Verdict, verdict_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.core.settlement import Settlement, Waiting
-    from rules.core.steps import Address
+    from rules.core.fields import Address
+    from rules.core.outcome import Settlement, Waiting
     from scoresheets.reading import SheetReading
 
 

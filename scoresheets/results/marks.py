@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from django.utils.safestring import SafeString
 
-    from rules.core.hands import Row
+    from rules.core.table import Row
     from scoresheets.reading import SheetReading
 
 #: What the total in each of them is.

@@ -23,7 +23,7 @@ from scoresheets.views.help import game_of
 
 if TYPE_CHECKING:
     from rules.core.game import Game
-    from rules.core.plans import Amount
+    from rules.core.options import Amount
     from rules.core.problems import Problem
 
 WORDS = (("players", "Players across"), ("hands", "A column for every hand"))

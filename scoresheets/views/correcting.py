@@ -12,7 +12,7 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets import correcting
 from scoresheets.answers import Conflict, Done, Moved, Refused
 from scoresheets.conflicts import conflict_of
@@ -34,8 +34,8 @@ from scoresheets.views.writing import TWICE, number
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from rules.core.fields import Address
     from rules.core.problems import Problem
-    from rules.core.steps import Address
     from scoresheets.correcting import OpenedRow
     from scoresheets.models import Keeper, Sheet
     from scoresheets.moves import Moves

@@ -12,7 +12,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from rules.core.cards import RANK_NAMES, rank_shown
-from rules.core.steps import SHEET, Choice
+from rules.core.fields import SHEET, Choice
 from scoresheets.counting import is_being_counted
 from scoresheets.going_on import cards_said, ties_said
 from scoresheets.models.sheet import new_token
@@ -26,8 +26,8 @@ from scoresheets.views.sheet import about_the_sheet
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from rules.core.fields import Ask
     from rules.core.problems import Problem
-    from rules.core.steps import Ask
     from scoresheets.reading import SheetReading
 
 

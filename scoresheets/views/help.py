@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules import find_game
 from rules.core.formats import FixedHands
-from rules.core.registry import UnknownGame
+from rules.registry import UnknownGame
 from scoresheets.choosing import by_size
 from scoresheets.house_rules import house_rules_in_words
 from scoresheets.models import Keeper, OwnWord, Sheet
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.game import Game
-    from rules.core.hands import Hand
     from rules.core.problems import Problem
+    from rules.core.table import Hand
     from scoresheets.reading import SheetReading
 
 

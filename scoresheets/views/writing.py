@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from rules.core.fields import SHEET
 from rules.core.problems import Problem
-from rules.core.steps import SHEET
 from scoresheets import calling, entering
 from scoresheets.answers import Answer, Conflict, Done, Refused
 from scoresheets.asks_face import AsksFace
@@ -36,7 +36,7 @@ from scoresheets.ways_back import brings
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.steps import Value
+    from rules.core.fields import Value
     from scoresheets.reading import SheetReading
 
 WHOLE = re.compile(r"-?[0-9]{1,9}")

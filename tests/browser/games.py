@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import expect
 
 from rules import find_game
-from rules.core.sheet import read
+from rules.core.engine.replay import read
 from tests.factories import NAMES
 
 if TYPE_CHECKING:

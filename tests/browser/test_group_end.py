@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from rules.core.decides import group
+from rules.core.stakes import group
 from scoresheets.ruling import rule_cut
 from tests.browser.pads import Pad
 from tests.browser.test_pad_page import same

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets import entering
 from tests.browser.pads import A_MOMENT, Pad, is_dressed, likely_bids, unplug
 from tests.factories import new_key, sure_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from rules.core.documents import score_document
+from rules.core.files.sheet_file import score_document
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.pads import Pad, unplug
 from tests.browser.test_pad_page import same

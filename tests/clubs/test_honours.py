@@ -15,7 +15,7 @@ from clubs.honours import board, called_at, evidence, keep_back_to_back
 from clubs.models import Award, Club, Honour, Member, Table
 from clubs.projections.update import remake
 from clubs.tables import follow
-from rules.core.callouts import CallOut
+from rules.core.texts import CallOut
 from scoresheets.reading import read_sheet
 from scoresheets.verdict import verdict_of
 from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, played, scored

@@ -13,7 +13,7 @@ from clubs.play_offs.plan import Planned
 from clubs.play_offs.words import TO_DRAW, hours_of, rounds
 from clubs.roll_call import Line
 from rules import find_game
-from rules.core.playoff_plans import PlayOffPlan
+from rules.core.playoffs.plan import PlayOffPlan
 from tests.club_factories import ClubFactory
 
 BERLIN = Club(slug="b", name="B", time_zone="Europe/Berlin")

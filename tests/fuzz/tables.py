@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from django.http import HttpResponse
 
+    from rules.core.fields import Ask
     from rules.core.game import Game
-    from rules.core.steps import Ask
     from tests.factories import Pencil
 
 #: The secrets in the cookies of three phones; the fourth has none.

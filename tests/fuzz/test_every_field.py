@@ -12,8 +12,8 @@ import pytest
 from django.test import TestCase
 from django.urls import reverse
 
-from rules.core.sheet import problems
-from rules.core.steps import Choice, Count, SeatChoice, Tick
+from rules.core.engine.replay import problems
+from rules.core.fields import Choice, Count, SeatChoice, Tick
 from scoresheets.entering import as_asked
 from scoresheets.models import Entry, Write
 from scoresheets.sharing import hashed
@@ -27,7 +27,7 @@ from tests.scoresheets.writing.test_any_evening_of_other_games import without_bi
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.core.steps import Ask, Field
+    from rules.core.fields import Ask, Field
     from tests.factories import Pencil
 
 pytestmark = pytest.mark.django_db

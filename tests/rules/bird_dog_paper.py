@@ -3,7 +3,7 @@
 import json
 
 from rules import find_game
-from rules.core.documents import Refused, score_document
+from rules.core.files.sheet_file import Refused, score_document
 
 GAME = find_game("bird-dog")
 NAMES = ("Ann", "Bo", "Cy")

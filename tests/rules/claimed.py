@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules import find_game
-from rules.core.sheet import Sheet, problems, read
+from rules.core.engine.replay import Sheet, problems, read
 
 GAME = find_game("dirty-deals")
 NAMES = {1: "Ann", 2: "Bo", 3: "Cy", 4: "Di"}

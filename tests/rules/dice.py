@@ -10,15 +10,15 @@ import importlib
 import random
 from typing import TYPE_CHECKING
 
-from rules.core.sheet import problems_of_step
-from rules.core.steps import Choice, Count, SeatChoice, Tick
+from rules.core.engine.replay import problems_of_step
+from rules.core.fields import Choice, Count, SeatChoice, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from rules.core.fields import Ask, Field, Value
     from rules.core.game import Game
-    from rules.core.hands import Hand, Table
-    from rules.core.steps import Ask, Field, Value
+    from rules.core.table import Hand, Table
 
     Step = dict[str, Value]
     Dealer = Callable[[random.Random, Table, Hand], dict[str, Step]]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules import find_game
-from rules.core.decides import ALL
-from rules.core.groups import ruling_step
-from rules.core.sheet import Sheet, problems, read
-from rules.core.steps import SHEET
+from rules.core.engine.replay import Sheet, problems, read
+from rules.core.fields import SHEET
+from rules.core.playoffs.group_end import ruling_step
+from rules.core.stakes import ALL
 
 GAME = find_game("dirty-dog")
 

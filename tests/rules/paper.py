@@ -2,7 +2,7 @@
 
 import json
 
-from rules.core.documents import Refused, score_document
+from rules.core.files.sheet_file import Refused, score_document
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Kim", "Lou", "Max")
 

@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from rules.core.decides import Decides, group
-from rules.core.sheet import problems_of_event, problems_of_step, read, stood
-from rules.core.steps import SHEET, Choice, Count, SeatChoice, Tick
+from rules.core.engine.replay import problems_of_event, problems_of_step, read, stood
+from rules.core.fields import SHEET, Choice, Count, SeatChoice, Tick
+from rules.core.stakes import Decides, group
 from tests.rules.dice import throw
 
 #: Tries at a step whose fields must agree with one another (the tricks of a hand) before the sheet is left as it is.

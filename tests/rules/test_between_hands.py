@@ -2,9 +2,9 @@
 
 import pytest
 
-from rules.core.documents import read_object
-from rules.core.steps import SHEET
-from rules.core.writing import sheet_document
+from rules.core.fields import SHEET
+from rules.core.files.sheet_file import read_object
+from rules.core.files.writer import sheet_document
 from tests.rules.kept import GAME, Kept
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.sheet import stood
+from rules.core.engine.replay import stood
 from rules.dirty_dog.scoring import forbidden_bid, trump_of
 from tests.rules.kept import GAME, Kept
 

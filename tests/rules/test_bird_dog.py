@@ -5,8 +5,8 @@ import random
 import pytest
 
 from rules.bird_dog.deck import DECK, bird_dog_of
-from rules.core.documents import read_object
-from rules.core.sheet import read
+from rules.core.engine.replay import read
+from rules.core.files.sheet_file import read_object
 from tests.rules.bird_dog_paper import GAME, NAMES, SEATS, by_pencil, document, hand, points, scored
 from tests.rules.deals.bird_dog import deal, play
 

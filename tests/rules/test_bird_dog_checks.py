@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rules.bird_dog.deck import DECK, RANKS
 from rules.bird_dog.layouts import can_be
 from rules.bird_dog.showing import kind_of, tables_of_turned
-from rules.core.sheet import problems_of_step, read
+from rules.core.engine.replay import problems_of_step, read
 from tests.rules.bird_dog_paper import GAME, SEATS, codes, hand, problems
 from tests.rules.deals.bird_dog import deal, faces, pairs, play, turned
 

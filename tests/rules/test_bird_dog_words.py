@@ -5,8 +5,8 @@ import random
 import pytest
 
 from rules.bird_dog.words import RULES, WORDS
-from rules.core.documents import read_object
-from rules.core.hands import Hand
+from rules.core.files.sheet_file import read_object
+from rules.core.table import Hand
 from tests.rules.bird_dog_paper import GAME, NAMES, SEATS, document, hand
 from tests.rules.deals.bird_dog import play
 

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from rules.core.callouts import CallOut, new_callouts
+from rules.core.texts import CallOut, new_callouts
 from rules.dirty_dog.callouts import RARITY, bottom_buddies, callout
 from tests.rules.kept import GAME, Kept
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from rules import find_game
-from rules.core.documents import read_document
-from rules.core.sheet import problems, read
+from rules.core.engine.replay import problems, read
+from rules.core.files.sheet_file import read_document
 from tests.rules.hunting import LOW
 from tests.rules.paper import problems_of, scored
 

@@ -6,8 +6,8 @@ import random
 import pytest
 
 from rules import find_game
-from rules.core.documents import score_document
-from rules.core.sheet import problems, read
+from rules.core.engine.replay import problems, read
+from rules.core.files.sheet_file import score_document
 from rules.dingo.hunts import turn
 from tests.rules.hunting import LOW, NUMBERS, play
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.core.cards import card_shown
-from rules.core.sheet import problems, read
+from rules.core.engine.replay import problems, read
 from rules.dirty_deals.claims import CARDS, Claim, bower_of, pays
 from tests.rules.claimed import GAME, NAMES, Kept, named, scored_by_hand
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.documents import read_object
-from rules.core.results import result_document
-from rules.core.writing import sheet_document
+from rules.core.files.results import result_document
+from rules.core.files.sheet_file import read_object
+from rules.core.files.writer import sheet_document
 from tests.rules.claimed import GAME, NAMES, Kept
 from tests.rules.paper import problems_of, scored
 from tests.rules.test_dirty_deals import matches

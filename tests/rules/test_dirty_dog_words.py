@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from rules.core.hands import Hand
+from rules.core.table import Hand
 from rules.dirty_dog import DirtyDog
 from rules.dirty_dog.callouts import RARITY
 from rules.dirty_dog.scoring import points

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from rules.core.documents import Refused, read_document, score_document
+from rules.core.files.sheet_file import Refused, read_document, score_document
 from tests.rules.paper import document, events, hand, problems_of, scored
 
 ROUND = [hand("0 0 0 0", "0 1 0 0")]

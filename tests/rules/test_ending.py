@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from tests.rules.kept import GAME, Kept
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rules import all_games
-from rules.core.documents import Refused
-from rules.core.papers import score_paper
+from rules.core.files.score import score_paper
+from rules.core.files.sheet_file import Refused
 
 EXAMPLES = Path(__file__).parent.parent / "sheets" / "examples"
 WITHOUT_ORDER = (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.core.house import HouseRule
-from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
+from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick
+from rules.core.options import HouseRule
 
 COUNT = Count("count", 0, 3, "out-of-range", 7)
 CHOICE = Choice("choice", ("H", "NT"), "bad-suit", 7)

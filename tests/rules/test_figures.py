@@ -7,7 +7,7 @@ import random
 import pytest
 
 from rules import all_games, find_game
-from rules.core.sheet import read
+from rules.core.engine.replay import read
 from tests.rules.dice import whole_hand
 
 

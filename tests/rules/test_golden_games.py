@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from rules import all_games
-from rules.core.documents import read_document, score_document
-from rules.core.writing import sheet_document
+from rules.core.files.sheet_file import read_document, score_document
+from rules.core.files.writer import sheet_document
 from tests.rules.test_examples import differences
 
 GAMES = sorted((Path(__file__).parent.parent / "sheets" / "games").glob("*.json"))

@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import find_game
-from rules.core.chances import Chances, chances
-from rules.core.decides import Decides, group
-from rules.core.documents import Refused, read_object
-from rules.core.playoffs import cut
-from rules.core.results import result_document
-from rules.core.settlement import Waiting
-from rules.core.sheet import read
-from rules.core.steps import SHEET
-from rules.core.writing import sheet_document
+from rules.core.engine.chances import Chances, chances
+from rules.core.engine.replay import read
+from rules.core.fields import SHEET
+from rules.core.files.results import result_document
+from rules.core.files.sheet_file import Refused, read_object
+from rules.core.files.writer import sheet_document
+from rules.core.outcome import Waiting
+from rules.core.playoffs.cut import cut
+from rules.core.stakes import Decides, group
 from rules.dirty_dog.chances import chances_of
 from tests.rules.kept import Kept
 from tests.rules.test_chances import endings, near_the_end

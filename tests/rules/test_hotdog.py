@@ -3,8 +3,8 @@
 import pytest
 
 from rules import find_game
-from rules.core.hands import Hand
-from rules.core.sheet import problems, read
+from rules.core.engine.replay import problems, read
+from rules.core.table import Hand
 from tests.rules.hotdog_paper import ANN, BO, document, round_of
 from tests.rules.paper import scored
 

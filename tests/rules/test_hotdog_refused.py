@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.documents import score_document
+from rules.core.files.sheet_file import score_document
 from tests.rules.hotdog_paper import ANN, BO, document, naive, round_of
 from tests.rules.paper import problems_of
 

@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import all_games
-from rules.core.documents import read_object
-from rules.core.hands import Hand
-from rules.core.results import result_document
-from rules.core.sheet import Sheet, problems, read, stood
-from rules.core.writing import sheet_document
+from rules.core.engine.replay import Sheet, problems, read, stood
+from rules.core.files.results import result_document
+from rules.core.files.sheet_file import read_object
+from rules.core.files.writer import sheet_document
+from rules.core.table import Hand
 from tests.rules.strategies import addresses_of, any_step, kept_sheets, tables
 
 GAMES = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules import find_game
-from rules.core.sheet import problems, read
+from rules.core.engine.replay import problems, read
 
 DOG = find_game("dirty-dog")
 TABLE = DOG.open_table([1, 2, 3, 4, 5], 1, {"hands": 5})

@@ -5,8 +5,8 @@ from copy import deepcopy
 
 import pytest
 
-from rules.core.documents import Refused
-from rules.core.papers import score_paper
+from rules.core.files.score import score_paper
+from rules.core.files.sheet_file import Refused
 from tests.rules.paper import hand
 
 GROUPS = [{"Ann": 9, "Bo": 4, "Cy": 4, "Di": -1}, {"Ed": 3, "Flo": 7, "Gus": 0, "Hal": -2}]

@@ -7,8 +7,8 @@ from copy import deepcopy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.documents import Refused
-from rules.core.papers import score_paper
+from rules.core.files.score import score_paper
+from rules.core.files.sheet_file import Refused
 from tests.rules.strategies import junk
 
 RANKS = "23456789TJQKA"

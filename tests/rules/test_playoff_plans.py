@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import all_games, find_game
-from rules.core.playoff_plans import (
+from rules.core.playoffs.cut import sizes_of_groups
+from rules.core.playoffs.plan import (
     PlayOffPlan,
     alternatives,
     hands_for,
@@ -17,7 +18,6 @@ from rules.core.playoff_plans import (
     problems_of_plan,
     propose,
 )
-from rules.core.playoffs import sizes_of_groups
 
 DOG = find_game("dirty-dog")
 NO_LOSERS_TABLE = [game for game in all_games() if game != DOG]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.playoffs import Cut, Final, Tie, cut, outcome, sizes_of_groups
+from rules.core.playoffs.cut import Cut, Final, Tie, cut, outcome, sizes_of_groups
 
 ANN, BO, CY, DI, ED, FLO, GUS, HAL = range(1, 9)
 

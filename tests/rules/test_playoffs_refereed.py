@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.core.cards import RANKS
-from rules.core.playoffs import Final, cut, outcome, sizes_of_groups
+from rules.core.playoffs.cut import Final, cut, outcome, sizes_of_groups
 
 FEW = st.integers(-2, 2)
 sizes = st.integers(1, 6)

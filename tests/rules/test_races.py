@@ -2,13 +2,13 @@
 
 import pytest
 
+from rules.core.engine.replay import read
+from rules.core.fields import Ask, Count, Tick
+from rules.core.files.results import result_document
 from rules.core.formats import FixedHands, Race
 from rules.core.game import Game
-from rules.core.hands import Result
 from rules.core.problems import Problem
-from rules.core.results import result_document
-from rules.core.sheet import read
-from rules.core.steps import Ask, Count, Tick
+from rules.core.table import Result
 
 #: The first to ten wins a rubber, and two rubbers the match.
 RUBBERS = Race(10, 2)

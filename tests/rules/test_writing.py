@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.core.documents import Refused, read_document, score_document
-from rules.core.writing import sheet_document
+from rules.core.files.sheet_file import Refused, read_document, score_document
+from rules.core.files.writer import sheet_document
 from tests.rules.kept import Kept
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]

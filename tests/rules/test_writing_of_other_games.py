@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from rules.core.documents import ReadDocument, read_document, read_object
-from rules.core.results import result_document
-from rules.core.sheet import read
-from rules.core.writing import sheet_document
+from rules.core.engine.replay import read
+from rules.core.files.results import result_document
+from rules.core.files.sheet_file import ReadDocument, read_document, read_object
+from rules.core.files.writer import sheet_document
 from tests.conftest import PROJECT
 
 GAMES = ("bird-dog", "dingo", "dirty-deals", "dirty-dog", "hotdog")

@@ -8,7 +8,7 @@ from scoresheets.carrying import carry
 from tests.factories import Pencil, new_key, pencil, sure_of
 
 if TYPE_CHECKING:
-    from rules.core.decides import Decides
+    from rules.core.stakes import Decides
     from scoresheets.answers import Done
 
 

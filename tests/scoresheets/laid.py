@@ -6,7 +6,7 @@ import json
 
 from django.utils import timezone
 
-from rules.core.documents import read_document
+from rules.core.files.sheet_file import read_document
 from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
 from scoresheets.reading import SET_UP, Chair, SheetReading, Standing
 from scoresheets.sharing import hashed

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from rules import find_game
+from rules.core.engine.replay import read
 from rules.core.formats import Race
-from rules.core.sheet import read
 from scoresheets.grids import Grid
 from scoresheets.letters import initials
 from scoresheets.paper import EMPTY, Blank, OnPaper, row_height

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets import entering
 from scoresheets.carbon import copies_of, players_in, renumbered
 from scoresheets.carbon_paper import lay_out, write_the_rest

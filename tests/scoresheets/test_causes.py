@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.core.decides import group
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
+from rules.core.stakes import group
 from scoresheets.ink import Change
 from scoresheets.moves import Moves, moves, previewed
 from scoresheets.reading import SET_UP, SheetReading

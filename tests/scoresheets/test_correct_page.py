@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 from django.test import Client
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets.models import Entry, Write
 from scoresheets.models.sheet import Sheet
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from rules.core.documents import read_document, score_document
-from rules.core.results import result_document
+from rules.core.files.results import result_document
+from rules.core.files.sheet_file import read_document, score_document
 from scoresheets import entering
 from tests.factories import new_key, pencil, sure_of
 from tests.scoresheets.laid import document, hand, laid_down

@@ -9,7 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import call_command
 
-from rules.core.documents import score_document
+from rules.core.files.sheet_file import score_document
 from scoresheets.models import Sheet
 from tests.factories import new_key
 from tests.rules.test_writing_of_other_games import GAMES, kept

@@ -11,7 +11,7 @@ from django.utils import timezone
 from rules import all_games
 from rules.core.formats import Race
 from rules.core.game import Game
-from rules.core.hands import Table
+from rules.core.table import Table
 from scoresheets import entering
 from scoresheets.announcing import announce
 from scoresheets.glances import Glance, read_sheets

@@ -9,8 +9,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from rules.core.decides import ALL, Decides, group
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
+from rules.core.stakes import ALL, Decides, group
 from scoresheets import entering
 from scoresheets.carbon_shapes import faults_of_copy
 from scoresheets.coming_and_going import arrive

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from rules.core.documents import Refused, score_document
-from rules.core.results import result_document
+from rules.core.files.results import result_document
+from rules.core.files.sheet_file import Refused, score_document
 from scoresheets import entering
 from scoresheets.faces import Face
 from scoresheets.models import Entry, FinalPlacing, Player, Sheet, Write

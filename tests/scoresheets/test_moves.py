@@ -2,7 +2,7 @@
 
 import re
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets.ink import Brought, Change
 from scoresheets.moves import Moves, moves, previewed
 from scoresheets.reading import SET_UP, SheetReading

@@ -11,7 +11,7 @@ from django.test import Client
 from rules import all_games, find_game
 from rules.core.formats import Race
 from rules.core.game import Game
-from rules.core.house import HouseRule
+from rules.core.options import HouseRule
 from scoresheets import forms, opening
 from scoresheets.house import HouseField, kind_of, shown, taken
 from scoresheets.outlook import about, minutes_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.sayings import RowWords
+from rules.core.texts import RowWords
 from scoresheets.rows import RunningSheet
 from tests.scoresheets.laid import reading_of
 from tests.scoresheets.other_games import (

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rules import all_games, find_game
-from rules.core.documents import read_document, score_document
-from rules.core.results import result_document
+from rules.core.files.results import result_document
+from rules.core.files.sheet_file import read_document, score_document
 from scoresheets.answers import Refused
 from scoresheets.sharing import PENCIL
 from tests.factories import sure_of

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from rules.core.documents import read_document
-from rules.core.steps import Tick
+from rules.core.fields import Tick
+from rules.core.files.sheet_file import read_document
 from scoresheets.grids import Grid
 from scoresheets.models import Write
 from tests.factories import new_key
@@ -17,7 +17,7 @@ from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, h
 from tests.scoresheets.plain import Plain
 
 if TYPE_CHECKING:
-    from rules.core.documents import ReadDocument
+    from rules.core.files.sheet_file import ReadDocument
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, reverse
 
-from rules.core.documents import read_document
+from rules.core.files.sheet_file import read_document
 from scoresheets import ink, urls
 from scoresheets.models import Entry, Seat, Sheet
 from scoresheets.opening import Somebody, known_players, open_sheet

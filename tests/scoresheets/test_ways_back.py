@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.core.hands import Event
+from rules.core.table import Event
 from scoresheets import entering
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.ways_back import brings, hands_back, way_back

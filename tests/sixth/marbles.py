@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick
+from rules.core.files.schema import Flag, Members, Name, PerName, Text, Whole
 from rules.core.formats import Race
 from rules.core.game import Game
-from rules.core.hands import Result
 from rules.core.problems import Problem
-from rules.core.sayings import RuleText, Written
-from rules.core.shapes import Flag, Members, Name, PerName, Text, Whole
-from rules.core.steps import Ask, Choice, Count, SeatChoice, Tick
+from rules.core.table import Result
+from rules.core.texts import RuleText, Written
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from rules.core.hands import Hand, Row, Table
-    from rules.core.readers import ItemReader
-    from rules.core.shapes import Shape
-    from rules.core.steps import Value
-    from rules.core.writing import ItemWriter
+    from rules.core.fields import Value
+    from rules.core.files.reader import ItemReader
+    from rules.core.files.schema import Shape
+    from rules.core.files.writer import ItemWriter
+    from rules.core.table import Hand, Row, Table
 
 #: So many marbles lie in the ring.
 MARBLES = 7

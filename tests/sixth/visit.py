@@ -11,7 +11,7 @@ from django.conf import settings
 from django.test import override_settings
 
 import rules
-from rules.core import registry
+from rules import registry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from rules.core.documents import Refused, refused_document
-from rules.core.papers import score_paper
+from rules.core.files.score import score_paper
+from rules.core.files.sheet_file import Refused, refused_document
 
 REFUSED = 2
 

@@ -42,8 +42,8 @@ from clubs.projections.update import keep_play_offs
 from clubs.standings import keep_standings
 from clubs.tables import NotOpened
 from rules import find_game
-from rules.core.playoff_plans import PlayOffPlan
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
+from rules.core.playoffs.plan import PlayOffPlan
 from scoresheets import correcting, entering
 from scoresheets.announcing import announce
 from scoresheets.ink import Change

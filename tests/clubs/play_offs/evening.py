@@ -20,8 +20,8 @@ from clubs.models import Call, Club, Member, Night, PlayOff, Stage, Table
 from clubs.play_offs.evening import PlayOffNow, now
 from clubs.play_offs.stages import draw_next, open_groups, open_next
 from rules import find_game
-from rules.core.playoff_plans import PlayOffPlan
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
+from rules.core.playoffs.plan import PlayOffPlan
 from scoresheets.carrying import carry
 from scoresheets.coming_and_going import arrive, leave, place_now
 from scoresheets.correcting import correct, correcting

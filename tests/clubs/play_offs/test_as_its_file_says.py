@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clubs.models import Ruling, Stage
-from rules.core.papers import score_paper
+from rules.core.files.score import score_paper
 from rules.dirty_dog.papers import write_rest
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off, reading_of
 

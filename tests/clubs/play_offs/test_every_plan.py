@@ -11,8 +11,8 @@ from clubs.play_offs.plan import Planned, as_text, from_text
 from clubs.play_offs.steppers import steppers
 from clubs.play_offs.words import Hours, rounds, sentence
 from rules import all_games, find_game
-from rules.core.playoff_plans import PlayOffPlan, alternatives, problems_of_plan, propose
-from rules.core.playoffs import sizes_of_groups
+from rules.core.playoffs.cut import sizes_of_groups
+from rules.core.playoffs.plan import PlayOffPlan, alternatives, problems_of_plan, propose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

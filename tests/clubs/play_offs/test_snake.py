@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from clubs.play_offs.snake import snake
 from clubs.seating import sit_together
-from rules.core.playoffs import sizes_of_groups
+from rules.core.playoffs.cut import sizes_of_groups
 
 
 @given(people=st.integers(2, 60), groups=st.integers(1, 8), seed=st.integers(0, 50), data=st.data())

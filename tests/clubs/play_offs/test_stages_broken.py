@@ -15,7 +15,7 @@ from clubs.play_offs.evening import play_off_of
 from clubs.play_offs.stages import abandon, draw_next, open_next, restore
 from clubs.settling import show_sheets
 from rules import find_game
-from rules.core.playoff_plans import makes_sense
+from rules.core.playoffs.plan import makes_sense
 from scoresheets.models import Sheet
 from scoresheets.sharing import make_link
 from tests.club_factories import UserFactory

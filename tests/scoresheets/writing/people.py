@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from rules.core.documents import score_document
-from rules.core.results import result_document
+from rules.core.files.results import result_document
+from rules.core.files.sheet_file import score_document
 from scoresheets import coming_and_going
 from scoresheets.answers import Refused
 from scoresheets.coming_and_going import place_after, place_now

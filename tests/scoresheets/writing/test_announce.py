@@ -3,7 +3,7 @@
 import pytest
 
 from rules import all_games
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets import entering
 from scoresheets.announcing import announce, take_back
 from scoresheets.answers import Done, Refused

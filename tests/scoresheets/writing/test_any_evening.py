@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, Phase, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule, run_state_machine_as_test
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets import correcting, entering, swaps
 from scoresheets.answers import Done
 from scoresheets.faces import Face
@@ -42,7 +42,7 @@ from tests.scoresheets.writing.test_evening import Evening, step_for
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.steps import Address
+    from rules.core.fields import Address
     from scoresheets.answers import Answer
     from scoresheets.reading import SheetReading
 

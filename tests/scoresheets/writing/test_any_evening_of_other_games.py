@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, precondition, rule, run_state_machine_as_test
 
 from rules import all_games, find_game
-from rules.core.sheet import problems_of_step, read_hand
+from rules.core.engine.replay import problems_of_step, read_hand
 from scoresheets import correcting, entering
 from scoresheets.answers import Conflict, Done
 from scoresheets.asks import bids_fall
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from rules.core.fields import Address, Ask, Value
     from rules.core.game import Game
-    from rules.core.steps import Address, Ask, Value
 
 #: Throws at one step; a step that still does not fit is sent all the same.
 TRIES = 200

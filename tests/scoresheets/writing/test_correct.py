@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets import correcting, entering
 from scoresheets.answers import Answer, Conflict, Moved, Refused
 from scoresheets.correcting import correct, deal_again

@@ -16,8 +16,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from rules.core.sheet import read
-from rules.core.steps import SHEET, Address, Ask, Choice, Count, Value
+from rules.core.engine.replay import read
+from rules.core.fields import SHEET, Address, Ask, Choice, Count, Value
 from scoresheets import coming_and_going, entering
 from scoresheets.answers import Answer, Conflict, Done, Refused
 from scoresheets.coming_and_going import place_after, place_now

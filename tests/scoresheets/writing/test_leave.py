@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets import coming_and_going, entering
 from scoresheets.models import FinalPlacing
 from tests.factories import Pencil, new_key, pencil, sure_of

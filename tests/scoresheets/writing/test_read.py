@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from django.db import IntegrityError, transaction
 
-from rules.core.sheet import read
+from rules.core.engine.replay import read
 from scoresheets import entering
 from scoresheets.models import Entry, Write
 from scoresheets.models.write import InkError

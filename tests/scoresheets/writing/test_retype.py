@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
 from scoresheets import entering
 from scoresheets.answers import Answer, Conflict, Refused
 from tests.factories import Pencil, new_key, pencil, sure_of

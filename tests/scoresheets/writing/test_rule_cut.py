@@ -3,8 +3,8 @@
 import pytest
 
 from rules import all_games
-from rules.core.decides import Decides, group
-from rules.core.steps import SHEET
+from rules.core.fields import SHEET
+from rules.core.stakes import Decides, group
 from scoresheets import entering
 from scoresheets.answers import Refused
 from scoresheets.correcting import correct, correcting

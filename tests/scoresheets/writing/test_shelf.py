@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from rules.core.sheet import read
+from rules.core.engine.replay import read
 from scoresheets import entering, ink, sharing
 from scoresheets.answers import Conflict, Done
 from scoresheets.models import Entry, Sheet, Write

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.core.steps import Address
+from rules.core.fields import Address
 from scoresheets import entering
 from scoresheets.answers import Conflict, Refused
 from scoresheets.models import Entry, Write

@@ -12,8 +12,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from rules.core.cards import height
-from rules.core.hands import nothing
 from rules.core.placings import circled
+from rules.core.table import nothing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

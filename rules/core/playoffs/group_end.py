@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from rules.core.fields import SHEET, Ask, Choice, Count, Tick
+from rules.core.outcome import Ruled, Settlement, Waiting
 from rules.core.placings import ranked
-from rules.core.playoffs import cut_by, told_apart
+from rules.core.playoffs.cut import cut_by, told_apart
 from rules.core.problems import Problem
-from rules.core.settlement import Ruled, Settlement, Waiting
-from rules.core.steps import SHEET, Ask, Choice, Count, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
+    from rules.core.fields import Address, Value
     from rules.core.game import Game
-    from rules.core.hands import Table
-    from rules.core.playoffs import Cut, Tie
-    from rules.core.steps import Address, Value
+    from rules.core.playoffs.cut import Cut, Tie
+    from rules.core.table import Table
 
 RULING = "ruling-"
 NOT_SO_MANY = "So many of them do not go over that line."

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.core.documents import Refused, read_object
-from rules.core.playoff_papers import PLAY_OFF_FORMAT, score_play_off
+from rules.core.files.play_off_file import PLAY_OFF_FORMAT, score_play_off
+from rules.core.files.results import result_document
+from rules.core.files.schema import NotADocument, parse
+from rules.core.files.sheet_file import Refused, read_object
 from rules.core.problems import Problem
-from rules.core.results import result_document
-from rules.core.shapes import NotADocument, parse
 
 
 def score_paper(text: str | bytes) -> dict[str, object]:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.hands import Hand, Row
+    from rules.core.fields import Address, Ask
     from rules.core.placings import Placing
-    from rules.core.playoffs import Cut
+    from rules.core.playoffs.cut import Cut
     from rules.core.problems import Problem
-    from rules.core.steps import Address, Ask
+    from rules.core.table import Hand, Row
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 Names meet seats here and nowhere else. A document is walked item by item: what an item says is written into
 the open hand, every problem is collected, and the walk goes on, so that *all* problems can be told. A document
-without a problem has become entries, and :func:`rules.core.sheet.read` scores those.
+without a problem has become entries, and :func:`rules.core.engine.replay.read` scores those.
 """
 
 from __future__ import annotations
@@ -10,13 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from rules.core import group_papers, stopping
-from rules.core.hands import Table
-from rules.core.problems import Problem
-from rules.core.readers import SheetReader
-from rules.core.registry import all_games
-from rules.core.results import result_document
-from rules.core.shapes import (
+from rules.core.engine.replay import Sheet, read
+from rules.core.files import group_keys
+from rules.core.files import reader as files_reader
+from rules.core.files.reader import SheetReader
+from rules.core.files.results import result_document
+from rules.core.files.schema import (  # fmt: skip
     Anything,
     Date,
     ListOf,
@@ -29,15 +28,17 @@ from rules.core.shapes import (
     fault,
     parse,
     shown,
-)  # fmt: skip
-from rules.core.sheet import Sheet, read
+)
+from rules.core.problems import Problem
+from rules.core.table import Table
+from rules.registry import all_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from rules.core.fields import Address, Value
     from rules.core.game import Game
-    from rules.core.house import HouseRule
-    from rules.core.steps import Address, Value
+    from rules.core.options import HouseRule
 
 SHEET_FORMAT = "score-sheet/1"
 PROBLEMS_FORMAT = "score-problems/1"
@@ -146,7 +147,7 @@ def shaped(document: object) -> tuple[Game | None, list[Problem]]:
     }
     optional: dict[str, Shape] = {
         "first_dealer": Name(), "house_rules": Anything(), "club": Text(), "table": Text(), "played_on": Date(),
-        "notes": Text(), stopping.KEY: Whole(), **group_papers.SHAPES, **game.sheet_shapes(),
+        "notes": Text(), files_reader.KEY: Whole(), **group_keys.SHAPES, **game.sheet_shapes(),
     }  # fmt: skip
     faults = list(Members(required, optional).faults(document, "The sheet file"))
     faults += faults_of_house_rules(game.house_rules, document.get("house_rules", {}), "The sheet file, house_rules")

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from rules.core.decides import ALL, Decides
-from rules.core.steps import SHEET, Address, Value
+from rules.core.fields import SHEET, Address, Value
+from rules.core.stakes import ALL, Decides
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core.callouts import CallOut
-from rules.core.group_papers import going_on
-from rules.core.seats import SeatList, SeatNumber
+from rules.core.files.group_keys import going_on
+from rules.core.placings import SeatList, SeatNumber
+from rules.core.texts import CallOut
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from rules.core.hands import Row
-    from rules.core.settlement import Waiting
-    from rules.core.sheet import Sheet
+    from rules.core.engine.replay import Sheet
+    from rules.core.outcome import Waiting
+    from rules.core.table import Row
 
 RESULT_FORMAT = "score-result/1"
 

@@ -11,24 +11,24 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import RANKS, height
-from rules.core.decides import ALL, Decides, group
-from rules.core.documents import Refused, faults_of_house_rules
-from rules.core.ended_tables import TableReader
-from rules.core.house import HouseRule
-from rules.core.playoff_plans import has_losers_table
-from rules.core.playoffs import Cut, Final, Tie, cut, outcome
+from rules.core.fields import Choice
+from rules.core.files.results import Names
+from rules.core.files.schema import Anything, ListOf, Members, PerName, Shape, Text, Whole, fault
+from rules.core.files.sheet_file import Refused, faults_of_house_rules
+from rules.core.files.table_reader import TableReader
+from rules.core.options import HouseRule
+from rules.core.outcome import Settlement, Waiting
+from rules.core.playoffs.cut import Cut, Final, Tie, cut, outcome
+from rules.core.playoffs.plan import has_losers_table
 from rules.core.problems import Problem
-from rules.core.registry import all_games
-from rules.core.results import Names
-from rules.core.settlement import Settlement, Waiting
-from rules.core.shapes import Anything, ListOf, Members, PerName, Shape, Text, Whole, fault
-from rules.core.steps import Choice
+from rules.core.stakes import ALL, Decides, group
+from rules.registry import all_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.steps import Value
 
 PLAY_OFF_FORMAT = "play-off/1"
 RESULT_FORMAT = "play-off-result/1"

@@ -1,4 +1,4 @@
-"""Writing a sheet down as the JSON document that :mod:`rules.core.documents` reads.
+"""Writing a sheet down as the JSON document that :mod:`rules.core.files.sheet_file` reads.
 
 Reading the document again makes the same sheet: the same totals, marks, places and ties. What stands on the sheet
 without being read (a step that no longer fits, the bids of a blind hand that is not over) has no place in it.
@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core import group_papers, stopping
-from rules.core.documents import SHEET_FORMAT
-from rules.core.sheet import read
-from rules.core.steps import SHEET
+from rules.core.engine.replay import read
+from rules.core.fields import SHEET
+from rules.core.files import group_keys, reader
+from rules.core.files.sheet_file import SHEET_FORMAT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from rules.core.engine.replay import Sheet
+    from rules.core.fields import Address, Value
     from rules.core.game import Game
-    from rules.core.hands import Event, Table
-    from rules.core.sheet import Sheet
-    from rules.core.steps import Address, Value
+    from rules.core.table import Event, Table
 
 #: What a document may say without effect on the score, in this order.
 REMARKS = ("club", "table", "played_on", "notes")
@@ -55,14 +55,14 @@ def sheet_document(
         document["house_rules"] = house_rules
     if plan := game.plan_document(table):
         document["plan"] = plan
-    document |= group_papers.write_decides(table.decides, players)
+    document |= group_keys.write_decides(table.decides, players)
     carried = game.carried_ask(table)
     first = entries.get((SHEET, carried.name)) if carried else None
     pages.names = players
     document["hands"] = [*pages.carried(first), *pages.hands()]
     if sheet.table.stopped:
-        document[stopping.KEY] = sheet.table.hands_done
-    document |= game.write_rest(sheet, pages.names) | group_papers.write_rulings(sheet, pages.names)
+        document[reader.KEY] = sheet.table.hands_done
+    document |= game.write_rest(sheet, pages.names) | group_keys.write_rulings(sheet, pages.names)
     said = dict(remarks or {})
     said["notes"] = " ".join(part for part in (said.get("notes", ""), pages.notes_left()) if part)
     return document | {key: said[key] for key in REMARKS if said.get(key)}

@@ -11,14 +11,14 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from rules.core.numbers import spelled
-from rules.core.playoffs import MOST_AT_A_TABLE, sizes_of_groups
+from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
 from rules.core.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.steps import Value
 
 #: A play-off is two games in one evening, so each of them is of about a dozen hands.
 DOZEN = 12

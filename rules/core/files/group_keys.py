@@ -14,20 +14,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from rules.core.decides import ALL, Decides, group
-from rules.core.groups import RULING, problems_of_ruling, ruling_step
+from rules.core.fields import SHEET
+from rules.core.files.schema import Flag, ListOf, Members, Name, OneOf, OrNull, PerName, Shape, Text, Whole
+from rules.core.playoffs.group_end import RULING, problems_of_ruling, ruling_step
 from rules.core.problems import Problem
-from rules.core.shapes import Flag, ListOf, Members, Name, OneOf, OrNull, PerName, Shape, Text, Whole
-from rules.core.steps import SHEET
+from rules.core.stakes import ALL, Decides, group
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rules.core.hands import Table
-    from rules.core.readers import SheetReader
-    from rules.core.settlement import Settlement
-    from rules.core.sheet import Sheet
-    from rules.core.steps import Address
+    from rules.core.engine.replay import Sheet
+    from rules.core.fields import Address
+    from rules.core.files.reader import SheetReader
+    from rules.core.outcome import Settlement
+    from rules.core.table import Table
 
 DECIDES = "decides"
 RULINGS = "rulings"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from rules.core.hands import nothing
 from rules.core.problems import Problem
+from rules.core.table import nothing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from rules.core.steps import Value
+    from rules.core.fields import Value
 
 
 @dataclass(frozen=True)
@@ -47,3 +47,31 @@ class HouseRule:
     def is_another_type(self, value: object) -> bool:
         """Whether the value is of a type that none of ``values`` has: 1 is neither true nor a word."""
         return type(value) not in {type(known) for known in (self.values[0], self.values[-1])}
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A number of a plan. ``values`` are all it can be, ``offered`` those to offer first: they keep the rules."""
+
+    key: str
+    words: str
+    values: range
+    offered: Sequence[int]
+    usual: int
+
+
+@dataclass(frozen=True)
+class PlanChoice:
+    """One way to say how long the table plays: its ``amounts`` make a plan. The first of them names the choice."""
+
+    words: str
+    amounts: tuple[Amount, ...]
+
+    @property
+    def key(self) -> str:
+        return self.amounts[0].key
+
+    @property
+    def usual(self) -> dict[str, int]:
+        """The plan that is proposed."""
+        return {self.key: self.amounts[0].usual}

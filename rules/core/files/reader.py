@@ -9,18 +9,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from rules.core.group_papers import read_decides, read_rulings, refuse_rulings_left
-from rules.core.hands import Event, Hand, Table
+from rules.core.engine.replay import problems_of_event, problems_of_step
+from rules.core.fields import SHEET
+from rules.core.files.group_keys import read_decides, read_rulings, refuse_rulings_left
 from rules.core.problems import Problem
-from rules.core.sheet import problems_of_event, problems_of_step
-from rules.core.steps import SHEET
-from rules.core.stopping import read_stop, stop_if_said
+from rules.core.table import Event, Hand, Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from rules.core.fields import Address, Ask, Value
     from rules.core.game import Game
-    from rules.core.steps import Address, Ask, Value
+
 
 #: With these nothing can be told about the hands.
 HOPELESS = ("bad-players", "duplicate-player", "bad-plan", "bad-peak")
@@ -276,3 +276,27 @@ class ItemReader:
     def left_open(self) -> None:
         """The hand is still being played; nothing can come after it."""
         self.sheet.hand = self.hand
+
+
+KEY = "stopped_after"
+
+
+def stop_if_said(reader: SheetReader) -> None:
+    """End the game before the next item where the sheet says so."""
+    ended = reader.document.get(KEY) == reader.table.hands_done > 0
+    if ended and not reader.game.over(reader.table):
+        reader.happens("stop", {})
+
+
+def read_stop(reader: SheetReader) -> None:
+    """End the game after the last item where the sheet says so; ``bad-plan`` where it cannot have ended there."""
+    stopped = cast("int | None", reader.document.get(KEY))
+    if stopped is None:
+        return
+    if not reader.game.over(reader.table):
+        if stopped == reader.table.hands_done > 0 and reader.hand is None:
+            reader.happens("stop", {})
+        else:
+            reader.refuse(Problem("bad-plan", "The hand after which the game ended is not on the sheet.", KEY))
+    elif stopped != reader.table.hands_done:
+        reader.refuse(Problem("bad-plan", "The game did not end after that hand.", KEY))

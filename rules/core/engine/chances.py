@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.sheet import Sheet
+    from rules.core.engine.replay import Sheet
 
 
 @dataclass(frozen=True)

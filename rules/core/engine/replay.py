@@ -10,18 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from rules.core.fields import SHEET, Ask
 from rules.core.game import Game
-from rules.core.hands import Event, Hand, Row, Table
+from rules.core.outcome import Settlement, Waiting
 from rules.core.placings import Placing, boxed, circled
 from rules.core.problems import Problem
-from rules.core.settlement import Settlement, Waiting
-from rules.core.steps import SHEET, Ask
+from rules.core.table import Event, Hand, Row, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from rules.core.callouts import CallOut
-    from rules.core.steps import Address, Value
+    from rules.core.fields import Address, Value
+    from rules.core.texts import CallOut
 
     Entries = Mapping[Address, Mapping[str, Value]]
 

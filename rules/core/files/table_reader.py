@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules.core.readers import SheetReader
-from rules.core.settlement import Settlement
+from rules.core.files.reader import SheetReader
+from rules.core.outcome import Settlement
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.core.decides import Decides
+    from rules.core.fields import Value
     from rules.core.game import Game
-    from rules.core.steps import Value
+    from rules.core.stakes import Decides
 
 
 class TableReader(SheetReader):
