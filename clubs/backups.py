@@ -5,7 +5,7 @@ beside it. Who runs PostgreSQL has `pg_dump`.
 
 A backup is restored while the site is closed (`maintenance`): what was answered with "written" stands in the backup
 that is made of it first, and what comes meanwhile is answered with 503. Then another generation of the database
-begins (`scoresheets.generations`): caches, pages and phones know by it that versions count anew.
+begins (`scoresheets.caches.generation`): caches, pages and phones know by it that versions count anew.
 
 PostgreSQL restores without us. There a comment on the table of sheets says which table it was written on; `pg_restore`
 makes another table and writes the old comment on it, and so every process of the site sees what has happened.
@@ -24,7 +24,7 @@ from django.db.migrations.loader import MigrationLoader
 
 from clubs.maintenance import StillOpen, closed_site
 from clubs.models import Night
-from scoresheets.generations import begin_generation
+from scoresheets.caches.generation import begin_generation
 from scoresheets.models import Sheet
 
 KEPT = 20

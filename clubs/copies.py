@@ -10,7 +10,7 @@ from clubs.placings import keep_placings, members_of_players
 
 if TYPE_CHECKING:
     from clubs.models import Placing, Table
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 def keep_copies(table: Table, reading: SheetReading | None) -> list[Placing]:

@@ -25,8 +25,8 @@ from rules import all_games
 from rules.core.playoffs.cut import sizes_of_groups
 from rules.core.problems import Problem
 from scoresheets.choosing import length_of, takes_latecomers
+from scoresheets.log.limits import plan_choices
 from scoresheets.outlook import Outlook, outlook
-from scoresheets.sheet_limits import plan_choices
 from scoresheets.speech import as_text, listed
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from clubs.models.member import SOMEBODY
-from scoresheets.names import same_name
+from scoresheets.log.text import same_name
 
 Replace = Callable[[str], str]
 

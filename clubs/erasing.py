@@ -40,9 +40,9 @@ from clubs.models import (
 )
 from clubs.models.member import SOMEBODY
 from clubs.people import locked, own_sheets, players_of, records_of
+from scoresheets.log.occupants import SITS
+from scoresheets.log.text import same_name
 from scoresheets.models import Entry, Keeper, OwnWord, Player, Seat, Sheet, Write
-from scoresheets.names import same_name
-from scoresheets.sitting import SITS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

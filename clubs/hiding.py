@@ -11,9 +11,9 @@ from clubs.diary import write_down
 from clubs.models.member import SOMEBODY
 from clubs.people import locked, own_players, own_sheets, players_of, records_of
 from clubs.placings import players_known
+from scoresheets.log.aliases import call_keepers, call_pencils, hide_names, pick_as
 from scoresheets.models import Player, Seat, Sheet
 from scoresheets.sittings import sittings_of
-from scoresheets.veils import call_keepers, call_pencils, hide_names, pick_as
 
 if TYPE_CHECKING:
     from collections.abc import Collection

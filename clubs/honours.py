@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from clubs.models import Club
     from rules.core.game import Game
-    from scoresheets.reading import SheetReading
-    from scoresheets.sitting import Chair
+    from scoresheets.log.occupants import Chair
+    from scoresheets.log.state import SheetReading
 
 BACK_TO_BACK = "back-to-back"
 #: So many a card on the board shows.

@@ -14,8 +14,8 @@ from clubs.leaving import come_back
 from clubs.merging import merge
 from clubs.models import Member
 from clubs.people import locked
+from scoresheets.log.text import same_name
 from scoresheets.models import Player
-from scoresheets.names import same_name
 from scoresheets.sharing import SECRET, hashed
 
 if TYPE_CHECKING:

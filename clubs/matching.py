@@ -21,10 +21,10 @@ from clubs.people import locked, new_guest, new_member, players_of
 from clubs.placings import members_of_players, players_known
 from clubs.projections.queue import results_changed
 from scoresheets.glances import read_sheets
+from scoresheets.log.occupants import SITS
+from scoresheets.log.state import read_sheet
+from scoresheets.log.text import same_name
 from scoresheets.models import Entry, Seat
-from scoresheets.names import same_name
-from scoresheets.reading import read_sheet
-from scoresheets.sitting import SITS
 from scoresheets.sittings import sittings_of
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 #: Who is no member, new, and there for one night; or nobody whom the club wants to know.
 GUEST, NEW, STRANGER = "guest", "new", "nobody"

@@ -19,9 +19,9 @@ from clubs.hiding import cover, hide_name
 from clubs.models import Award, Member, Placing, Table
 from clubs.people import has_account_elsewhere, locked, players_of, records_of
 from clubs.projections.queue import results_changed
+from scoresheets.log.occupants import SITS
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Seat, Sheet
-from scoresheets.reading import read_sheet
-from scoresheets.sitting import SITS
 
 if TYPE_CHECKING:
     import datetime

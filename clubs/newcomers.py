@@ -12,18 +12,18 @@ from django.db.models import ManyToOneRel, Model
 from clubs.models import Call, Feat, Honour, Known, Member, Placing, Standing, Table
 from clubs.people import guests_of_players, locked, players_of_people, rename
 from clubs.placings import players_known
-from scoresheets.identities import Namesake
+from scoresheets.log.identity import Namesake
+from scoresheets.log.occupants import SITS
+from scoresheets.log.text import is_like, plain_name
 from scoresheets.models import Entry, Player, Seat
-from scoresheets.names import is_like, plain_name
-from scoresheets.sitting import SITS
 from scoresheets.sweeping import forget_players
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
     from clubs.models import Club, Night
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Sheet
-    from scoresheets.reading import SheetReading
 
 #: So many people are proposed for one name.
 MOST_NAMESAKES = 4
@@ -86,7 +86,7 @@ def whose_name_it_is(
     instead_of: int | None,
     **signal: Any,  # noqa: ARG001
 ) -> list[Namesake]:
-    """The receiver of `scoresheets.identities.name_was_typed`. One query at a table of no club, ten at most."""
+    """The receiver of `scoresheets.log.identity.name_was_typed`. One query at a table of no club, ten at most."""
     table = Table.objects.standing().filter(sheet=sheet).select_related("night__club").first()
     if table is None:
         return []
@@ -134,7 +134,8 @@ def meet(
     strangers: Collection[int],
     **signal: Any,  # noqa: ARG001
 ) -> None:
-    """The receiver of `scoresheets.identities.seating_changed`: whoever is new at a table of the club becomes a guest,
+    """The receiver of `scoresheets.log.identity.seating_changed`: whoever is new at a table of the club becomes a
+    guest,
     unless the name may be a member's and nobody has said that it is not.
     """
     table = Table.objects.standing().filter(sheet=after.record).select_related("night__club").first()

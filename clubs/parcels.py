@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Parcel
-from scoresheets.names import NO_TEXT
+from scoresheets.log.text import NO_TEXT
 
 if TYPE_CHECKING:
     from django.core.files.uploadedfile import UploadedFile

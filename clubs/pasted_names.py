@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rules.core.problems import Problem
-from scoresheets.names import ADDRESS, clean_name, same_name, without_address
+from scoresheets.log.text import ADDRESS, clean_name, same_name, without_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -12,8 +12,8 @@ from django.utils.crypto import salted_hmac
 
 from clubs.diary import write_down
 from clubs.models import Call, Club, Known, Member, Table
+from scoresheets.log.text import same_name
 from scoresheets.models import Player, Seat, Sheet
-from scoresheets.names import same_name
 from scoresheets.sharing import hashed
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ LOOKS_LIKE = str.maketrans("018", "OIB")
 
 
 def new_member(club: Club, name: str, *, role: str = Member.Role.MEMBER, user: User | None = None) -> Member:
-    """Somebody new in the club, under a clean name (`scoresheets.names.clean_name`), with a player of their own."""
+    """Somebody new in the club, under a clean name (`scoresheets.log.text.clean_name`), with a player of their own."""
     with transaction.atomic():
         player = Player.objects.create(name=name)
         return Member.objects.create(club=club, player=player, name=name, role=role, user=user)

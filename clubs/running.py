@@ -10,9 +10,9 @@ from django.utils import timezone
 from clubs.diary import write_down
 from clubs.models import Night, Table
 from scoresheets.announcing import announce, take_back
-from scoresheets.answers import Answer, Done
 from scoresheets.calling import answer
 from scoresheets.glances import read_sheets
+from scoresheets.log.answers import Answer, Done
 from scoresheets.models import Keeper, Sheet, Write
 from scoresheets.sharing import who_may
 

@@ -13,7 +13,7 @@ from clubs.counting import words
 from clubs.schemes import MOST_POINTS, SCHEMES, TIE_BREAKS, USUAL, Terms
 from rules import all_games
 from rules.core.problems import Problem
-from scoresheets.names import UNSEEN, clean_text
+from scoresheets.log.text import UNSEEN, clean_text
 
 if TYPE_CHECKING:
     from clubs.models import Club, Season

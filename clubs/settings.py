@@ -294,7 +294,7 @@ CACHES = {
 
 OPEN_SHEETS_WITHOUT_ACCOUNT = env.bool("OPEN_SHEETS_WITHOUT_ACCOUNT", default=True)
 OPEN_SHEETS_PER_HOUR = env.int("OPEN_SHEETS_PER_HOUR", default=60)
-# How many hands one sheet may have; a long evening has thirty (scoresheets/sheet_limits.py).
+# How many hands one sheet may have; a long evening has thirty (scoresheets/log/limits.py).
 HANDS_PER_SHEET = env.int("HANDS_PER_SHEET", default=120)
 # A sheet nothing was written on but its set-up is swept away after so many hours.
 BLANK_SHEETS_STAY_HOURS = env.int("BLANK_SHEETS_STAY_HOURS", default=24)

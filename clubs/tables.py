@@ -18,10 +18,10 @@ from clubs.trophies import trophy_games
 from clubs.who import told_apart
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
+from scoresheets.log.prepared import add_rows
 from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.opening import LONGEST_TITLE, MOST_COMING, NoneOpened, Opener, SetUp, Somebody, open_sheets
-from scoresheets.questions import add_rows
 from scoresheets.sharing import hashed
 from scoresheets.speech import as_text, listed
 

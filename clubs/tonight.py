@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from clubs.models import Club, Member
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 A_DAY = datetime.timedelta(days=1)
 

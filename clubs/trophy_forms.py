@@ -14,7 +14,7 @@ from clubs.models.trophy import DRAWINGS
 from clubs.pictures import made_small
 from clubs.typed_holders import Typed, names_of, read_when
 from rules.core.problems import Problem
-from scoresheets.names import UNSEEN, clean_name, clean_text
+from scoresheets.log.text import UNSEEN, clean_name, clean_text
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

@@ -18,7 +18,7 @@ from clubs.awards import alone_with
 from clubs.diary import write_down
 from clubs.models import Award, Member
 from rules.core.problems import Problem
-from scoresheets.names import clean_name, same_name
+from scoresheets.log.text import clean_name, same_name
 
 if TYPE_CHECKING:
     from clubs.models import Club, Trophy

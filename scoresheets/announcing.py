@@ -9,14 +9,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.core.problems import Problem
-from scoresheets.answers import Answer, Refused
-from scoresheets.ink import Change, write_on
+from scoresheets.log.answers import Answer, Refused
+from scoresheets.log.append import Change, write_on
+from scoresheets.log.state import LAST_HAND
 from scoresheets.models import Write
-from scoresheets.reading import LAST_HAND
 
 if TYPE_CHECKING:
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.reading import SheetReading
 
 OVER = Problem("game-over", "The last hand is played here already.")
 SAID = Problem("already-said", "That was announced here already.")

@@ -13,7 +13,7 @@ from scoresheets.terms import card_words, stem_of
 
 if TYPE_CHECKING:
     from rules.core.fields import Ask, Field
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 #: So many numbers are keys to tap; more of them are typed.
 MOST_KEYS = 14

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rules.core.fields import Value
     from rules.core.game import Game
     from rules.core.table import Hand, Row, Table
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 #: So many hands of a race a phone can go on without network. Nobody knows how many there will be.
 AHEAD = 16

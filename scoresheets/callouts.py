@@ -18,7 +18,7 @@ from scoresheets.speech import listed, name_shown, names_shown
 if TYPE_CHECKING:
     from rules.core.game import Game
     from rules.core.table import Row
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING, Any
 
+from scoresheets.log.occupants import SITS
 from scoresheets.models import Entry, Keeper, Seat, Write
-from scoresheets.sitting import SITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -9,18 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scoresheets.carbon import moment_of
+from scoresheets.log.occupants import SITS
+from scoresheets.log.publish import tell_again
+from scoresheets.log.state import SET_UP, read_sheet
 from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
 from scoresheets.models.sheet import new_token
-from scoresheets.publishing import tell_again
-from scoresheets.reading import SET_UP, read_sheet
-from scoresheets.sitting import SITS
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Callable, Iterator, Sequence
 
     from scoresheets.carbon import Copy
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 #: Rows that go to the database in one go.
 BATCH = 500

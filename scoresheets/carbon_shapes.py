@@ -15,14 +15,14 @@ from rules.core.stakes import ALL, Decides
 from rules.registry import UnknownGame, find_game
 from scoresheets.carbon import moment_of
 from scoresheets.entering import problems_of_address, problems_of_values
+from scoresheets.log.limits import MOST_WRITES, planned_hands
+from scoresheets.log.occupants import ASK, SITS
+from scoresheets.log.state import LAST_HAND, NOTE, SET_UP
+from scoresheets.log.text import readable_name
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import LONGEST_NAME
-from scoresheets.names import readable_name
 from scoresheets.opening import FOUND, MOST_COMING
-from scoresheets.reading import LAST_HAND, NOTE, SET_UP
 from scoresheets.sheet_files import LONGEST_SAID
-from scoresheets.sheet_limits import MOST_WRITES, planned_hands
-from scoresheets.sitting import ASK, SITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,9 +12,9 @@ from django.utils.safestring import SafeString
 
 from rules.core.fields import SHEET
 from rules.core.problems import Problem
-from scoresheets.answers import Answer, Conflict, Refused
 from scoresheets.entering import NOT_ASKED, problems_of_values
-from scoresheets.ink import Change, is_id, write_on
+from scoresheets.log.answers import Answer, Conflict, Refused
+from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.models import Write
 from scoresheets.paper import hands_of
 from scoresheets.speech import name_shown
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Ask, Value
     from rules.core.table import Hand
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.reading import SheetReading
 
 BEGUN = Problem("hands-on-sheet", "Hands stand on this sheet already: totals can only be brought to an empty one.")
 NUMBER = re.compile(r"\s*([-−]?)\s*([0-9]{1,7})\s*")

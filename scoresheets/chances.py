@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from django.utils.safestring import SafeString
 
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 def chances_said(reading: SheetReading) -> list[SafeString]:

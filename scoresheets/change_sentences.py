@@ -9,10 +9,10 @@ from django.utils.safestring import SafeString
 
 from rules.core.fields import SeatChoice
 from scoresheets.history import strokes_of, writes_of
-from scoresheets.ink import Change
 from scoresheets.jottings import Jottings
+from scoresheets.log.append import Change
+from scoresheets.log.as_of import past_of
 from scoresheets.models import Write
-from scoresheets.past import past_of
 from scoresheets.speech import capital, hands_said, joined, names_shown
 from scoresheets.swaps import WHY, table_at
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Ask, Value
     from scoresheets.history import Penned
-    from scoresheets.past import Past
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.as_of import Past
+    from scoresheets.log.state import SheetReading
 
 Verb = Write.Verb
 

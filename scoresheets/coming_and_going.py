@@ -13,15 +13,15 @@ from django.utils.html import format_html
 
 from rules.core.engine.replay import stood
 from rules.core.problems import Problem
-from scoresheets.answers import Answer, Refused
 from scoresheets.entering import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_number
 from scoresheets.expected import expected_at, people_for
 from scoresheets.happened import event_in_words
-from scoresheets.ink import Change, is_id, write_on
+from scoresheets.log.answers import Answer, Refused
+from scoresheets.log.append import Change, is_id, write_on
+from scoresheets.log.occupants import Chair, sits
+from scoresheets.log.text import clean_name, same_name
 from scoresheets.models import Player, Seat, Write
-from scoresheets.names import clean_name, same_name
 from scoresheets.opening import Somebody
-from scoresheets.sitting import Chair, sits
 from scoresheets.undoing import is_event, newly_unread
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Address, Value
     from rules.core.table import Event, Table
+    from scoresheets.log.state import SheetReading, Standing
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.reading import SheetReading, Standing
 
 #: What the rules call them, and the verb each is written with.
 VERBS = {

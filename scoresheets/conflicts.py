@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.fields import Address
-    from scoresheets.answers import Conflict
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.answers import Conflict
+    from scoresheets.log.state import SheetReading
 
 FIELD = "f-"
 #: A line names so many numbers that differ, and a button says so many, if they are no longer than so many letters.

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from rules.core.engine.replay import fits, problems, problems_of_step
 from rules.core.fields import SHEET
 from rules.core.problems import Problem
-from scoresheets.answers import Answer, Conflict, Moved, Refused
 from scoresheets.entering import NOT_ASKED, is_number, problems_of_address, problems_of_values
-from scoresheets.ink import Change, is_id, write_on
 from scoresheets.last_said import is_beside
+from scoresheets.log.answers import Answer, Conflict, Moved, Refused
+from scoresheets.log.append import Change, is_id, write_on
+from scoresheets.log.text import clean_text
 from scoresheets.models import Write
 from scoresheets.moves import previewed
-from scoresheets.names import clean_text
 from scoresheets.repercussions import all_moves
 from scoresheets.undoing import is_event
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Address, Ask, Value
     from rules.core.table import Hand, Table
+    from scoresheets.log.state import SheetReading, Standing
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.reading import SheetReading, Standing
 
     Step = Mapping[str, Value]
     Changes = Mapping[Address, Step | None]

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoresheets.answers import Done, Refused
-from scoresheets.ink import Change, write_on
+from scoresheets.log.answers import Done, Refused
+from scoresheets.log.append import Change, write_on
+from scoresheets.log.state import is_for_the_rules
 from scoresheets.models import Write
-from scoresheets.reading import is_for_the_rules
 from scoresheets.undoing import SOMETHING_LATER, is_event, is_misdeal, left_unread
 
 if TYPE_CHECKING:
-    from scoresheets.answers import Answer
-    from scoresheets.reading import SheetReading, Standing
+    from scoresheets.log.answers import Answer
+    from scoresheets.log.state import SheetReading, Standing
 
 
 def dealt_away(reading: SheetReading) -> list[Standing]:

@@ -8,13 +8,13 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.jottings import Jottings, Said
-from scoresheets.reading import NOTE, SET_UP
-from scoresheets.sitting import ASK as SEAT_ASK
+from scoresheets.log.occupants import ASK as SEAT_ASK
+from scoresheets.log.state import NOTE, SET_UP
 from scoresheets.speech import with_commas
 
 if TYPE_CHECKING:
     from rules.core.fields import Address
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 class Differences:

@@ -14,12 +14,12 @@ from rules.core.engine.replay import problems
 from rules.core.fields import SHEET, Choice, Tick
 from rules.core.playoffs.group_end import RULING
 from rules.core.problems import Problem
-from scoresheets.answers import Answer, Conflict, Refused
-from scoresheets.ink import Change, is_id, write_on
+from scoresheets.log.answers import Answer, Conflict, Refused
+from scoresheets.log.append import Change, is_id, write_on
+from scoresheets.log.state import NOTE
+from scoresheets.log.text import clean_text
 from scoresheets.models import Write
-from scoresheets.models.write import LONGEST_ASK
-from scoresheets.names import clean_text
-from scoresheets.reading import NOTE
+from scoresheets.models.log import LONGEST_ASK
 from scoresheets.repercussions import before_stopping
 from scoresheets.undoing import NOTHING_TO_UNDO, is_event, left_unread, newly_unread, playing_on, undoing
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.fields import Address, Ask, Field, Value
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.reading import SheetReading
 
 Verb = Write.Verb
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from rules.core.table import Hand, Table
     from scoresheets.coming_and_going import Prospect
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

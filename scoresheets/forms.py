@@ -16,8 +16,8 @@ from rules import all_games
 from rules.core.problems import Problem
 from scoresheets.choosing import Card, by_size, length_of, takes_latecomers, too_many
 from scoresheets.house import HouseForm, whole
+from scoresheets.log.text import clean_name, same_name
 from scoresheets.models.sheet import new_token
-from scoresheets.names import clean_name, same_name
 from scoresheets.opening import MOST_COMING, Checked, SetUp, Somebody, check_set_up
 from scoresheets.outlook import Outlook, outlook
 from scoresheets.planning import Planning

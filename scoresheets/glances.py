@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from django.db import connection
 
 from scoresheets.legs import Match
+from scoresheets.log.aliases import veils_of
+from scoresheets.log.cache import trim
+from scoresheets.log.occupants import Chair
+from scoresheets.log.state import SheetReading, Standing
 from scoresheets.models import Entry, Seat, Write
-from scoresheets.reading import SheetReading, Standing
-from scoresheets.shelf import trim
-from scoresheets.sitting import Chair
 from scoresheets.tabletop import TableTop
-from scoresheets.veils import veils_of
 from scoresheets.verdict import Verdict, verdict_of
 
 if TYPE_CHECKING:

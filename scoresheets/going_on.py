@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rules.core.outcome import Ruled, Waiting
     from rules.core.playoffs.cut import Cut
     from rules.core.stakes import Decides
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 THROUGH, BELOW = "through", "below"
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rules.core.fields import Value
     from rules.core.problems import Problem
     from rules.core.table import Hand, Row
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
     from scoresheets.typed import TypedHand
 
 #: A page that sends more fields than this is refused by the site before it is read (DATA_UPLOAD_MAX_NUMBER_FIELDS).

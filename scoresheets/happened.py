@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Value
     from rules.core.table import Event, Row, Table
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 def sentences_of(reading: SheetReading, events: Iterable[Event], row: Row | None = None) -> tuple[SafeString, ...]:

@@ -16,8 +16,8 @@ from django.utils.safestring import SafeString
 from rules.core.fields import SHEET
 from scoresheets.jottings import Jottings
 from scoresheets.linked_jottings import LinkedJottings
+from scoresheets.log.as_of import past_of
 from scoresheets.models import Write
-from scoresheets.past import past_of
 from scoresheets.speech import listed, name_shown
 from scoresheets.terms import stem_of
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from rules.core.fields import Address
+    from scoresheets.log.as_of import Past, Stood
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.past import Past, Stood
-    from scoresheets.reading import SheetReading
 
 Verb = Write.Verb
 

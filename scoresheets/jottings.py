@@ -17,8 +17,8 @@ from rules.core.files.group_keys import DECIDES
 from rules.core.numbers import bare
 from rules.core.playoffs.group_end import RULING
 from scoresheets.house_rules import in_words as house_rule_value
-from scoresheets.reading import NOTE, SET_UP
-from scoresheets.sitting import ASK as SEAT_ASK
+from scoresheets.log.occupants import ASK as SEAT_ASK
+from scoresheets.log.state import NOTE, SET_UP
 from scoresheets.speech import capital, joined, listed, name_shown, with_commas
 from scoresheets.terms import (
     ASK,
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.fields import Address, Value
-    from scoresheets.ink import Change
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.append import Change
+    from scoresheets.log.state import SheetReading
 
 #: In the set-up, by the name of the field. How long it plays and what is agreed, the game says.
 OF_THE_SET_UP = {

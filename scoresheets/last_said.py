@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.core.fields import SHEET
-from scoresheets.sitting import SITS
+from scoresheets.log.occupants import SITS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rules.core.fields import Address
     from rules.core.outcome import Settlement
     from rules.core.table import Event, Hand, Table
-    from scoresheets.reading import SheetReading, Standing
+    from scoresheets.log.state import SheetReading, Standing
 
 
 def last_said(reading: SheetReading, stands: Collection[Standing]) -> list[Standing]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
     from rules.core.fields import Address
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

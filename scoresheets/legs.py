@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rules.core.table import Row
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Address
     from scoresheets.correcting import OpenedRow
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 class LinkedJottings(Jottings):

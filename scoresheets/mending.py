@@ -13,14 +13,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from scoresheets.house import HouseField, kind_of, taken, whole
-from scoresheets.identities import namesakes
-from scoresheets.names import clean_name, same_name
+from scoresheets.log.identity import namesakes
+from scoresheets.log.limits import plan_choices
+from scoresheets.log.occupants import ASK
+from scoresheets.log.state import SET_UP, canonical
+from scoresheets.log.text import clean_name, same_name
 from scoresheets.outlook import Stepper, Way
 from scoresheets.people import STRANGER
-from scoresheets.reading import SET_UP, canonical
 from scoresheets.setups import SOMEBODY_NEW, Mended, Named, field_of, names_on
-from scoresheets.sheet_limits import plan_choices
-from scoresheets.sitting import ASK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from rules.core.fields import Address, Value
     from rules.core.options import HouseRule, PlanChoice
     from rules.core.problems import Problem
-    from scoresheets.identities import Namesake
+    from scoresheets.log.identity import Namesake
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Player
-    from scoresheets.reading import SheetReading
 
 NAME = re.compile(r"name-(\d{1,5})-([a-z0-9-]{1,40})")
 #: No page of ours has more fields.

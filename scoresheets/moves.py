@@ -20,7 +20,7 @@ from rules.core.numbers import bare, signed
 from scoresheets.differences import Differences
 from scoresheets.going_on import fate_of, settled_aloud
 from scoresheets.jottings import Jottings, where_of
-from scoresheets.reading import Standing
+from scoresheets.log.state import Standing
 from scoresheets.results.causes import (
     counting_again,
     counting_no_more,
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Address
     from rules.core.table import Row
-    from scoresheets.ink import Change
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.append import Change
+    from scoresheets.log.state import SheetReading
 
 #: So many new dealers are named; where the whole rest of the deal turns, nobody reads more of them.
 DEALERS_NAMED = 3

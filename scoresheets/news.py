@@ -16,8 +16,8 @@ from scoresheets.speech import as_text, capital, in_parts, name_shown, with_comm
 if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
+    from scoresheets.log.state import SheetReading, Standing
     from scoresheets.models import Keeper
-    from scoresheets.reading import SheetReading, Standing
 
 Verb = Write.Verb
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scoresheets.words import anchor
 
 if TYPE_CHECKING:
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

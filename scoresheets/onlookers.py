@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.dispatch import Signal
 
-from scoresheets.reading import read_sheet
+from scoresheets.log.state import read_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Ask
     from rules.core.table import Hand
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 class Wrote(NamedTuple):

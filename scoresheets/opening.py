@@ -18,14 +18,14 @@ from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
 from rules.registry import UnknownGame
 from scoresheets.access.network import network_of
-from scoresheets.answers import Refused
-from scoresheets.ink import BAD_KEY, First, begin, digest_of, is_key
+from scoresheets.log.answers import Refused
+from scoresheets.log.append import BAD_KEY, First, begin, digest_of, is_key
+from scoresheets.log.limits import is_too_long, too_many_hands
+from scoresheets.log.prepared import add_rows
+from scoresheets.log.state import SET_UP, SheetReading, read_sheet
+from scoresheets.log.text import clean_name, clean_text, same_name
 from scoresheets.models import Keeper, Player, Seat, Sheet
-from scoresheets.names import clean_name, clean_text, same_name
-from scoresheets.questions import add_rows
-from scoresheets.reading import SET_UP, SheetReading, read_sheet
 from scoresheets.sharing import hashed
-from scoresheets.sheet_limits import is_too_long, too_many_hands
 from scoresheets.sweeping import sweep
 
 if TYPE_CHECKING:

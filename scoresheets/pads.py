@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from rules.core.table import Event, Hand, Row, Table
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 #: Everything a page may be told about a hand: see `hand_data`.
 HandData = dict[str, Any]
@@ -45,7 +45,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     hand before it, `blind` which blind hand it is (0: none), `marked` whether there are totals to box and circle: not
     where a rubber has just begun. `counting` are the seats whose points count in a blind hand, `changed` what was
     corrected of the open hand (`changed_of`), `loose` says what has no place on the sheet.
-    `generation` is that of the database (`scoresheets.generations`), `restored` with which version it began.
+    `generation` is that of the database (`scoresheets.caches.generation`), `restored` with which version it began.
     `for` is what a blind hand is for, where that is not the lead.
     `last` is the hand after which the table stops, where that was announced.
     `happened` is who came or went last, `noted` what was noted for the hand after the open one and `then` the table as

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from rules.core.fields import Field
     from rules.core.game import Game
     from rules.core.table import Hand, Table
+    from scoresheets.log.state import SheetReading
     from scoresheets.notes import Said
-    from scoresheets.reading import SheetReading
     from scoresheets.rows import RunningSheet
 
 #: Millimetres between the margins of a page, upright and on its side, less what a printer may differ.

@@ -26,8 +26,8 @@ from scoresheets.coming_and_going import (
     prospect,
 )
 from scoresheets.forecasts import Forecast
-from scoresheets.identities import Namesake, namesakes
-from scoresheets.names import clean_name, same_name
+from scoresheets.log.identity import Namesake, namesakes
+from scoresheets.log.text import clean_name, same_name
 from scoresheets.opening import Somebody
 from scoresheets.speech import name_shown
 
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
     from rules.core.problems import Problem
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Player
-    from scoresheets.reading import SheetReading
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 PLACE = re.compile(r"([0-9]{1,5})\.([0-9]{1,5})")

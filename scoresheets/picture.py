@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterator
 
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 #: All in pixels of the picture.
 WIDTH, MARGIN = 1080, 64

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scoresheets.house import whole
+from scoresheets.log.limits import plan_choices
 from scoresheets.outlook import Stepper, Way
-from scoresheets.sheet_limits import plan_choices
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rules.core.game import Game
     from rules.core.table import Hand, Row
     from rules.core.texts import RowWords
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
     from rules.core.table import Table
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 def remarks_beside(reading: SheetReading) -> list[SafeString]:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rules import all_games
+from scoresheets.log.state import read_sheet
 from scoresheets.models import FinalPlacing, Sheet
 from scoresheets.opening import Somebody
-from scoresheets.reading import read_sheet
 from scoresheets.sharing import SECRET
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Value
     from rules.core.game import Game
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Player
-    from scoresheets.reading import SheetReading
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
+from scoresheets.caches.sized_cache import SizedCache
 from scoresheets.game_pages import block_of
-from scoresheets.sized_cache import SizedCache
 from scoresheets.templatetags.indents import without_indents
 
 if TYPE_CHECKING:

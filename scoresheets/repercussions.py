@@ -16,8 +16,8 @@ from scoresheets.moves import moves
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scoresheets.log.state import SheetReading
     from scoresheets.moves import Moves
-    from scoresheets.reading import SheetReading
 
 #: Sent with `before` and `after`, the sheet as it is and as it would be. The answer is a list of sentences, safe to put
 #: into a page; none where nothing is moved.

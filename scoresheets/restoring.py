@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.core.problems import Problem
-from scoresheets.answers import Answer, Refused
 from scoresheets.history import Stretch, Stroke, stretches_of, strokes_of, writes_of
-from scoresheets.ink import Change, is_id, write_on
+from scoresheets.log.answers import Answer, Refused
+from scoresheets.log.append import Change, is_id, write_on
+from scoresheets.log.as_of import past_of
 from scoresheets.models import Write
 from scoresheets.moves import Moves
-from scoresheets.past import past_of
 from scoresheets.repercussions import all_moves
 
 if TYPE_CHECKING:
+    from scoresheets.log.as_of import Past
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.past import Past
-    from scoresheets.reading import SheetReading
 
 Verb = Write.Verb
 

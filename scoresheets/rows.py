@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from rules.core.table import Event, Hand, Row
     from rules.core.texts import RowWords
+    from scoresheets.log.state import SheetReading
     from scoresheets.notes import Said
-    from scoresheets.reading import SheetReading
 
 #: From so many columns on, the numbers come closer.
 MANY = 9

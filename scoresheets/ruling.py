@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 from rules.core.fields import SHEET
 from rules.core.playoffs.group_end import RULING, problems_of_ruling, ruling_step
 from rules.core.problems import Problem
-from scoresheets.answers import Answer, Refused
 from scoresheets.entering import is_number
-from scoresheets.ink import Change, write_on
+from scoresheets.log.answers import Answer, Refused
+from scoresheets.log.append import Change, write_on
+from scoresheets.log.text import clean_text
 from scoresheets.models import Write
-from scoresheets.names import clean_text
 from scoresheets.undoing import left_unread
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from rules.core.playoffs.cut import Cut, Tie
+    from scoresheets.log.state import SheetReading, Standing
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.reading import SheetReading, Standing
 
 LONGEST_REASON = 200
 STILL_PLAYING = Problem("no-tie", "This table is still playing: nobody is tied for a place yet.")

@@ -11,24 +11,24 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from rules.core.problems import Problem
-from scoresheets.answers import Answer, Conflict, Refused
 from scoresheets.expected import expected_at, people_for
-from scoresheets.ink import LARGEST_ID, Change, is_id, write_on
+from scoresheets.log.answers import Answer, Conflict, Refused
+from scoresheets.log.append import LARGEST_ID, Change, is_id, write_on
+from scoresheets.log.occupants import sits
+from scoresheets.log.state import SET_UP
+from scoresheets.log.text import clean_name, clean_text, same_name
 from scoresheets.models import Player, Write
 from scoresheets.moves import Moves, previewed
-from scoresheets.names import clean_name, clean_text, same_name
 from scoresheets.opening import LONGEST_TITLE, SetUp, Somebody, problems_of_game
-from scoresheets.reading import SET_UP
 from scoresheets.repercussions import all_moves
 from scoresheets.restoring import MOVED_ON
-from scoresheets.sitting import sits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.fields import Address, Value
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.reading import SheetReading
 
 Verb = Write.Verb
 

@@ -20,12 +20,12 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from rules.core.problems import Problem
-from scoresheets.answers import Answer, Done
-from scoresheets.ink import CUT_OFF, Change, is_key, write_on
+from scoresheets.log.answers import Answer, Done
+from scoresheets.log.append import CUT_OFF, Change, is_key, write_on
+from scoresheets.log.prepared import Question, add_rows
+from scoresheets.log.text import clean_text, without_address
 from scoresheets.models import Keeper, Link, Sheet, Write
 from scoresheets.models.sheet import LONGEST_NAME, new_token
-from scoresheets.names import clean_text, without_address
-from scoresheets.questions import Question, add_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

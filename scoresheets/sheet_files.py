@@ -17,15 +17,15 @@ from rules.core.files.sheet_file import ReadDocument, Refused, read_document
 from rules.core.files.writer import sheet_document
 from rules.core.problems import Problem
 from rules.core.stakes import ALL
-from scoresheets.ink import BAD_KEY, KEY_USED, Change, commit, digest_of, is_key
 from scoresheets.knocking import sent_file
+from scoresheets.log.append import BAD_KEY, KEY_USED, Change, commit, digest_of, is_key
+from scoresheets.log.limits import too_many_hands
+from scoresheets.log.occupants import sits
+from scoresheets.log.state import NOTE, SET_UP, SheetReading, read_sheet
+from scoresheets.log.text import NO_TEXT, clean_name, clean_text
 from scoresheets.models import Keeper, Player, Seat, Sheet, Write
-from scoresheets.names import NO_TEXT, clean_name, clean_text
 from scoresheets.opening import LONGEST_TITLE, SWEPT_ON_THE_WAY, Opened, may_not_open, opened_before, origin
-from scoresheets.reading import NOTE, SET_UP, SheetReading, read_sheet
 from scoresheets.sharing import hashed
-from scoresheets.sheet_limits import too_many_hands
-from scoresheets.sitting import sits
 from scoresheets.sweeping import sweep
 
 if TYPE_CHECKING:

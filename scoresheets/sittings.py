@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Q
 
 from rules.core.fields import SHEET
-from scoresheets.identities import SEATING
+from scoresheets.log.aliases import veils_of
+from scoresheets.log.identity import SEATING
+from scoresheets.log.occupants import Chair, Sitting
+from scoresheets.log.state import SET_UP
 from scoresheets.models import Entry, Seat
-from scoresheets.reading import SET_UP
-from scoresheets.sitting import Chair, Sitting
-from scoresheets.veils import veils_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rules.core.texts import AsPlayed
     from scoresheets.correcting import OpenedRow
     from scoresheets.lines import Group, Values
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

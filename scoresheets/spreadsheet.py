@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Ask, Value
     from rules.core.table import Hand, Row, Table
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 #: What a spreadsheet would take for the beginning of a formula, the wide letters of East Asia included.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

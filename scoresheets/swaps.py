@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from rules.core.fields import SHEET, SeatChoice
 from rules.core.problems import Problem
-from scoresheets.answers import Answer, Moved, Refused
 from scoresheets.coming_and_going import SAID_OTHERWISE
 from scoresheets.entering import is_number
-from scoresheets.ink import Change, write_on
+from scoresheets.log.answers import Answer, Moved, Refused
+from scoresheets.log.append import Change, write_on
 from scoresheets.models import Write
 from scoresheets.moves import previewed
 from scoresheets.repercussions import all_moves
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Address, Ask, Value
     from rules.core.table import Row, Table
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.reading import SheetReading
 
 Step = dict[str, "Value"]
 

@@ -17,7 +17,7 @@ from scoresheets.speech import SUITS, name_shown, names_shown, suited, with_name
 
 if TYPE_CHECKING:
     from rules.core.table import Hand
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from scoresheets.terms import stem_of
 from scoresheets.undoing import can_be_undone
 
 if TYPE_CHECKING:
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 
 from rules.core.engine.replay import fits, problems_of_step, read_hand
 from rules.core.problems import Problem
-from scoresheets.answers import Answer, Refused
 from scoresheets.entering import NOT_ASKED, SCORED, problems_of_address, problems_of_values
-from scoresheets.ink import Change, write_on
+from scoresheets.log.answers import Answer, Refused
+from scoresheets.log.append import Change, write_on
 from scoresheets.models import Write
 
 if TYPE_CHECKING:
     from rules.core.fields import Address, Ask, Value
     from rules.core.table import Hand, Row, Table
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.reading import SheetReading
 
 #: What was typed of a hand, by ask: the fields in which something stands.
 TypedHand = Mapping[str, Mapping[str, "Value"]]

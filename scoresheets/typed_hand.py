@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rules.core.problems import Problem
     from rules.core.table import Hand
     from scoresheets.lines import Group, Values
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 #: A name of so many letters fits on a key.
 LONGEST_SHORT = 4

@@ -13,19 +13,19 @@ from django.db.models import Q
 
 from rules.core.fields import SHEET
 from rules.core.problems import Problem
-from scoresheets.answers import Answer, Refused
-from scoresheets.ink import Brought, Change
 from scoresheets.last_said import last_said
+from scoresheets.log.answers import Answer, Refused
+from scoresheets.log.append import Brought, Change
+from scoresheets.log.as_of import past_of
+from scoresheets.log.occupants import SITS
+from scoresheets.log.state import NOTE, is_for_the_rules
 from scoresheets.models import Entry, Sheet, Write
-from scoresheets.past import past_of
-from scoresheets.reading import NOTE, is_for_the_rules
-from scoresheets.sitting import SITS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from rules.core.fields import Address, Value
-    from scoresheets.reading import SheetReading, Standing
+    from scoresheets.log.state import SheetReading, Standing
 
 Verb = Write.Verb
 

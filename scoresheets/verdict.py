@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.outcome import Settlement, Waiting
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

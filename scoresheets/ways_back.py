@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Value
     from rules.core.table import Row
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 #: What comes back with a write that is taken back: hand, ask, what it said, and the version that first said it.
 Brought = tuple[int, str, "Mapping[str, Value]", int]

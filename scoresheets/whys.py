@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules.core.table import Row
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 KEY = re.compile(r"(?:(tie|draw)-)?([1-9][0-9]{0,4})")
 

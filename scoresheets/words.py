@@ -13,9 +13,9 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from rules.core.problems import Problem
+from scoresheets.log.text import clean_name, clean_text, same_name
 from scoresheets.models import OwnWord
-from scoresheets.models.own_word import LONGEST_MEANING
-from scoresheets.names import clean_name, clean_text, same_name
+from scoresheets.models.glossary import LONGEST_MEANING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

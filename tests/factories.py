@@ -13,10 +13,10 @@ from django.utils import timezone
 from rules import all_games, find_game
 from rules.core.fields import SHEET
 from scoresheets import entering
-from scoresheets.answers import Done
+from scoresheets.log.answers import Done
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Keeper, Player
 from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
-from scoresheets.reading import read_sheet
 from scoresheets.sharing import hashed
 from tests.rules.dice import whole_hand
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from rules.core.fields import Address, Value
-    from scoresheets.answers import Answer
+    from scoresheets.log.answers import Answer
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Sheet
-    from scoresheets.reading import SheetReading
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
 

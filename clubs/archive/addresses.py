@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from clubs.models.member import SOMEBODY
 from scoresheets.carbon import players_in
-from scoresheets.names import without_address
-from scoresheets.sitting import SITS
+from scoresheets.log.occupants import SITS
+from scoresheets.log.text import without_address
 
 if TYPE_CHECKING:
     from clubs.archive.packing import Document, Row

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from clubs.erased_names import NOBODYS_NAME, Replace, former_names, replaced_inside, replacer
 from scoresheets.carbon import players_in
-from scoresheets.names import same_name
-from scoresheets.sitting import SITS
+from scoresheets.log.occupants import SITS
+from scoresheets.log.text import same_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -19,7 +19,7 @@ from clubs.archive.play_offs import faults_of_play_offs
 from rules.core.files.schema import fault
 from rules.core.problems import Problem
 from rules.registry import all_games
-from scoresheets.names import readable_name
+from scoresheets.log.text import readable_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,8 @@ from clubs.archive.nouns import PLAYER_FIELDS
 from clubs.archive.words import table_named
 from clubs.models import Member, Table
 from scoresheets.carbon import AT_ONCE, copies_of, moment, renumbered
+from scoresheets.log.occupants import SITS
 from scoresheets.models import Entry, Player, Seat, Sheet, Write
-from scoresheets.sitting import SITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

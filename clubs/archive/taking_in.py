@@ -24,8 +24,8 @@ from clubs.projections.queue import results_changed
 from clubs.seasons import compare_what_can_be_compared
 from scoresheets.carbon import players_in
 from scoresheets.carbon_paper import lay_out, write_the_rest
+from scoresheets.log.aliases import hide_names
 from scoresheets.models import Player, Sheet
-from scoresheets.veils import hide_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -27,10 +27,10 @@ from clubs.tables import AT_TABLE, follow, say_stakes, title_of, trophy_tables
 from clubs.who import told_apart
 from rules import find_game
 from scoresheets.entering import enter
-from scoresheets.ink import Change, commit, digest_of
+from scoresheets.log.append import Change, commit, digest_of
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Player, Sheet, Write
 from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
-from scoresheets.reading import read_sheet
 from scoresheets.sweeping import forget_players
 
 if TYPE_CHECKING:

@@ -23,9 +23,9 @@ from clubs.projections.queue import results_changed
 from rules import find_game
 from rules.core.cards import RANKS
 from rules.core.playoffs.plan import propose
-from scoresheets.ink import Change, commit, digest_of
+from scoresheets.log.append import Change, commit, digest_of
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Write
-from scoresheets.reading import read_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

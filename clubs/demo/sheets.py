@@ -24,10 +24,10 @@ from rules import find_game
 from rules.core.fields import SHEET
 from rules.core.files.sheet_file import read_object
 from scoresheets import entering
-from scoresheets.answers import Done
+from scoresheets.log.answers import Done
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Link, Player, Seat, Sheet
 from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
-from scoresheets.reading import SheetReading, read_sheet
 from scoresheets.sharing import hashed
 from scoresheets.sweeping import forget_players
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Address, Value
     from rules.core.files.sheet_file import ReadDocument
-    from scoresheets.answers import Answer
+    from scoresheets.log.answers import Answer
 
     Steps = Mapping[Address, Mapping[str, Value]]
 

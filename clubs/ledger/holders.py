@@ -13,7 +13,7 @@ from clubs.ledger.results import wrong_heads
 from clubs.models import Member, Trophy
 from clubs.typed_holders import Typed, read_when, write_holders
 from rules.core.problems import Problem
-from scoresheets.names import same_name
+from scoresheets.log.text import same_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

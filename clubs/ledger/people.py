@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clubs.typed_holders import names_of
 from rules.core.problems import Problem
-from scoresheets.names import clean_name, same_name
+from scoresheets.log.text import clean_name, same_name
 
 if TYPE_CHECKING:
     from clubs.models import Club, Member

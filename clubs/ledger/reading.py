@@ -18,7 +18,7 @@ import openpyxl
 
 from clubs.cells import plain
 from rules.core.problems import Problem
-from scoresheets.names import clean_text
+from scoresheets.log.text import clean_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -51,7 +51,7 @@ class Night(Kept):
     created = models.DateTimeField(default=timezone.now)
     #: Tables that are drawn and not yet opened, as they lie before the organiser (`clubs.drawing`); empty: none are.
     drawn = models.JSONField(default=dict, blank=True)
-    #: Which restored backup it came out of; "": none (`scoresheets.generations`).
+    #: Which restored backup it came out of; "": none (`scoresheets.caches.generation`).
     generation = models.CharField(max_length=24, blank=True, editable=False)
 
     objects = NightQuerySet.as_manager()

@@ -14,8 +14,8 @@ from clubs.models.club import Club
 from clubs.models.kept import Kept
 from clubs.models.member import Member
 from clubs.models.night import Table
+from scoresheets.log.text import same_name
 from scoresheets.models.sheet import LONGEST_NAME
-from scoresheets.names import same_name
 
 #: The drawings of the house (`templates/clubs/drawings/`), with what they show.
 DRAWINGS = {

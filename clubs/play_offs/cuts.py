@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from clubs.models import Stage
 from rules.core.numbers import bare, spelled
-from scoresheets.sized_cache import SizedCache
+from scoresheets.caches.sized_cache import SizedCache
 from scoresheets.speech import listed, name_shown
 from scoresheets.templatetags.indents import without_indents
 

@@ -17,15 +17,15 @@ from clubs.who import NOBODY_KNOWN, Who
 from rules import find_game
 from rules.core.playoffs.cut import Cut, Final, Outcome, outcome
 from rules.core.playoffs.plan import has_losers_table
+from scoresheets.caches.sized_cache import SizedCache
 from scoresheets.glances import Glance, read_sheets
-from scoresheets.sized_cache import SizedCache
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from clubs.models import Member
     from rules.core.game import Game
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 Side = Stage.Side
 #: The two ways out of the groups, in the order in which people are sent on: nobody goes both.

@@ -11,7 +11,7 @@ from rules.core.playoffs.plan import next_places
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from scoresheets.sitting import Chair
+    from scoresheets.log.occupants import Chair
 
 NOBODY = Cut((), (), (), ())
 

@@ -16,13 +16,13 @@ from clubs.play_offs.corrections import everybody, moved, person
 from clubs.play_offs.crowning import crowning_of, shown
 from clubs.play_offs.evening import how_it_stands, now, table_now
 from clubs.who import Who
-from scoresheets.reading import read_sheet
+from scoresheets.log.state import read_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clubs.play_offs.evening import PlayOffNow, StageNow
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) -> list[SafeString]:  # noqa: ARG001

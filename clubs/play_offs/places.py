@@ -17,8 +17,8 @@ from clubs.honours import BACK_TO_BACK, GAME, called_at, honours_of
 from clubs.models import Feat, Honour, Placing, PlayOff, Stage, Table
 from clubs.placings import FIGURES, HAND_FIGURES, members_of_players
 from clubs.play_offs.evening import now
+from scoresheets.log.state import read_sheet
 from scoresheets.models import HandFact, HandMark
-from scoresheets.reading import read_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

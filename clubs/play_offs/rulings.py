@@ -24,8 +24,8 @@ from rules.core.cards import RANKS, rank_shown
 from rules.core.fields import SHEET
 from rules.core.playoffs.cut import outcome
 from rules.core.playoffs.group_end import RULING
-from scoresheets.answers import Answer, Done
 from scoresheets.entering import play_on, undo
+from scoresheets.log.answers import Answer, Done
 from scoresheets.models import Entry, Write
 from scoresheets.ruling import rule_cut as rule_on_the_sheet
 from scoresheets.speech import as_text, capital, listed
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.evening import PlayOffNow, Seated, TableNow
     from rules.core.fields import Address
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.reading import SheetReading
 
 Kind = Ruling.Kind
 

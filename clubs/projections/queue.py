@@ -12,13 +12,13 @@ from django.db.models import Exists, OuterRef
 
 from clubs.models import Club, Member, Night, Parcel, PendingUpdate, PlayOff, Season, Standing, Table
 from clubs.projections import worker
+from scoresheets.log.prepared import Question, add_rows
 from scoresheets.models import Sheet
-from scoresheets.questions import Question, add_rows
 
 if TYPE_CHECKING:
     from django.db.models import Model, QuerySet
 
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 Kind = PendingUpdate.Kind
 
@@ -77,6 +77,6 @@ def tables_with(sheet: int) -> QuerySet[Table]:
 
 
 def sheet_changed(reading: SheetReading, **signal: Any) -> None:  # noqa: ARG001 - Django gives sender and signal
-    """The receiver of `scoresheets.publishing.sheet_published`. Two statements."""
+    """The receiver of `scoresheets.log.publish.sheet_published`. Two statements."""
     tables = tables_with(sheet=reading.record.pk)
     results_changed(tables[0].night.club_id if tables else None, reading.record)

@@ -20,7 +20,7 @@ from clubs.models import Club, PendingUpdate, Table
 from clubs.projections import worker
 from clubs.projections.queue import results_changed
 from clubs.standings import steps_of, write
-from scoresheets.questions import add_rows
+from scoresheets.log.prepared import add_rows
 
 if TYPE_CHECKING:
     from clubs.models import Season

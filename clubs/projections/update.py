@@ -25,9 +25,9 @@ from clubs.projections import standings
 from clubs.projections.queue import KINDS
 from clubs.standings import keep_standings
 from clubs.tables import say_stakes
+from scoresheets.log.publish import tell_facts
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
-from scoresheets.publishing import tell_facts
-from scoresheets.reading import read_sheet
 
 if TYPE_CHECKING:
     import datetime
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from clubs.models import Placing
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
     #: The kind of a change, and the id of what has changed.
     Change = tuple[str, int]

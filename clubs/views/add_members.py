@@ -22,8 +22,8 @@ from clubs.pasted_names import (
 )
 from clubs.people import add_members as add_these
 from clubs.views.members import again, members_page
+from scoresheets.log.text import same_name, without_address
 from scoresheets.models.sheet import new_token
-from scoresheets.names import same_name, without_address
 from scoresheets.sharing import SECRET
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from clubs.bringing_in import (
 from clubs.doors import Role, enter
 from clubs.matching import count_waiting, matches_of
 from clubs.models import Table
-from scoresheets.reading import read_sheet
+from scoresheets.log.state import read_sheet
 from scoresheets.sittings import called_at
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from clubs.models import Night
 from clubs.play_offs.next_thing import stops_of
 from clubs.trophies import open_questions
 from clubs.views.night import about, evening_of, news, result_of
-from scoresheets.ink import is_key
+from scoresheets.log.append import is_key
 from scoresheets.models.sheet import new_token
 
 

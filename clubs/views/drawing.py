@@ -29,7 +29,7 @@ from clubs.views.play_off_plan import STANDS
 from rules import all_games
 from scoresheets.choosing import by_size, takes_latecomers
 from scoresheets.house import HouseForm, shown
-from scoresheets.sheet_limits import plan_choices
+from scoresheets.log.limits import plan_choices
 
 if TYPE_CHECKING:
     from django.http import QueryDict

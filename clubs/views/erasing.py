@@ -14,7 +14,7 @@ from clubs import erasing
 from clubs.leaving import LAST, is_last_organiser
 from clubs.views.accounts import sign_in_again
 from clubs.views.members import settled, to_settings
-from scoresheets.names import same_name
+from scoresheets.log.text import same_name
 
 if TYPE_CHECKING:
     from clubs.doors import Visit

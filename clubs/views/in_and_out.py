@@ -30,7 +30,7 @@ from clubs.organiser_codes import organiser_code
 from clubs.parcels import content_of, hand_in, taken
 from clubs.views.problems import too_often
 from rules.core.problems import Problem
-from scoresheets.names import clean_name
+from scoresheets.log.text import clean_name
 
 if TYPE_CHECKING:
     from django.http.response import HttpResponseBase

@@ -18,8 +18,8 @@ from clubs.views.members import one_of
 from clubs.views.problems import problem_page
 from rules.core.problems import Problem
 from scoresheets.knocking import NoSuchSheet
+from scoresheets.log.text import clean_name
 from scoresheets.models.sheet import new_token
-from scoresheets.names import clean_name
 from scoresheets.qr import qr_code
 from scoresheets.sharing import SECRET
 from scoresheets.views.keep import REFERRER_POLICY

@@ -20,8 +20,8 @@ from clubs.models import Member
 from clubs.people import claim_code, records_of, rename
 from clubs.roster import roster_of
 from rules.core.problems import Problem
+from scoresheets.log.text import clean_name, clean_text, without_address
 from scoresheets.models.sheet import LONGEST_NAME
-from scoresheets.names import clean_name, clean_text, without_address
 from scoresheets.qr import qr_code
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from clubs.nights import bring_back, evenings_of, plan_nights, put_away
 from clubs.projections.queue import results_changed
 from clubs.tables import AT_TABLE, Follows, follow, say_stakes, trophy_tables
 from clubs.tonight import is_on
-from scoresheets.ink import is_id
+from scoresheets.log.append import is_id
 
 if TYPE_CHECKING:
     from clubs.doors import Visit

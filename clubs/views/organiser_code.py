@@ -22,7 +22,7 @@ from clubs.organiser_codes import (
 )
 from clubs.views.problems import too_often
 from rules.core.problems import Problem
-from scoresheets.names import clean_name
+from scoresheets.log.text import clean_name
 from scoresheets.views.keep import REFERRER_POLICY
 
 if TYPE_CHECKING:

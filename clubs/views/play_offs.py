@@ -23,7 +23,7 @@ from clubs.play_offs.told_once import told_once
 from clubs.running import NotStopped
 from clubs.trophies import open_questions
 from clubs.views.night import STOP_POLLING, without_its_link
-from scoresheets.ink import is_key
+from scoresheets.log.append import is_key
 from scoresheets.models.sheet import new_token
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from clubs.seating import fewest_tables, sizes_of
 from clubs.views.nights import held, night_of, whole
 from rules.core.problems import Problem
 from scoresheets.choosing import by_size
-from scoresheets.names import clean_name, same_name
+from scoresheets.log.text import clean_name, same_name
 
 if TYPE_CHECKING:
     from django.http import QueryDict

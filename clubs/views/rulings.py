@@ -24,9 +24,9 @@ from clubs.views.play_offs import number, play_off_of
 from rules.core.cards import RANKS, rank_shown
 from rules.core.playoffs.plan import has_losers_table
 from rules.core.problems import Problem
-from scoresheets.answers import Done, Refused
+from scoresheets.log.answers import Done, Refused
+from scoresheets.log.text import clean_text
 from scoresheets.models.sheet import new_token
-from scoresheets.names import clean_text
 from scoresheets.ruling import LONGEST_REASON
 
 if TYPE_CHECKING:

@@ -85,7 +85,7 @@ class Sheet(models.Model):
     asks_since = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=0)
     #: In which life of the database its versions count, "" in the first: a restored backup begins another one, and
-    #: `restored` is the version with which the sheet came out of it (`scoresheets.generations`).
+    #: `restored` is the version with which the sheet came out of it (`scoresheets.caches.generation`).
     generation = models.CharField(max_length=24, blank=True, editable=False)
     restored = models.PositiveIntegerField(default=0, editable=False)
     opened_at = models.DateTimeField(db_index=True)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Address
     from rules.core.outcome import Settlement, Waiting
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 # What somebody came in with

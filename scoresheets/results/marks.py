@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
     from rules.core.table import Row
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 #: What the total in each of them is.
 ENDS = {"box": "highest", "circle": "lowest"}

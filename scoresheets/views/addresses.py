@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 
 from scoresheets.knocking import NoSuchSheet
+from scoresheets.log.prepared import Question
 from scoresheets.models import Sheet
-from scoresheets.questions import Question
 from scoresheets.sharing import SECRET, find_sheet, may_watch, was_cut_off, who_may, why_not
 
 if TYPE_CHECKING:

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_safe
 
 from rules import all_games
 from scoresheets.choosing import by_size
+from scoresheets.log.state import read_sheet
 from scoresheets.opening import clean_names
 from scoresheets.paper import LAYOUTS, Blank
 from scoresheets.qr import qr_of
-from scoresheets.reading import read_sheet
 from scoresheets.views.addresses import sheet_of
 from scoresheets.views.help import game_of
 

@@ -13,7 +13,7 @@ from scoresheets.correction_links import RETURN_PAGES, return_address
 if TYPE_CHECKING:
     from django.http import HttpRequest
 
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 VERSION = re.compile(r"[1-9][0-9]{0,8}")
 

@@ -14,17 +14,17 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.core.fields import SHEET
 from scoresheets import correcting
-from scoresheets.answers import Conflict, Done, Moved, Refused
 from scoresheets.conflicts import conflict_of
 from scoresheets.correcting import LONGEST_WHY, TYPED_WRONG, opened_row, part_of
 from scoresheets.correction_links import return_address
 from scoresheets.entering import NOT_ASKED
-from scoresheets.ink import Change
 from scoresheets.left_over import left_over_of
+from scoresheets.log.answers import Conflict, Done, Moved, Refused
+from scoresheets.log.append import Change
+from scoresheets.log.state import read_sheet
+from scoresheets.models.log import LONGEST_ASK
 from scoresheets.models.sheet import new_token
-from scoresheets.models.write import LONGEST_ASK
 from scoresheets.moves import previewed
-from scoresheets.reading import read_sheet
 from scoresheets.repercussions import all_moves
 from scoresheets.slips import Slip, Tapped
 from scoresheets.views.addresses import may_write, sheet_of, to_the_sheet
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from rules.core.fields import Address
     from rules.core.problems import Problem
     from scoresheets.correcting import OpenedRow
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet
     from scoresheets.moves import Moves
-    from scoresheets.reading import SheetReading
 
 SAW = "saw:"
 #: No page of ours asks for more at once.

@@ -15,8 +15,8 @@ from rules.core.cards import RANK_NAMES, rank_shown
 from rules.core.fields import SHEET, Choice
 from scoresheets.counting import is_being_counted
 from scoresheets.going_on import cards_said, ties_said
+from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
-from scoresheets.reading import read_sheet
 from scoresheets.rows import RunningSheet
 from scoresheets.verdict import verdict_of
 from scoresheets.views.addresses import sheet_of
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Ask
     from rules.core.problems import Problem
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @require_safe

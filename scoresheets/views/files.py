@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.opening import Opened
 from scoresheets.picture import Picture
-from scoresheets.reading import read_sheet
 from scoresheets.sharing import give_pencil, hashed, new_pencil
 from scoresheets.sheet_files import MOST_BYTES, Wrong, open_from_file, played_on
 from scoresheets.spreadsheet import spreadsheet_of

@@ -14,10 +14,10 @@ from rules.core.formats import FixedHands
 from rules.registry import UnknownGame
 from scoresheets.choosing import by_size
 from scoresheets.house_rules import house_rules_in_words
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Keeper, OwnWord, Sheet
-from scoresheets.models.own_word import LONGEST_MEANING
+from scoresheets.models.glossary import LONGEST_MEANING
 from scoresheets.models.sheet import LONGEST_NAME
-from scoresheets.reading import read_sheet
 from scoresheets.views.addresses import may_write, sheet_of, watched_sheet
 from scoresheets.words import Glossary, glossary, own_words
 from scoresheets.words import add_word as add_own_word
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rules.core.game import Game
     from rules.core.problems import Problem
     from rules.core.table import Hand
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 def game_of(slug: str) -> Game:

@@ -11,17 +11,17 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoresheets.answers import Done, Refused
 from scoresheets.history import history_of
+from scoresheets.log.answers import Done, Refused
+from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
-from scoresheets.reading import read_sheet
 from scoresheets.restoring import restore, way_back_to
 from scoresheets.views.addresses import may_write, sheet_of, watched_sheet
 from scoresheets.views.corrected import correction_shown
 
 if TYPE_CHECKING:
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.reading import SheetReading
 
 VERSION = re.compile(r"[0-9]{1,9}")
 STATUS = {"moved-on": 409}

@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoresheets.knocking import NoSuchSheet
+from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
-from scoresheets.reading import read_sheet
 from scoresheets.sharing import (
     browser_of,
     called_before,

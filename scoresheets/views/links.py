@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from rules.core.problems import Problem
-from scoresheets.ink import is_id, is_key, saved
+from scoresheets.log.append import is_id, is_key, saved
 from scoresheets.models.sheet import new_token
 from scoresheets.phones import links_of, phones_of
 from scoresheets.qr import qr_code, qr_of

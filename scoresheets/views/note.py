@@ -11,17 +11,17 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scoresheets import entering
-from scoresheets.answers import Done, Refused
 from scoresheets.entering import LONGEST_NOTE
+from scoresheets.log.answers import Done, Refused
+from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.notes import said_of_hands
-from scoresheets.reading import read_sheet
 from scoresheets.views.addresses import may_write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 NUMBER = re.compile(r"[0-9]{1,5}")
 

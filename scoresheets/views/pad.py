@@ -19,12 +19,12 @@ from scoresheets import calling
 from scoresheets.asks_face import AsksFace
 from scoresheets.faces import Face
 from scoresheets.game_pages import template_of
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet, Write
+from scoresheets.models.log import LONGEST_ASK
 from scoresheets.models.sheet import new_token
-from scoresheets.models.write import LONGEST_ASK
 from scoresheets.news import news_of, overruled_told, pencil_told
 from scoresheets.pads import pad_of, page_of, turned_cards
-from scoresheets.reading import read_sheet
 from scoresheets.repercussions import before_stopping
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import give_pencil, pencil_of
@@ -37,7 +37,7 @@ from scoresheets.ways_back import way_back
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 #: Panels that can be open where there is no script.
 PANELS = ("more", "trump", "aloud", "retype-")

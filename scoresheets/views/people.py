@@ -11,21 +11,21 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoresheets.answers import Done, Refused
 from scoresheets.coming_and_going import GAME_OVER, VERBS, come_about
 from scoresheets.expected import expected_at, people_for, seated_elsewhere
 from scoresheets.forecasts import forecast_mark
+from scoresheets.log.answers import Done, Refused
+from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.people import PeopleForm
-from scoresheets.reading import read_sheet
 from scoresheets.views.addresses import may_write
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from rules.core.problems import Problem
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Player, Sheet
-    from scoresheets.reading import SheetReading
 
 #: People shown at once; the others are behind "More people".
 CHIPS = 9

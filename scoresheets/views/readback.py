@@ -8,8 +8,8 @@ from django.template.response import TemplateResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from scoresheets.log.state import read_sheet
 from scoresheets.readback import read_back_of
-from scoresheets.reading import read_sheet
 from scoresheets.views.addresses import sheet_of
 from scoresheets.views.corrected import correction_shown
 

@@ -10,21 +10,21 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoresheets.answers import Conflict, Done, Refused
 from scoresheets.conflicts import both_of
 from scoresheets.house_rules import house_rules_in_words
 from scoresheets.jottings import Jottings
+from scoresheets.log.answers import Conflict, Done, Refused
+from scoresheets.log.state import read_sheet
 from scoresheets.mending import Mending
 from scoresheets.models.sheet import LONGEST_NAME, new_token
 from scoresheets.opening import LONGEST_TITLE
-from scoresheets.reading import read_sheet
 from scoresheets.setups import DIGEST, Slip, mend_set_up, slip_of
 from scoresheets.speech import capital
 from scoresheets.views.addresses import may_write
 from scoresheets.views.corrected import came_from, led_back
 
 if TYPE_CHECKING:
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @never_cache

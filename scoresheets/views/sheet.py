@@ -17,10 +17,10 @@ from scoresheets.chances import chances_said
 from scoresheets.correction_links import correction_link
 from scoresheets.house_rules import house_rules_in_words
 from scoresheets.left_over import left_over_of
+from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.paper import OnPaper
 from scoresheets.qr import qr_of
-from scoresheets.reading import read_sheet
 from scoresheets.remarks import remarks_beside
 from scoresheets.repercussions import before_stopping
 from scoresheets.rows import RunningSheet
@@ -33,7 +33,7 @@ from scoresheets.views.corrected import correction_shown
 from scoresheets.whys import why_of
 
 if TYPE_CHECKING:
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @require_safe

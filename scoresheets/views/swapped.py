@@ -13,10 +13,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.core.problems import Problem
-from scoresheets.answers import Done, Refused
+from scoresheets.log.answers import Done, Refused
+from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.moves import Moves, previewed
-from scoresheets.reading import read_sheet
 from scoresheets.repercussions import all_moves
 from scoresheets.swaps import NUMBERS, SEATS, WHICH_TWO, Swap, found_swapped, put_right
 from scoresheets.views.addresses import may_write
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from django.http import QueryDict
 
-    from scoresheets.ink import Change
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.append import Change
+    from scoresheets.log.state import SheetReading
 
 NUMBER = re.compile(r"[0-9]{1,5}")
 

@@ -11,18 +11,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoresheets import typed
-from scoresheets.answers import Done, Refused
 from scoresheets.carrying import Carrying, carry
 from scoresheets.grids import LONGEST_INPUT, Grid
+from scoresheets.log.answers import Done, Refused
+from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
-from scoresheets.reading import read_sheet
 from scoresheets.typed_hand import TypedHand
 from scoresheets.views.addresses import sheet_of, to_the_sheet
 from scoresheets.views.correcting import MOVE
 
 if TYPE_CHECKING:
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper
-    from scoresheets.reading import SheetReading
 
 #: How a page is asked for one hand instead of the grid.
 BY_HAND = "hand"

@@ -14,20 +14,20 @@ from django.views.decorators.http import require_POST
 from rules.core.fields import SHEET
 from rules.core.problems import Problem
 from scoresheets import calling, entering
-from scoresheets.answers import Answer, Conflict, Done, Refused
 from scoresheets.asks_face import AsksFace
 from scoresheets.conflicts import FIELD, conflict_of
 from scoresheets.correction_links import RETURN_PAGES, return_address
 from scoresheets.faces import Face
-from scoresheets.ink import CUT_OFF
+from scoresheets.log.answers import Answer, Conflict, Done, Refused
+from scoresheets.log.append import CUT_OFF
+from scoresheets.log.limits import TOO_OFTEN
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import new_token
 from scoresheets.pads import pad_of, page_of
-from scoresheets.reading import read_sheet
 from scoresheets.rendered import rendered_caption, rendered_row
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import MayNotWrite
-from scoresheets.sheet_limits import TOO_OFTEN
 from scoresheets.views.addresses import may_write
 from scoresheets.views.ending import refused_at_the_end
 from scoresheets.views.pad import at, counted, is_asked, pad_page
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.fields import Value
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 WHOLE = re.compile(r"-?[0-9]{1,9}")
 #: Everything a post may carry beside its fields.

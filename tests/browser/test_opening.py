@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from rules import all_games
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
-from scoresheets.reading import read_sheet
 from scoresheets.sharing import hashed, make_link
 from tests.browser.conftest import in_sizes, phone_by_day_desk_by_night
 from tests.browser.pads import hold

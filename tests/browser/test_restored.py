@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoresheets.generations import begin_generation
+from scoresheets.caches.generation import begin_generation
 from scoresheets.models import Entry, Sheet, Write
 from tests.browser.pads import Pad, unplug
 from tests.factories import sure_of

@@ -9,8 +9,8 @@ from django.test import TestCase, override_settings
 from clubs.demo import league
 from clubs.demo import sheets as demo
 from rules import all_games
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Link, Player, Sheet
-from scoresheets.reading import read_sheet
 from scoresheets.sharing import find_link, hashed, take_pencil
 from scoresheets.sweeping import sweep
 from tests.factories import pencil

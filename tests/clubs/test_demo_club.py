@@ -13,8 +13,8 @@ from clubs.models import Award, Club, Member, Night, Placing, PlayOff, Table, Us
 from clubs.play_offs.evening import now
 from clubs.tonight import evenings
 from rules import all_games, find_game
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Player, Sheet
-from scoresheets.reading import read_sheet
 from scoresheets.sweeping import sweep
 from tests.clubs.test_sign_in import ASK, sign_in
 from tests.factories import pencil

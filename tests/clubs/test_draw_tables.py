@@ -14,8 +14,8 @@ from clubs.merging import merge
 from clubs.models import Call, Chair, Club, Member, Night, Table
 from clubs.tables import give_chair, take_back
 from rules import find_game
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Keeper, Player, Sheet
-from scoresheets.reading import read_sheet
 from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, played
 from tests.clubs.evenings import A_WEEK, THURSDAY, called, calls, drawn, night_page, organiser_of, people, press
 

@@ -30,8 +30,8 @@ from clubs.people import new_guest, new_member, rename
 from clubs.remaking import made_anew
 from clubs.seasons import lock
 from scoresheets.carbon import copies_of
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Keeper, OwnWord, Player, Seat, Sheet, Write
-from scoresheets.reading import read_sheet
 from scoresheets.sharing import hashed
 from tests.club_factories import (
     ClubFactory,

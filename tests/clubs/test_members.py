@@ -12,9 +12,9 @@ from clubs.models import Club, Member
 from clubs.pasted_names import read_list
 from clubs.people import new_guest, new_member
 from rules.core.problems import Problem
+from scoresheets.log.text import clean_name
 from scoresheets.models import Player
 from scoresheets.models.sheet import new_token
-from scoresheets.names import clean_name
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.visitors import account, get, phone, post, signed_in, text
 

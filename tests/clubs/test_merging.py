@@ -14,10 +14,10 @@ from clubs.models import Club, Honour, Known, Member, Placing, Standing, Table
 from clubs.standings import keep_standings
 from scoresheets import coming_and_going
 from scoresheets.coming_and_going import place_now
+from scoresheets.log.occupants import sits
+from scoresheets.log.state import read_sheet
 from scoresheets.opening import Somebody
-from scoresheets.reading import read_sheet
 from scoresheets.setups import Mended, mend_set_up
-from scoresheets.sitting import sits
 from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.visitors import account, get, phone, post, signed_in, text
 from tests.factories import Pencil, PlayerFactory, new_key, sure_of

@@ -9,7 +9,7 @@ from clubs.awards import award
 from clubs.trophies import holdings
 from scoresheets import correcting
 from scoresheets.correcting import correct
-from scoresheets.ink import Change
+from scoresheets.log.append import Change
 from scoresheets.moves import moves, previewed
 from tests.club_factories import NightFactory
 from tests.factories import Pencil, new_key, sure_of

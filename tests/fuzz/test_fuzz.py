@@ -16,11 +16,11 @@ from django.db import transaction
 from django.test import TestCase
 from django.urls import reverse
 
+from scoresheets.log.cache import shelf
+from scoresheets.log.publish import has_told_all
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet, Write
-from scoresheets.publishing import has_told_all
-from scoresheets.reading import read_sheet
 from scoresheets.sharing import hashed
-from scoresheets.shelf import shelf
 from scoresheets.views.watching import rendered
 from tests.fuzz.tables import (
     CUT_OFF,

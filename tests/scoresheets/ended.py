@@ -9,7 +9,7 @@ from tests.factories import Pencil, new_key, pencil, sure_of
 
 if TYPE_CHECKING:
     from rules.core.stakes import Decides
-    from scoresheets.answers import Done
+    from scoresheets.log.answers import Done
 
 
 def ended(*totals: int, decides: Decides, **more: object) -> Pencil:

@@ -7,8 +7,8 @@ import json
 from django.utils import timezone
 
 from rules.core.files.sheet_file import read_document
+from scoresheets.log.state import SET_UP, Chair, SheetReading, Standing
 from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
-from scoresheets.reading import SET_UP, Chair, SheetReading, Standing
 from scoresheets.sharing import hashed
 from scoresheets.sheet_files import set_up_of
 

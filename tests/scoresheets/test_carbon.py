@@ -14,9 +14,9 @@ from scoresheets.carbon import copies_of, players_in, renumbered
 from scoresheets.carbon_paper import lay_out, write_the_rest
 from scoresheets.carbon_shapes import faults_of_copy
 from scoresheets.history import strokes_of, writes_of
+from scoresheets.log.as_of import past_of
+from scoresheets.log.publish import has_told_all
 from scoresheets.models import FinalPlacing, HandFact, Keeper, Player, Write
-from scoresheets.past import past_of
-from scoresheets.publishing import has_told_all
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import cut_off, rename
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from scoresheets.carbon import Copy
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Sheet
-    from scoresheets.reading import SheetReading
 
 pytestmark = pytest.mark.django_db
 

@@ -6,9 +6,9 @@ import pytest
 
 from rules.core.fields import SHEET
 from rules.core.stakes import group
-from scoresheets.ink import Change
+from scoresheets.log.append import Change
+from scoresheets.log.state import SET_UP, SheetReading
 from scoresheets.moves import Moves, moves, previewed
-from scoresheets.reading import SET_UP, SheetReading
 from scoresheets.ruling import rule_cut
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.ended import blind_hand, ended

@@ -13,7 +13,7 @@ from rules import all_games, find_game
 from scoresheets.change_sentences import numbers_swapped
 from scoresheets.correcting import opened_row
 from scoresheets.correction_links import RETURN_PAGES, return_address
-from scoresheets.ink import Change
+from scoresheets.log.append import Change
 from scoresheets.moves import previewed
 from scoresheets.slips import Slip, Tapped
 from scoresheets.swaps import NUMBERS, Swap, put_right

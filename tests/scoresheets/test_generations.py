@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db.models import F
 
-from scoresheets.generations import begin_generation
+from scoresheets.caches.generation import begin_generation
 from scoresheets.glances import read_sheets
 from scoresheets.models import Entry, Sheet, Write
 from tests.factories import Pencil, pencil, sure_of

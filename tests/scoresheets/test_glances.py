@@ -15,9 +15,9 @@ from rules.core.table import Table
 from scoresheets import entering
 from scoresheets.announcing import announce
 from scoresheets.glances import Glance, read_sheets
+from scoresheets.log.aliases import hide_names
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
-from scoresheets.reading import read_sheet
-from scoresheets.veils import hide_names
 from tests.factories import Pencil, new_key, pencil, sure_of
 
 pytestmark = pytest.mark.django_db

@@ -15,12 +15,12 @@ from scoresheets import entering
 from scoresheets.carbon_shapes import faults_of_copy
 from scoresheets.coming_and_going import arrive
 from scoresheets.correcting import correct, correcting
+from scoresheets.log.state import SET_UP, read_sheet
 from scoresheets.models import FinalPlacing
 from scoresheets.moves import ends_moved, moves, previewed
 from scoresheets.news import news_of
 from scoresheets.opening import Somebody
 from scoresheets.picture import Picture
-from scoresheets.reading import SET_UP, read_sheet
 from scoresheets.ruling import rule_cut
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import hashed

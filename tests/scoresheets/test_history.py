@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from scoresheets import entering
 from scoresheets.history import history_of
-from scoresheets.ink import Change, write_on
+from scoresheets.log.append import Change, write_on
+from scoresheets.log.occupants import sits
 from scoresheets.models import Entry, Write
 from scoresheets.restoring import restore
 from scoresheets.sharing import PENCIL, hashed, rename
-from scoresheets.sitting import sits
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.writing.people import substitute
 

@@ -10,10 +10,10 @@ from rules.core.files.results import result_document
 from rules.core.files.sheet_file import Refused, score_document
 from scoresheets import entering
 from scoresheets.faces import Face
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Entry, FinalPlacing, Player, Sheet, Write
 from scoresheets.opening import Opened
 from scoresheets.pads import pad_of, page_of
-from scoresheets.reading import SheetReading, read_sheet
 from scoresheets.sheet_files import MOST_BYTES, NotOpened, document_of, open_from_file
 from tests.factories import new_key, pencil, sure_of
 from tests.scoresheets.laid import document, hand

@@ -10,7 +10,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoresheets import glances, restoring, shelf
+from scoresheets import glances, restoring
+from scoresheets.log import cache
 from scoresheets.restoring import way_back_to
 from scoresheets.sharing import PENCIL, hashed
 from tests.factories import Pencil, opened, sure_of
@@ -54,7 +55,7 @@ def queries_of(pencil: Pencil, address: str) -> int:
     """How many queries the page asks in a process that has not read the sheet."""
     client = Client()
     client.cookies[PENCIL] = SECRET
-    shelf.shelf.kept.clear()
+    cache.shelf.kept.clear()
     glances.looks.kept.clear()
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200

@@ -3,10 +3,10 @@
 import re
 
 from rules.core.fields import SHEET
-from scoresheets.ink import Brought, Change
+from scoresheets.log.append import Brought, Change
+from scoresheets.log.occupants import sits
+from scoresheets.log.state import SET_UP, SheetReading
 from scoresheets.moves import Moves, moves, previewed
-from scoresheets.reading import SET_UP, SheetReading
-from scoresheets.sitting import sits
 from scoresheets.speech import hands_said
 from tests.scoresheets.laid import document, hand, reading_of
 

@@ -10,8 +10,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Player, Seat, Sheet
-from scoresheets.reading import read_sheet
 from tests.factories import NAMES, new_key
 
 pytestmark = pytest.mark.django_db

@@ -14,8 +14,8 @@ from rules.core.game import Game
 from rules.core.options import HouseRule
 from scoresheets import forms, opening
 from scoresheets.house import HouseField, kind_of, shown, taken
+from scoresheets.log.state import read_sheet
 from scoresheets.outlook import about, minutes_of
-from scoresheets.reading import read_sheet
 from tests.factories import NAMES, new_key
 from tests.scoresheets.test_open import filled, names_on, opened, post, text
 

@@ -7,8 +7,8 @@ import re
 import pytest
 from django.test import Client
 
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Player
-from scoresheets.reading import read_sheet
 from scoresheets.sharing import hashed
 from tests.factories import Pencil, opened, pencil
 from tests.scoresheets.conftest import Counts

@@ -9,9 +9,9 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scoresheets.ink import locked, writes_at
+from scoresheets.log.append import locked, writes_at
+from scoresheets.log.prepared import Question, add_rows, change_row
 from scoresheets.models import Entry, Keeper, Player, Sheet, Write
-from scoresheets.questions import Question, add_rows, change_row
 from scoresheets.sharing import holding
 from tests.factories import Pencil, new_key
 

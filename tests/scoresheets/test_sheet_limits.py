@@ -12,15 +12,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from rules import find_game
-from scoresheets import entering, sheet_limits, shelf
-from scoresheets.answers import Done, Refused
+from scoresheets import entering
+from scoresheets.caches.sized_cache import SizedCache
 from scoresheets.knocking import MOST_FILES
+from scoresheets.log import cache as log_cache
+from scoresheets.log import limits
+from scoresheets.log.answers import Done, Refused
+from scoresheets.log.limits import plan_choices
 from scoresheets.models import Sheet, Write
 from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
 from scoresheets.sharing import hashed
 from scoresheets.sheet_files import NotOpened, open_from_file
-from scoresheets.sheet_limits import plan_choices
-from scoresheets.sized_cache import SizedCache
 from tests.factories import new_key, pencil, sure_of
 from tests.scoresheets.laid import document, hand
 
@@ -97,7 +99,7 @@ def test_race_without_end_is_kept_to_the_last_hand_and_can_be_stopped_there(sett
 
 
 def test_who_writes_without_end_is_told_to_wait_and_can_go_on_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheet_limits, "WRITES_AT_ONCE", 2)
+    monkeypatch.setattr(limits, "WRITES_AT_ONCE", 2)
     ann, key = pencil(4), new_key()
     sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
     refused = entering.enter(ann.sheet, (1, "bid-3"), {"bid": 0}, saw=None, key=new_key(), by=ann.by)
@@ -115,19 +117,19 @@ def test_who_writes_without_end_is_told_to_wait_and_can_go_on_later(monkeypatch:
 def test_clock_that_was_set_back_locks_no_table_out(
     monkeypatch: pytest.MonkeyPatch, at_once: int, back: datetime.timedelta
 ) -> None:
-    monkeypatch.setattr(sheet_limits, "WRITES_AT_ONCE", at_once)
+    monkeypatch.setattr(limits, "WRITES_AT_ONCE", at_once)
     ann = pencil(4)
     with time_machine.travel(ann.sheet.opened_at - back, tick=False):
         sure_of(ann.bid(2, 1))
         # A sheet is full one day by every clock.
-        monkeypatch.setattr(sheet_limits, "MOST_WRITES", 2)
+        monkeypatch.setattr(limits, "MOST_WRITES", 2)
         refused = ann.bid(3, 0)
     assert isinstance(refused, Refused)
     assert refused.code == "sheet-full"
 
 
 def test_phone_is_told_to_send_it_later(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheet_limits, "WRITES_AT_ONCE", 1)
+    monkeypatch.setattr(limits, "WRITES_AT_ONCE", 1)
     ann = pencil(4, browser=hashed("A" * 22))
     client.cookies["pencil"] = "A" * 22
     body = {"hand": 1, "ask": "bid-2", "f-bid": 0, "saw": "", "key": new_key()}
@@ -137,7 +139,7 @@ def test_phone_is_told_to_send_it_later(client: Client, monkeypatch: pytest.Monk
 
 
 def test_sheet_is_full_one_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheet_limits, "MOST_WRITES", 1)
+    monkeypatch.setattr(limits, "MOST_WRITES", 1)
     ann = pencil(4)
     refused = entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=new_key(), by=ann.by)
     assert isinstance(refused, Refused)
@@ -171,8 +173,8 @@ def test_caches_are_bounded_by_what_is_in_them(monkeypatch: pytest.MonkeyPatch) 
 
 def test_readings_in_memory_are_bounded_by_their_entries(monkeypatch: pytest.MonkeyPatch) -> None:
     tables = [pencil(4).reading for _ in range(3)]
-    monkeypatch.setattr(shelf, "MOST_ENTRIES", 2)
-    own = shelf.Shelf()
+    monkeypatch.setattr(log_cache, "MOST_ENTRIES", 2)
+    own = log_cache.Shelf()
     for number, reading in enumerate(tables):
-        own.put(shelf.Mark(number, 1, reading.record.opened_at), reading)
+        own.put(log_cache.Mark(number, 1, reading.record.opened_at), reading)
     assert set(own.kept) == {reading.record.code for reading in tables[1:]}

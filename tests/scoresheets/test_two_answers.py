@@ -11,8 +11,8 @@ import pytest
 
 from rules import all_games, find_game
 from scoresheets import entering
-from scoresheets.answers import Conflict
 from scoresheets.conflicts import conflict_of
+from scoresheets.log.answers import Conflict
 from tests.factories import KeeperFactory, Pencil, new_key, sure_of
 from tests.rules.dice import whole_hand
 from tests.scoresheets.plain import Plain

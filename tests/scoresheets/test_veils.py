@@ -9,16 +9,17 @@ from django.test import Client
 from django.urls import URLPattern, reverse
 
 from rules.core.files.sheet_file import read_document
-from scoresheets import ink, urls
+from scoresheets import urls
+from scoresheets.log import append
+from scoresheets.log.aliases import hide_names, pick_as
+from scoresheets.log.cache import Shelf
+from scoresheets.log.occupants import sits
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Seat, Sheet
 from scoresheets.opening import Somebody, known_players, open_sheet
-from scoresheets.reading import read_sheet
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import PENCIL, hashed
-from scoresheets.shelf import Shelf
-from scoresheets.sitting import sits
 from scoresheets.sittings import called_at
-from scoresheets.veils import hide_names, pick_as
 from tests.factories import Pencil, new_key, pencil, set_up, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.writing.people import arrive, leave, substitute
@@ -123,7 +124,7 @@ def test_who_watches_sees_it_with_the_next_look(table: Pencil, client: Client) -
 
 
 def test_next_post_answers_without_the_name(table: Pencil, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ink, "shelf", Shelf())
+    monkeypatch.setattr(append, "shelf", Shelf())
     sure_of(table.bid(2, 0))
     hide([player_of(table, HIDDEN)], "Somebody")
     assert sure_of(table.bid(3, 0)).reading.names[2] == "Somebody"
@@ -152,7 +153,7 @@ def test_who_is_picked_again_keeps_his_own_name_on_the_sheet_and_is_hidden_on_it
 
 
 def test_who_comes_late_with_a_hidden_name_stays_hidden(table: Pencil, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ink, "shelf", Shelf())
+    monkeypatch.setattr(append, "shelf", Shelf())
     other = pencil(["Flo", "Gus", "Hal", "Ida"], browser=table.by.browser)
     player = player_of(table, HIDDEN)
     hide([player], "Somebody")

@@ -10,14 +10,14 @@ from django.db import transaction
 from django.urls import reverse
 
 from scoresheets.dealt_away import dealt_away, mend, mended
+from scoresheets.log.publish import has_told_all, publish, tell_facts
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
-from scoresheets.publishing import has_told_all, publish, tell_facts
-from scoresheets.reading import read_sheet
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser
 
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 class Command(BaseCommand):

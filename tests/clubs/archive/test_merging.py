@@ -21,9 +21,9 @@ from clubs.archive.words import changes, comes_in, stays
 from clubs.models import Award, Chair, Club, Known, Member, Night, Season, Standing, Table, Trophy
 from clubs.people import new_member
 from clubs.standings import keep_standings
+from scoresheets.log.publish import publish
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
-from scoresheets.publishing import publish
-from scoresheets.reading import read_sheet
 from tests.club_factories import (
     ClubFactory,
     NightFactory,

@@ -19,8 +19,8 @@ from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
 from clubs.models import Club, Member
+from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet, Write
-from scoresheets.reading import read_sheet
 from tests.club_factories import UserFactory
 from tests.clubs.archive.years import Years, forgotten
 from tests.clubs.visitors import signed_in

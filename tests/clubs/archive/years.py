@@ -46,7 +46,7 @@ from rules.core.fields import SHEET
 from rules.core.playoffs.plan import PlayOffPlan
 from scoresheets import correcting, entering
 from scoresheets.announcing import announce
-from scoresheets.ink import Change
+from scoresheets.log.append import Change
 from scoresheets.models import Player, Sheet
 from scoresheets.moves import moves, previewed
 from scoresheets.setups import Mended, mend_set_up

@@ -25,10 +25,10 @@ from rules.core.playoffs.plan import PlayOffPlan
 from scoresheets.carrying import carry
 from scoresheets.coming_and_going import arrive, leave, place_now
 from scoresheets.correcting import correct, correcting
-from scoresheets.ink import Change
+from scoresheets.log.append import Change
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.moves import previewed
 from scoresheets.opening import Somebody
-from scoresheets.reading import SheetReading, read_sheet
 from scoresheets.repercussions import all_moves
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
 from tests.factories import Pencil, new_key, sure_of

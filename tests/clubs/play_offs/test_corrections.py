@@ -16,7 +16,7 @@ from clubs.play_offs.corrections import comes_and_goes, moves
 from clubs.play_offs.evening import now
 from scoresheets import correcting
 from scoresheets.correcting import correct
-from scoresheets.ink import Change
+from scoresheets.log.append import Change
 from scoresheets.models import Sheet
 from scoresheets.moves import previewed
 from scoresheets.repercussions import all_moves

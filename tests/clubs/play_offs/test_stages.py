@@ -12,7 +12,7 @@ from clubs.people import claim_code
 from clubs.play_offs.stages import FINAL_OF_ONE, MovedOn, abandon, draw_next, open_next, restore
 from clubs.tables import NotOpened, give_chair, take_back
 from scoresheets import entering
-from scoresheets.answers import Refused
+from scoresheets.log.answers import Refused
 from scoresheets.models import Link
 from tests.club_factories import MemberFactory, TrophyFactory, UserFactory
 from tests.clubs.play_offs.evening import drawn_groups, play_off, reading_of

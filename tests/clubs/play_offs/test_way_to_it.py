@@ -13,7 +13,7 @@ from clubs.play_offs import rulings
 from clubs.play_offs.followed import mark_of_play_off
 from clubs.tables import say_stakes
 from clubs.tonight import evenings, mark_of, tables_of
-from scoresheets.generations import begin_generation
+from scoresheets.caches.generation import begin_generation
 from scoresheets.models import Sheet
 from tests.club_factories import played
 from tests.clubs.evening import page

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clubs.models import Night
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 
 @pytest.fixture

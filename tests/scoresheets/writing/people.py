@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import score_document
 from scoresheets import coming_and_going
-from scoresheets.answers import Refused
 from scoresheets.coming_and_going import place_after, place_now
+from scoresheets.log.answers import Refused
 from scoresheets.opening import Somebody
 from scoresheets.views.sheet import document_of
 from tests.factories import new_key
@@ -17,8 +17,8 @@ from tests.factories import new_key
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoresheets.answers import Answer
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.answers import Answer
+    from scoresheets.log.state import SheetReading
     from tests.factories import Pencil
 
 

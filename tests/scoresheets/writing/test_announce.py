@@ -6,9 +6,9 @@ from rules import all_games
 from rules.core.fields import SHEET
 from scoresheets import entering
 from scoresheets.announcing import announce, take_back
-from scoresheets.answers import Done, Refused
+from scoresheets.log.answers import Done, Refused
+from scoresheets.log.state import LAST_HAND
 from scoresheets.models import Entry, FinalPlacing
-from scoresheets.reading import LAST_HAND
 from scoresheets.restoring import restore, way_back_to
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 

@@ -18,16 +18,16 @@ from hypothesis.stateful import initialize, invariant, rule, run_state_machine_a
 
 from rules.core.fields import SHEET
 from scoresheets import correcting, entering, swaps
-from scoresheets.answers import Done
 from scoresheets.faces import Face
-from scoresheets.ink import Change
 from scoresheets.left_over import left_over_of
+from scoresheets.log.answers import Done
+from scoresheets.log.append import Change
+from scoresheets.log.as_of import past_of
+from scoresheets.log.state import canonical
 from scoresheets.models import Write
 from scoresheets.moves import moves, previewed
 from scoresheets.opening import Opened
 from scoresheets.pads import pad_of, page_of
-from scoresheets.past import past_of
-from scoresheets.reading import canonical
 from scoresheets.restoring import restore, way_back_to
 from scoresheets.setups import Mended, Slip, mend_set_up, names_on, slip_of
 from scoresheets.sharing import PENCIL, hashed
@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.fields import Address
-    from scoresheets.answers import Answer
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.answers import Answer
+    from scoresheets.log.state import SheetReading
 
 SECRET = "s" * 22
 PAGES = (

@@ -17,11 +17,11 @@ from hypothesis.stateful import initialize, invariant, precondition, rule, run_s
 from rules import all_games, find_game
 from rules.core.engine.replay import problems_of_step, read_hand
 from scoresheets import correcting, entering
-from scoresheets.answers import Conflict, Done
 from scoresheets.asks import bids_fall
-from scoresheets.ink import Change
+from scoresheets.log.answers import Conflict, Done
+from scoresheets.log.append import Change
+from scoresheets.log.publish import has_told_all
 from scoresheets.pads import pad_of, page_of
-from scoresheets.publishing import has_told_all
 from scoresheets.sharing import hashed
 from scoresheets.takeback import what_is_taken_back
 from scoresheets.typed import type_in

@@ -3,11 +3,11 @@
 import pytest
 
 from scoresheets import coming_and_going, entering
-from scoresheets.answers import Done
+from scoresheets.log.answers import Done
+from scoresheets.log.cache import shelf
+from scoresheets.log.occupants import Chair
 from scoresheets.models import Entry, Player, Seat
 from scoresheets.opening import Somebody
-from scoresheets.shelf import shelf
-from scoresheets.sitting import Chair
 from scoresheets.views.sheet import document_of
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, told

@@ -3,7 +3,7 @@
 import pytest
 
 from scoresheets import carrying
-from scoresheets.answers import Answer, Conflict, Refused
+from scoresheets.log.answers import Answer, Conflict, Refused
 from tests.factories import Pencil, new_key, pencil, sure_of
 
 TOTALS = {"hands": 2, "last_dealer": 2, "total-1": 6, "total-2": -3, "total-3": 0, "total-4": 12}

@@ -4,14 +4,14 @@ import pytest
 
 from rules.core.fields import SHEET
 from scoresheets import correcting, entering
-from scoresheets.answers import Answer, Conflict, Moved, Refused
 from scoresheets.correcting import correct, deal_again
 from scoresheets.faces import Face
-from scoresheets.ink import Change
+from scoresheets.log.answers import Answer, Conflict, Moved, Refused
+from scoresheets.log.append import Change
+from scoresheets.log.publish import has_told_all
 from scoresheets.models import Entry, FinalPlacing, HandFact, Write
 from scoresheets.moves import Moves, moves, previewed
 from scoresheets.pads import pad_of, page_of
-from scoresheets.publishing import has_told_all
 from scoresheets.takeback import what_is_taken_back
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.writing.people import arrive, substitute

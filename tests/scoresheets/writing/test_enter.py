@@ -4,7 +4,7 @@ import pytest
 
 from clubs.projections import worker
 from scoresheets import entering
-from scoresheets.answers import Conflict, Done, Refused
+from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.models import Entry, Write
 from tests.counted import not_counted
 from tests.factories import Pencil, new_key, pencil, sure_of

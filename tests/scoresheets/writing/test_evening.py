@@ -19,8 +19,8 @@ from hypothesis.stateful import (
 from rules.core.engine.replay import read
 from rules.core.fields import SHEET, Address, Ask, Choice, Count, Value
 from scoresheets import coming_and_going, entering
-from scoresheets.answers import Answer, Conflict, Done, Refused
 from scoresheets.coming_and_going import place_after, place_now
+from scoresheets.log.answers import Answer, Conflict, Done, Refused
 from scoresheets.models import FinalPlacing, HandFact, Write
 from scoresheets.opening import Somebody
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of

@@ -3,7 +3,7 @@
 import pytest
 
 from scoresheets import correcting, entering
-from scoresheets.answers import Answer, Refused
+from scoresheets.log.answers import Answer, Refused
 from scoresheets.takeback import what_is_taken_back
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told

@@ -2,9 +2,9 @@
 
 import doctest
 
-from scoresheets import names
+from scoresheets.log import text
 
 
 def test_the_examples_in_the_text_are_true() -> None:
-    result = doctest.testmod(names)
+    result = doctest.testmod(text)
     assert (result.failed, result.attempted > 0) == (0, True)

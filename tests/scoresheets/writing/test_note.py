@@ -3,8 +3,8 @@
 import pytest
 
 from scoresheets import entering
-from scoresheets.answers import Answer, Refused
 from scoresheets.entering import MOST_NOTES
+from scoresheets.log.answers import Answer, Refused
 from tests.factories import Pencil, new_key, sure_of
 from tests.scoresheets.conftest import Counts
 

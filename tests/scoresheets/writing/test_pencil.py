@@ -7,7 +7,7 @@ import datetime
 import pytest
 
 from scoresheets import entering, sharing
-from scoresheets.answers import Refused
+from scoresheets.log.answers import Refused
 from scoresheets.models import Keeper, Link, Sheet, Write
 from scoresheets.news import news_of
 from scoresheets.speech import as_text

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 
 from scoresheets import entering
+from scoresheets.log.publish import sheet_published
+from scoresheets.log.state import SheetReading
 from scoresheets.models import FinalPlacing, HandFact, HandMark
-from scoresheets.publishing import sheet_published
-from scoresheets.reading import SheetReading
 from tests.factories import Pencil, new_key, pencil, sure_of
 
 

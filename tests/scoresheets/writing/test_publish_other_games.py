@@ -7,8 +7,8 @@ from django.core.management import call_command
 
 from rules import all_games
 from scoresheets import entering
+from scoresheets.log.publish import has_told_all
 from scoresheets.models import FinalPlacing, HandFact
-from scoresheets.publishing import has_told_all
 from tests.factories import Pencil, new_key, pencil, sure_of
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from scoresheets import entering
-from scoresheets.answers import Conflict, Done, Refused
+from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.models import Entry, HandFact, Keeper, Link, Player, Sheet, Write
 from scoresheets.opening import Opened, open_sheet
 from scoresheets.sharing import cut_off, hashed, make_link, revoke_link, take_pencil

@@ -7,9 +7,9 @@ from django.db import IntegrityError, transaction
 
 from rules.core.engine.replay import read
 from scoresheets import entering
+from scoresheets.log.state import entries_of, read_sheet
 from scoresheets.models import Entry, Write
-from scoresheets.models.write import InkError
-from scoresheets.reading import entries_of, read_sheet
+from scoresheets.models.log import InkError
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import Counts
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoresheets import entering
-from scoresheets.answers import Done, Refused
+from scoresheets.log.answers import Done, Refused
 from scoresheets.models import Write
 from tests.factories import new_key, pencil
 

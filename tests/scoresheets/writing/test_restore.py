@@ -12,22 +12,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scoresheets import entering
-from scoresheets.answers import Answer, Refused
-from scoresheets.ink import Change, write_on
+from scoresheets.log.answers import Answer, Refused
+from scoresheets.log.append import Change, write_on
+from scoresheets.log.as_of import past_of
+from scoresheets.log.occupants import sits
+from scoresheets.log.publish import has_told_all
 from scoresheets.models import Entry, FinalPlacing, HandFact, Write
-from scoresheets.past import past_of
-from scoresheets.publishing import has_told_all
 from scoresheets.restoring import restore, way_back_to
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import PENCIL, hashed
-from scoresheets.sitting import sits
 from tests.factories import KeeperFactory, Pencil, new_key, opened, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
 if TYPE_CHECKING:
     from django.test import Client
 
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 SECRET = "a" * 22
 Stands = dict[tuple[int, str], tuple[str, int]]

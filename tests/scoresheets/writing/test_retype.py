@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.fields import SHEET
 from scoresheets import entering
-from scoresheets.answers import Answer, Conflict, Refused
+from scoresheets.log.answers import Answer, Conflict, Refused
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import Counts
 

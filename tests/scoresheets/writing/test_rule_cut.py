@@ -6,8 +6,8 @@ from rules import all_games
 from rules.core.fields import SHEET
 from rules.core.stakes import Decides, group
 from scoresheets import entering
-from scoresheets.answers import Refused
 from scoresheets.correcting import correct, correcting
+from scoresheets.log.answers import Refused
 from scoresheets.models import Entry, FinalPlacing
 from scoresheets.moves import moves, previewed
 from scoresheets.ruling import rule_cut

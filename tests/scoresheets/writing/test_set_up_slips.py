@@ -10,15 +10,15 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 
 from scoresheets import entering
-from scoresheets.answers import Answer, Conflict, Refused
 from scoresheets.history import history_of
-from scoresheets.ink import Change, write_on
+from scoresheets.log.answers import Answer, Conflict, Refused
+from scoresheets.log.append import Change, write_on
+from scoresheets.log.occupants import sits
+from scoresheets.log.publish import has_told_all
 from scoresheets.models import HandFact, Player
-from scoresheets.publishing import has_told_all
 from scoresheets.restoring import restore
 from scoresheets.setups import Mended, Slip, mend_set_up, slip_of
 from scoresheets.sharing import PENCIL, hashed
-from scoresheets.sitting import sits
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, told
 from tests.scoresheets.plain import Page

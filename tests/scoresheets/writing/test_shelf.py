@@ -6,11 +6,12 @@ import pytest
 from django.db import transaction
 
 from rules.core.engine.replay import read
-from scoresheets import entering, ink, sharing
-from scoresheets.answers import Conflict, Done
+from scoresheets import entering, sharing
+from scoresheets.log import append
+from scoresheets.log.answers import Conflict, Done
+from scoresheets.log.cache import Mark, Shelf
+from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry, Sheet, Write
-from scoresheets.reading import SheetReading
-from scoresheets.shelf import Mark, Shelf
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import Counts
 
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def shelf(monkeypatch: pytest.MonkeyPatch) -> Shelf:
     """A shelf of this test's own."""
     own = Shelf(most=3)
-    monkeypatch.setattr(ink, "shelf", own)
+    monkeypatch.setattr(append, "shelf", own)
     return own
 
 
@@ -32,7 +33,7 @@ def table() -> Pencil:
 
 def another_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on it is as if another process did the writing."""
-    monkeypatch.setattr(ink, "shelf", Shelf())
+    monkeypatch.setattr(append, "shelf", Shelf())
 
 
 def same_as_fresh(table: Pencil, reading: SheetReading) -> bool:
@@ -63,7 +64,7 @@ def test_what_another_process_wrote_is_read(table: Pencil, monkeypatch: pytest.M
     sure_of(table.bid(2, 1))
     another_process(monkeypatch)
     sure_of(table.bid(3, 0))
-    monkeypatch.setattr(ink, "shelf", shelf)
+    monkeypatch.setattr(append, "shelf", shelf)
     answer = table.bid(3, 1)
     assert isinstance(answer, Conflict)
     assert same_as_fresh(table, answer.reading)

@@ -1,8 +1,8 @@
 """Who sits where, from which hand on: entries the rules never see."""
 
-from scoresheets.ink import Change, write_on
+from scoresheets.log.append import Change, write_on
+from scoresheets.log.occupants import sits
 from scoresheets.models import FinalPlacing, HandFact, Player, Write
-from scoresheets.sitting import sits
 from scoresheets.views.sheet import document_of
 from tests.factories import Pencil, new_key, sure_of
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoresheets import entering
-from scoresheets.answers import Answer, Refused
+from scoresheets.log.answers import Answer, Refused
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.takeback import what_is_taken_back
 from tests.factories import Pencil, new_key, sure_of

@@ -1,10 +1,10 @@
 """A substitute: the seat and its total go to somebody else; each hand knows who played it."""
 
 from scoresheets import coming_and_going
+from scoresheets.log.occupants import sits
 from scoresheets.models import HandFact, Player
 from scoresheets.opening import Somebody
 from scoresheets.setups import Mended, mend_set_up
-from scoresheets.sitting import sits
 from scoresheets.takeback import what_is_taken_back
 from scoresheets.views.sheet import document_of
 from tests.factories import Pencil, new_key, pencil, sure_of

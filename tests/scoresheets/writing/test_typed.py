@@ -3,8 +3,8 @@
 import pytest
 
 from scoresheets import entering, typed
-from scoresheets.answers import Answer, Done, Refused
-from scoresheets.ink import Change, write_on
+from scoresheets.log.answers import Answer, Done, Refused
+from scoresheets.log.append import Change, write_on
 from scoresheets.models import Entry, FinalPlacing, Player, Seat, Write
 from scoresheets.takeback import what_is_taken_back
 from tests.counted import not_counted

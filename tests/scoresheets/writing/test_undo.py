@@ -4,7 +4,7 @@ import pytest
 
 from rules.core.fields import Address
 from scoresheets import entering
-from scoresheets.answers import Conflict, Refused
+from scoresheets.log.answers import Conflict, Refused
 from scoresheets.models import Entry, Write
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 
-from scoresheets.models.keeper import Keeper
+from scoresheets.models.access import Keeper
 from scoresheets.models.sheet import LONGEST_NAME, Sheet
 
 LONGEST_MEANING = 200

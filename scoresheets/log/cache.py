@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     import datetime
 
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Sheet
-    from scoresheets.reading import SheetReading
 
 
 #: Entries of all readings that one process keeps: about a kilobyte each. A hundred evenings of ten have 27,000.

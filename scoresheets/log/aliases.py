@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import F, Q
 
+from scoresheets.log.occupants import SITS
+from scoresheets.log.text import same_name
 from scoresheets.models import Entry, Keeper, Player, Seat, Sheet
-from scoresheets.names import same_name
-from scoresheets.sitting import SITS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.fields import Address, Value
+    from scoresheets.log.state import SheetReading, Standing
     from scoresheets.moves import Moves
-    from scoresheets.reading import SheetReading, Standing
 
 
 @dataclass(frozen=True)

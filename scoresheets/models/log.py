@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import models
 
-from scoresheets.models.keeper import Keeper
+from scoresheets.models.access import Keeper
 from scoresheets.models.sheet import Sheet
 
 #: Letters in the name of an ask, such as `tie-1-bid-12`.

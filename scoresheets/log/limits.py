@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from rules.core.fields import Value
     from rules.core.game import Game
     from rules.core.options import Amount, PlanChoice
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Sheet
-    from scoresheets.reading import SheetReading
 
 #: Writes that come at once, such as those of a phone that was without network all evening; and how many more a minute.
 WRITES_AT_ONCE = 1500

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from django.dispatch import Signal
 
+from scoresheets.log.prepared import add_rows
 from scoresheets.models import FinalPlacing, HandFact, HandMark, Sheet
-from scoresheets.questions import add_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rules.core.table import Hand
-    from scoresheets.reading import SheetReading
+    from scoresheets.log.state import SheetReading
 
 #: Sent in the transaction that finished a sheet, changed a finished one or opened it again, with
 #: `reading`, the sheet as it is now: `reading.finished` tells which. Sender: `Sheet`.

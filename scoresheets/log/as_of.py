@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
 
-from scoresheets.ink import Brought
+from scoresheets.log.append import Brought
+from scoresheets.log.state import SheetReading, Standing, canonical
 from scoresheets.models import Entry
-from scoresheets.reading import SheetReading, Standing, canonical
 
 if TYPE_CHECKING:
     import datetime

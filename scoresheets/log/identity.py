@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from django.dispatch import Signal
 
+from scoresheets.log.occupants import SITS
 from scoresheets.models import Sheet
-from scoresheets.sitting import SITS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from rules.core.fields import Address
+    from scoresheets.log.state import SheetReading
     from scoresheets.models import Player
-    from scoresheets.reading import SheetReading
 
 #: Sent with `sheet`, `name`, `seated`, the players (ids) who sit there, and `instead_of`, the player (id) whose name is
 #: corrected to it, or None. The answer is a list of `Namesake`; that player in it is "still the same person".

@@ -16,14 +16,14 @@ from django.db.models import Exists, Q
 from django.utils import timezone
 
 from rules.core.problems import Problem
-from scoresheets.answers import Answer, Done, Refused
-from scoresheets.identities import tell_seating
+from scoresheets.log.answers import Answer, Done, Refused
+from scoresheets.log.cache import Mark, shelf
+from scoresheets.log.identity import tell_seating
+from scoresheets.log.limits import TooManyHandsError, check_hands, too_many_hands, too_many_writes
+from scoresheets.log.prepared import Question, add_rows, change_row
+from scoresheets.log.publish import publish
+from scoresheets.log.state import LAST_HAND, NOTE, SET_UP, SheetReading, Standing, read_sheet
 from scoresheets.models import Entry, Keeper, Sheet, Write
-from scoresheets.publishing import publish
-from scoresheets.questions import Question, add_rows, change_row
-from scoresheets.reading import LAST_HAND, NOTE, SET_UP, SheetReading, Standing, read_sheet
-from scoresheets.sheet_limits import TooManyHandsError, check_hands, too_many_hands, too_many_writes
-from scoresheets.shelf import Mark, shelf
 
 if TYPE_CHECKING:
     import datetime
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from rules.core.fields import Address
-    from scoresheets.sitting import Chair
+    from scoresheets.log.occupants import Chair
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 

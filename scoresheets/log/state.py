@@ -11,10 +11,10 @@ from rules import find_game
 from rules.core.engine.replay import read, stood
 from rules.core.fields import SHEET
 from rules.core.stakes import ALL, Decides
-from scoresheets.folding import Rest, read_on, rest_from
+from scoresheets.log.aliases import veils_of
+from scoresheets.log.incremental import Rest, read_on, rest_from
+from scoresheets.log.occupants import SITS, Chair, Sitting
 from scoresheets.models import Entry, Seat, Write
-from scoresheets.sitting import SITS, Chair, Sitting
-from scoresheets.veils import veils_of
 
 if TYPE_CHECKING:
     import datetime
