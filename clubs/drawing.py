@@ -27,7 +27,7 @@ from rules.core.problems import Problem
 from scoresheets.choosing import length_of, takes_latecomers
 from scoresheets.log.limits import plan_choices
 from scoresheets.outlook import Outlook, outlook
-from scoresheets.speech import as_text, listed
+from scoresheets.wording.markup import as_text, listed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

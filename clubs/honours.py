@@ -13,8 +13,8 @@ from clubs.models import Award, Honour, Member, Placing, Table, Trophy
 from clubs.models.night import Night
 from clubs.trophies import trophy_games
 from rules import all_games
-from scoresheets.callouts import meaning_of, term_of
 from scoresheets.models import FinalPlacing, Sheet
+from scoresheets.results.callouts import meaning_of, term_of
 
 if TYPE_CHECKING:
     import datetime

@@ -12,7 +12,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Award, Member
-from scoresheets.speech import joined, name_shown, with_commas
+from scoresheets.wording.markup import joined, name_shown, with_commas
 
 if TYPE_CHECKING:
     import datetime

@@ -11,7 +11,7 @@ from django.urls import reverse
 from clubs.matching import count_waiting
 from clubs.models import Award, Doubt, Member
 from clubs.play_offs.corrections import asks_of
-from scoresheets.speech import as_text
+from scoresheets.wording.markup import as_text
 
 if TYPE_CHECKING:
     from clubs.models import Club, PlayOff

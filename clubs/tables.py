@@ -23,7 +23,7 @@ from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.opening import LONGEST_TITLE, MOST_COMING, NoneOpened, Opener, SetUp, Somebody, open_sheets
 from scoresheets.sharing import hashed
-from scoresheets.speech import as_text, listed
+from scoresheets.wording.markup import as_text, listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

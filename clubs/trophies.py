@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 from clubs.line import line_of, times
 from clubs.models import Award, Call, Chair, Doubt, Night, Placing, Trophy
 from rules import all_games
-from scoresheets.speech import name_shown
+from scoresheets.wording.markup import name_shown
 
 if TYPE_CHECKING:
     from clubs.models import Club, Member

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from rules.core.fields import Choice, Count, SeatChoice, Tick
 from rules.core.numbers import bare
-from scoresheets.jottings import Jottings
-from scoresheets.speech import as_text, capital
-from scoresheets.terms import card_words, stem_of
+from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.labels import card_words, stem_of
+from scoresheets.wording.markup import as_text, capital
 
 if TYPE_CHECKING:
     from rules.core.fields import Ask, Field

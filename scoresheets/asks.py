@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from rules.core.fields import SeatChoice
 from rules.core.texts import Written
 from scoresheets.clocks import clock_of
-from scoresheets.jottings import Jottings
-from scoresheets.speech import in_parts, joined
+from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.markup import in_parts, joined
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -17,7 +17,7 @@ from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.models import Write
 from scoresheets.paper import hands_of
-from scoresheets.speech import name_shown
+from scoresheets.wording.markup import name_shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,12 +9,12 @@ from django.utils.safestring import SafeString
 
 from rules.core.fields import SeatChoice
 from scoresheets.history import strokes_of, writes_of
-from scoresheets.jottings import Jottings
 from scoresheets.log.append import Change
 from scoresheets.log.as_of import past_of
 from scoresheets.models import Write
-from scoresheets.speech import capital, hands_said, joined, names_shown
 from scoresheets.swaps import WHY, table_at
+from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.markup import capital, hands_said, joined, names_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -9,7 +9,7 @@ from rules import all_games
 from rules.core.formats import FixedHands, Race
 from rules.core.numbers import spelled
 from rules.core.problems import Problem
-from scoresheets.speech import as_text, listed
+from scoresheets.wording.markup import as_text, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.core.fields import Choice, Count, Tick
-from scoresheets.terms import ends_with_card, in_words, words_of
+from scoresheets.wording.labels import ends_with_card, in_words, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

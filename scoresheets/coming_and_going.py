@@ -15,7 +15,6 @@ from rules.core.engine.replay import stood
 from rules.core.problems import Problem
 from scoresheets.entering import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_number
 from scoresheets.expected import expected_at, people_for
-from scoresheets.happened import event_in_words
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.occupants import Chair, sits
@@ -23,6 +22,7 @@ from scoresheets.log.text import clean_name, same_name
 from scoresheets.models import Player, Seat, Write
 from scoresheets.opening import Somebody
 from scoresheets.undoing import is_event, newly_unread
+from scoresheets.wording.events import event_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -12,9 +12,9 @@ from django.utils.html import format_html
 from rules.core.fields import SHEET
 from scoresheets.correcting import opened_row, part_of
 from scoresheets.correction_links import correction_link
-from scoresheets.jottings import Jottings, flattened, where_of
-from scoresheets.speech import as_text, capital, in_parts, joined
-from scoresheets.terms import stem_of
+from scoresheets.wording.entry_text import Jottings, flattened, where_of
+from scoresheets.wording.labels import stem_of
+from scoresheets.wording.markup import as_text, capital, in_parts, joined
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -19,8 +19,8 @@ from scoresheets.log.answers import Answer, Conflict, Moved, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.text import clean_text
 from scoresheets.models import Write
-from scoresheets.moves import previewed
-from scoresheets.repercussions import all_moves
+from scoresheets.results.consequences import all_moves
+from scoresheets.results.impact import previewed
 from scoresheets.undoing import is_event
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from scoresheets.log.state import NOTE
 from scoresheets.log.text import clean_text
 from scoresheets.models import Write
 from scoresheets.models.log import LONGEST_ASK
-from scoresheets.repercussions import before_stopping
+from scoresheets.results.consequences import before_stopping
 from scoresheets.undoing import NOTHING_TO_UNDO, is_event, left_unread, newly_unread, playing_on, undoing
 
 if TYPE_CHECKING:

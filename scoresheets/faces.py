@@ -13,9 +13,9 @@ from rules.core.cards import SUIT_NAMES
 from rules.core.numbers import signed
 from scoresheets import aloud
 from scoresheets.hand_face import HandFace
-from scoresheets.speech import SUITS as SIGNS
 from scoresheets.tallies import Tally, read_back
-from scoresheets.trumps import RED, turned_of
+from scoresheets.wording.markup import SUITS as SIGNS
+from scoresheets.wording.trump import RED, turned_of
 
 #: From so many seats on, the tricks stand in two columns.
 TWO_COLUMNS = 7

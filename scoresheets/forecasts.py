@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 from rules.core.engine.replay import planned
 from rules.core.numbers import bare
 from rules.core.placings import circled
-from scoresheets.remarks import remarks_held
-from scoresheets.speech import capital, hands_said, listed, name_shown, names_shown
+from scoresheets.results.remarks import remarks_held
+from scoresheets.wording.markup import capital, hands_said, listed, name_shown, names_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from django.db import connection
 
-from scoresheets.legs import Match
 from scoresheets.log.aliases import veils_of
 from scoresheets.log.cache import trim
 from scoresheets.log.occupants import Chair
 from scoresheets.log.state import SheetReading, Standing
 from scoresheets.models import Entry, Seat, Write
+from scoresheets.results.match import Match
+from scoresheets.results.verdict import Verdict, verdict_of
 from scoresheets.tabletop import TableTop
-from scoresheets.verdict import Verdict, verdict_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from rules.core.fields import Address
     from rules.core.table import Hand
     from scoresheets.models import Sheet
-    from scoresheets.verdict import End
+    from scoresheets.results.verdict import End
 
 #: So many hands tell how fast a table plays.
 ENOUGH_HANDS = 2

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 from rules.core.cards import DECK
 from rules.core.fields import Choice, Count, SeatChoice, Tick
 from scoresheets.columns import Column, Columns, Place, columns_of, is_late
-from scoresheets.jottings import Jottings
 from scoresheets.paper import hands_of
-from scoresheets.speech import capital
-from scoresheets.terms import card_shown
 from scoresheets.typed import Walk
+from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.labels import card_shown
+from scoresheets.wording.markup import capital
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from scoresheets.remarks import holds
+from scoresheets.results.remarks import holds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,12 +14,12 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from rules.core.fields import SHEET
-from scoresheets.jottings import Jottings
 from scoresheets.linked_jottings import LinkedJottings
 from scoresheets.log.as_of import past_of
 from scoresheets.models import Write
-from scoresheets.speech import listed, name_shown
-from scoresheets.terms import stem_of
+from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.labels import stem_of
+from scoresheets.wording.markup import listed, name_shown
 
 if TYPE_CHECKING:
     import datetime

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoresheets.house_rules import in_words
 from scoresheets.outlook import Stepper
+from scoresheets.wording.options import in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

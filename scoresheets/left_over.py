@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoresheets.jottings import Jottings
-from scoresheets.moves import in_order
+from scoresheets.results.impact import in_order
+from scoresheets.wording.entry_text import Jottings
 
 if TYPE_CHECKING:
     import datetime

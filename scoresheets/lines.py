@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, TRUMPS, rank_shown
 from rules.core.fields import Choice, Count, SeatChoice, Tick
 from rules.core.numbers import MINUS, bare
-from scoresheets.speech import SUITS, as_text, capital
-from scoresheets.terms import card_shown, card_words, ends_with_card, in_words, own_name, words_of
+from scoresheets.wording.labels import card_shown, card_words, ends_with_card, in_words, own_name, words_of
+from scoresheets.wording.markup import SUITS, as_text, capital
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from rules.core.fields import Address, Ask, Field, Value
     from rules.core.texts import Written
-    from scoresheets.jottings import Jottings
+    from scoresheets.wording.entry_text import Jottings
 
     #: What a slip holds, by address and field.
     Values = Mapping[tuple[Address, str], Value]

@@ -8,8 +8,8 @@ from django.utils.html import format_html
 
 from scoresheets.correcting import opened_row, part_of
 from scoresheets.correction_links import correction_link
-from scoresheets.jottings import Jottings
 from scoresheets.lines import seat_of
+from scoresheets.wording.entry_text import Jottings
 
 if TYPE_CHECKING:
     from django.utils.safestring import SafeString

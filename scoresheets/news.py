@@ -8,10 +8,10 @@ from django.utils import timezone
 from django.utils.html import escape, format_html
 
 from scoresheets.conflicts import MOST_SAID
-from scoresheets.happened import event_in_words
-from scoresheets.jottings import Jottings, where_of
 from scoresheets.models import Entry, Write
-from scoresheets.speech import as_text, capital, in_parts, name_shown, with_commas
+from scoresheets.wording.entry_text import Jottings, where_of
+from scoresheets.wording.events import event_in_words
+from scoresheets.wording.markup import as_text, capital, in_parts, name_shown, with_commas
 
 if TYPE_CHECKING:
     from django.utils.safestring import SafeString

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoresheets.words import anchor
+from scoresheets.wording.glossary import anchor
 
 if TYPE_CHECKING:
     from scoresheets.log.state import SheetReading

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.utils.safestring import SafeString
 
 from rules.core.texts import RowWords
-from scoresheets.jottings import Jottings
-from scoresheets.speech import capital
+from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.markup import capital
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

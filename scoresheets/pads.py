@@ -14,16 +14,16 @@ from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, rank_shown
 from rules.core.game import Game
 from rules.core.texts import LOWER_THAN_ANY
 from scoresheets.asks import asks_data, bids_fall, closing, hands_ahead
-from scoresheets.callouts import loudest, signs_of, term_of
 from scoresheets.coming_and_going import last_event
 from scoresheets.correction_links import correction_link
-from scoresheets.going_on import for_what, ties_said
-from scoresheets.happened import event_in_words, said_of_noted
-from scoresheets.jottings import where_of
 from scoresheets.models import Write
-from scoresheets.speech import SUITS as SIGNS
-from scoresheets.speech import in_parts, names_shown, with_names
+from scoresheets.results.callouts import loudest, signs_of, term_of
+from scoresheets.results.qualification import for_what, ties_said
 from scoresheets.undoing import can_be_undone
+from scoresheets.wording.entry_text import where_of
+from scoresheets.wording.events import event_in_words, said_of_noted
+from scoresheets.wording.markup import SUITS as SIGNS
+from scoresheets.wording.markup import in_parts, names_shown, with_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

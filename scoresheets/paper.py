@@ -17,11 +17,11 @@ from rules.core.formats import Race
 from rules.core.numbers import bare
 from scoresheets.columns import Columns, columns_of, is_late
 from scoresheets.game_pages import template_of
-from scoresheets.house_rules import house_rules_in_words
-from scoresheets.letters import initials
 from scoresheets.notes import said_of_hands
-from scoresheets.remarks import remarks_beside
-from scoresheets.terms import stem_of, words_of
+from scoresheets.results.remarks import remarks_beside
+from scoresheets.wording.graphemes import initials
+from scoresheets.wording.labels import stem_of, words_of
+from scoresheets.wording.options import house_rules_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString
 
-from scoresheets.speech import SUITS
+from scoresheets.wording.markup import SUITS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scoresheets.callouts import Line as CallOutLine
-    from scoresheets.callouts import Sign
-    from scoresheets.legs import LegWon
     from scoresheets.notes import Said
     from scoresheets.open_hand import Wrote
+    from scoresheets.results.callouts import Line as CallOutLine
+    from scoresheets.results.callouts import Sign
+    from scoresheets.results.match import LegWon
 
 #: From so many columns on a phone cuts their names off, after about so many letters.
 NARROW, LETTERS = 4, 6

@@ -29,7 +29,7 @@ from scoresheets.forecasts import Forecast
 from scoresheets.log.identity import Namesake, namesakes
 from scoresheets.log.text import clean_name, same_name
 from scoresheets.opening import Somebody
-from scoresheets.speech import name_shown
+from scoresheets.wording.markup import name_shown
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from django.utils.formats import date_format
 
 from rules.core.numbers import bare
-from scoresheets.legs import Match
-from scoresheets.letters import letters
-from scoresheets.remarks import remarks_held
+from scoresheets.results.match import Match
+from scoresheets.results.remarks import remarks_held
+from scoresheets.results.verdict import verdict_of
 from scoresheets.sheet_files import played_on
-from scoresheets.speech import as_text, capital
-from scoresheets.verdict import verdict_of
+from scoresheets.wording.graphemes import letters
+from scoresheets.wording.markup import as_text, capital
 
 if TYPE_CHECKING:
     import datetime

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rules.core.cards import SUIT_NAMES
 from rules.core.numbers import bare, signed
-from scoresheets.trumps import turned_of
+from scoresheets.wording.trump import turned_of
 
 if TYPE_CHECKING:
     from rules.core.game import Game

@@ -16,8 +16,8 @@ from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.as_of import past_of
 from scoresheets.models import Write
-from scoresheets.moves import Moves
-from scoresheets.repercussions import all_moves
+from scoresheets.results.consequences import all_moves
+from scoresheets.results.impact import Moves
 
 if TYPE_CHECKING:
     from scoresheets.log.as_of import Past

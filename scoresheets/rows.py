@@ -15,16 +15,16 @@ from django.utils.safestring import SafeString
 
 from rules.core.cards import rank_shown
 from rules.core.numbers import signed
-from scoresheets.callouts import Sign, line_of, signs_of
 from scoresheets.game_pages import template_of
-from scoresheets.going_on import plan_said, ruled_said
-from scoresheets.happened import sentences_of
-from scoresheets.legs import Match
 from scoresheets.notes import said_of_hands
 from scoresheets.open_hand import OpenHand
 from scoresheets.parts import Cell, Column, Line, Part, begin_alike
 from scoresheets.rendered import rendered_row
-from scoresheets.speech import names_shown, suited
+from scoresheets.results.callouts import Sign, line_of, signs_of
+from scoresheets.results.match import Match
+from scoresheets.results.qualification import plan_said, ruled_said
+from scoresheets.wording.events import sentences_of
+from scoresheets.wording.markup import names_shown, suited
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

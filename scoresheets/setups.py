@@ -18,10 +18,10 @@ from scoresheets.log.occupants import sits
 from scoresheets.log.state import SET_UP
 from scoresheets.log.text import clean_name, clean_text, same_name
 from scoresheets.models import Player, Write
-from scoresheets.moves import Moves, previewed
 from scoresheets.opening import LONGEST_TITLE, SetUp, Somebody, problems_of_game
-from scoresheets.repercussions import all_moves
 from scoresheets.restoring import MOVED_ON
+from scoresheets.results.consequences import all_moves
+from scoresheets.results.impact import Moves, previewed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

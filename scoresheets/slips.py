@@ -13,8 +13,8 @@ from rules.core.fields import Count, SeatChoice, Tick
 from rules.core.numbers import spelled
 from scoresheets.columns import counts_for_all
 from scoresheets.correcting import faults_by_ask
-from scoresheets.jottings import Jottings, where_of
 from scoresheets.lines import Lines, is_in, moved_by, name_of, posted_value, seat_of
+from scoresheets.wording.entry_text import Jottings, where_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

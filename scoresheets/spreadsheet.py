@@ -12,12 +12,12 @@ from rules.core.cards import TRUMPS, rank_shown
 from rules.core.fields import Choice, SeatChoice
 from rules.core.game import Game
 from scoresheets.columns import Columns, Place, columns_of
-from scoresheets.going_on import ruled_said
-from scoresheets.happened import sentences_of
-from scoresheets.jottings import Jottings
 from scoresheets.notes import said_of_hands
-from scoresheets.speech import as_text
-from scoresheets.terms import ends_with_card, words_of
+from scoresheets.results.qualification import ruled_said
+from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.events import sentences_of
+from scoresheets.wording.labels import ends_with_card, words_of
+from scoresheets.wording.markup import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

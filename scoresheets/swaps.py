@@ -16,8 +16,8 @@ from scoresheets.entering import is_number
 from scoresheets.log.answers import Answer, Moved, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.models import Write
-from scoresheets.moves import previewed
-from scoresheets.repercussions import all_moves
+from scoresheets.results.consequences import all_moves
+from scoresheets.results.impact import previewed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

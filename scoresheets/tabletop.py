@@ -10,10 +10,10 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.formats import Race
-from scoresheets.going_on import ties_said
-from scoresheets.legs import Match
 from scoresheets.open_hand import OpenHand
-from scoresheets.speech import SUITS, name_shown, names_shown, suited, with_names
+from scoresheets.results.match import Match
+from scoresheets.results.qualification import ties_said
+from scoresheets.wording.markup import SUITS, name_shown, names_shown, suited, with_names
 
 if TYPE_CHECKING:
     from rules.core.table import Hand

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scoresheets.happened import event_in_words
-from scoresheets.jottings import Jottings, where_of
 from scoresheets.last_said import last_said
 from scoresheets.models import Write
-from scoresheets.terms import stem_of
 from scoresheets.undoing import can_be_undone
+from scoresheets.wording.entry_text import Jottings, where_of
+from scoresheets.wording.events import event_in_words
+from scoresheets.wording.labels import stem_of
 
 if TYPE_CHECKING:
     from scoresheets.log.state import SheetReading

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rules.core.fields import Count, Tick
-from scoresheets.jottings import Jottings
-from scoresheets.letters import initials
 from scoresheets.lines import MOST_NUMBERS, Lines, fields_of, is_in, moved_by, name_of, posted_value, seat_of
+from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.graphemes import initials
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -29,8 +29,8 @@ from clubs.play_offs.stages import abandon, draw_next, open_next, restore
 from clubs.projections.queue import results_changed
 from clubs.tables import CLOSED
 from scoresheets.models import Sheet
-from scoresheets.moves import waits_for
-from scoresheets.speech import listed
+from scoresheets.results.impact import waits_for
+from scoresheets.wording.markup import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -23,7 +23,7 @@ from clubs.play_offs.unequal_hands import COMPARED
 from clubs.proposing import Decision, Named, look_at, why_nothing
 from clubs.trophies import trophy_games
 from rules.core.numbers import bare
-from scoresheets.speech import joined, listed, name_shown
+from scoresheets.wording.markup import joined, listed, name_shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

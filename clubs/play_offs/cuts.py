@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 from clubs.models import Stage
 from rules.core.numbers import bare, spelled
 from scoresheets.caches.sized_cache import SizedCache
-from scoresheets.speech import listed, name_shown
 from scoresheets.templatetags.indents import without_indents
+from scoresheets.wording.markup import listed, name_shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

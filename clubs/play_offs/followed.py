@@ -25,8 +25,8 @@ from clubs.play_offs.rulings import told_of
 from clubs.tonight import how_far
 from rules import find_game
 from rules.core.numbers import spelled
-from scoresheets.speech import capital
-from scoresheets.verdict import verdict_of
+from scoresheets.results.verdict import verdict_of
+from scoresheets.wording.markup import capital
 
 if TYPE_CHECKING:
     import datetime
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from clubs.play_offs.places import Ended
     from clubs.play_offs.rulings import Told
     from scoresheets.glances import Glance
-    from scoresheets.verdict import End
+    from scoresheets.results.verdict import End
 
 Side = Stage.Side
 

@@ -1,6 +1,6 @@
 """What a correction does to a play-off, told before it is written.
 
-Whoever corrects a sheet reads it with everything else that the correction moves (`scoresheets.repercussions`).
+Whoever corrects a sheet reads it with everything else that the correction moves (`scoresheets.results.consequences`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) -> list[SafeString]:  # noqa: ARG001
-    """The receiver of `scoresheets.repercussions.what_the_house_says`: what a change does to the play-off."""
+    """The receiver of `scoresheets.results.consequences.what_the_house_says`: what a change does to the play-off."""
     table = (
         Table.objects.standing()
         .filter(sheet=before.record, stage__abandoned_at__isnull=True, stage__play_off__called_off_at__isnull=True)
@@ -40,7 +40,7 @@ def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) ->
 
 
 def before_it_stops(reading: SheetReading, **signal: Any) -> str:  # noqa: ARG001 - Django gives sender and signal
-    """The receiver of `scoresheets.repercussions.what_stopping_means`: how long the other final plays."""
+    """The receiver of `scoresheets.results.consequences.what_stopping_means`: how long the other final plays."""
     finals = Table.objects.standing().filter(stage__abandoned_at__isnull=True, stage__places__isnull=True)
     tables = finals.exclude(stage__side=Stage.Side.ALL).select_related("stage", "sheet")
     mine = tables.filter(sheet=reading.record, stage__play_off__called_off_at__isnull=True).first()

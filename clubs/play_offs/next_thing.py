@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 
 from clubs.models import Stage
-from scoresheets.speech import as_text
+from scoresheets.wording.markup import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -13,7 +13,7 @@ from clubs.models import Stage
 from clubs.play_offs.cuts import TableShown, settled_at
 from rules.core.numbers import bare
 from rules.core.playoffs.cut import Outcome
-from scoresheets.speech import listed, name_shown
+from scoresheets.wording.markup import listed, name_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -28,7 +28,7 @@ from scoresheets.entering import play_on, undo
 from scoresheets.log.answers import Answer, Done
 from scoresheets.models import Entry, Write
 from scoresheets.ruling import rule_cut as rule_on_the_sheet
-from scoresheets.speech import as_text, capital, listed
+from scoresheets.wording.markup import as_text, capital, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clubs.models import Stage, Trophy
 from clubs.play_offs.ahead import ahead_of
 from rules.core.numbers import spelled
-from scoresheets.speech import as_text, listed
+from scoresheets.wording.markup import as_text, listed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

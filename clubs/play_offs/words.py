@@ -15,7 +15,7 @@ from rules.core.numbers import spelled
 from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
 from rules.core.playoffs.plan import next_places
 from scoresheets.choosing import takes_latecomers
-from scoresheets.speech import as_text, listed
+from scoresheets.wording.markup import as_text, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

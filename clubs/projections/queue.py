@@ -48,7 +48,8 @@ def results_changed(club_id: int | None, *changed: Model, kind: PendingUpdate.Ki
 
 
 def is_counted_still(sender: object, *, sheet: Sheet, **signal: Any) -> bool:  # noqa: ARG001 - Django gives both
-    """The receiver of `scoresheets.counting.is_it_counted_still`. Nobody waits for what has failed again and again."""
+    """The receiver of `scoresheets.results.being_counted.is_it_counted_still`. Nobody waits for what has failed again
+    and again."""
     waiting = PendingUpdate.objects.filter(kind=Kind.SHEET, subject=sheet.pk)
     return waiting.exists() and not waiting.failing().exists()
 

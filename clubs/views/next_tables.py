@@ -20,7 +20,7 @@ from clubs.play_offs.finals import Finals, Wish
 from clubs.play_offs.stages import MovedOn, open_next
 from clubs.tables import CLOSED, NotOpened
 from clubs.views.nights import held, night_of, whole
-from scoresheets.speech import as_text, listed
+from scoresheets.wording.markup import as_text, listed
 
 if TYPE_CHECKING:
     from clubs.doors import Visit

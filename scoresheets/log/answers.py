@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Address, Value
     from scoresheets.log.state import SheetReading, Standing
-    from scoresheets.moves import Moves
+    from scoresheets.results.impact import Moves
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 
 from rules.core.fields import SHEET
 from rules.core.numbers import bare
-from scoresheets.going_on import tie_said
-from scoresheets.happened import start_of
-from scoresheets.speech import hands_said, joined, name_shown, names_shown, verb
-from scoresheets.verdict import Verdict, verdict_of
+from scoresheets.results.qualification import tie_said
+from scoresheets.results.verdict import Verdict, verdict_of
+from scoresheets.wording.events import start_of
+from scoresheets.wording.markup import hands_said, joined, name_shown, names_shown, verb
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html
 
 from rules.core.numbers import bare
-from scoresheets.speech import hands_said, names_shown, verb
+from scoresheets.wording.markup import hands_said, names_shown, verb
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scoresheets.any_asks import AnyAsk, any_asks_of
 from scoresheets.filled import filled_in
-from scoresheets.speech import name_shown
+from scoresheets.wording.markup import name_shown
 
 if TYPE_CHECKING:
     from django.template.base import NodeList, Parser, Token

@@ -24,8 +24,8 @@ from scoresheets.log.append import Change
 from scoresheets.log.state import read_sheet
 from scoresheets.models.log import LONGEST_ASK
 from scoresheets.models.sheet import new_token
-from scoresheets.moves import previewed
-from scoresheets.repercussions import all_moves
+from scoresheets.results.consequences import all_moves
+from scoresheets.results.impact import previewed
 from scoresheets.slips import Slip, Tapped
 from scoresheets.views.addresses import may_write, sheet_of, to_the_sheet
 from scoresheets.views.corrected import came_from, correction_shown
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from scoresheets.correcting import OpenedRow
     from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet
-    from scoresheets.moves import Moves
+    from scoresheets.results.impact import Moves
 
 SAW = "saw:"
 #: No page of ours asks for more at once.

@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 
 from rules.core.cards import RANK_NAMES, rank_shown
 from rules.core.fields import SHEET, Choice
-from scoresheets.counting import is_being_counted
-from scoresheets.going_on import cards_said, ties_said
 from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
+from scoresheets.results.being_counted import is_being_counted
+from scoresheets.results.qualification import cards_said, ties_said
+from scoresheets.results.verdict import verdict_of
 from scoresheets.rows import RunningSheet
-from scoresheets.verdict import verdict_of
 from scoresheets.views.addresses import sheet_of
 from scoresheets.views.corrected import correction_shown, led_on
 from scoresheets.views.sheet import about_the_sheet

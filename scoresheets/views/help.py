@@ -13,15 +13,15 @@ from rules import find_game
 from rules.core.formats import FixedHands
 from rules.registry import UnknownGame
 from scoresheets.choosing import by_size
-from scoresheets.house_rules import house_rules_in_words
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Keeper, OwnWord, Sheet
 from scoresheets.models.glossary import LONGEST_MEANING
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.views.addresses import may_write, sheet_of, watched_sheet
-from scoresheets.words import Glossary, glossary, own_words
-from scoresheets.words import add_word as add_own_word
-from scoresheets.words import withdraw_word as withdraw_own_word
+from scoresheets.wording.glossary import Glossary, glossary, own_words
+from scoresheets.wording.glossary import add_word as add_own_word
+from scoresheets.wording.glossary import withdraw_word as withdraw_own_word
+from scoresheets.wording.options import house_rules_in_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

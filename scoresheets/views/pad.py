@@ -25,14 +25,14 @@ from scoresheets.models.log import LONGEST_ASK
 from scoresheets.models.sheet import new_token
 from scoresheets.news import news_of, overruled_told, pencil_told
 from scoresheets.pads import pad_of, page_of, turned_cards
-from scoresheets.repercussions import before_stopping
+from scoresheets.results.consequences import before_stopping
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import give_pencil, pencil_of
-from scoresheets.speech import as_text, in_parts
 from scoresheets.tallies import Tally
 from scoresheets.views.addresses import may_write, sheet_of
 from scoresheets.views.corrected import correction_shown, led_on
 from scoresheets.ways_back import way_back
+from scoresheets.wording.markup import as_text, in_parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

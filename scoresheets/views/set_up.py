@@ -11,17 +11,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoresheets.conflicts import both_of
-from scoresheets.house_rules import house_rules_in_words
-from scoresheets.jottings import Jottings
 from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.log.state import read_sheet
 from scoresheets.mending import Mending
 from scoresheets.models.sheet import LONGEST_NAME, new_token
 from scoresheets.opening import LONGEST_TITLE
 from scoresheets.setups import DIGEST, Slip, mend_set_up, slip_of
-from scoresheets.speech import capital
 from scoresheets.views.addresses import may_write
 from scoresheets.views.corrected import came_from, led_back
+from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.markup import capital
+from scoresheets.wording.options import house_rules_in_words
 
 if TYPE_CHECKING:
     from scoresheets.log.state import SheetReading

@@ -12,25 +12,25 @@ from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from scoresheets.callouts import last_line
-from scoresheets.chances import chances_said
 from scoresheets.correction_links import correction_link
-from scoresheets.house_rules import house_rules_in_words
 from scoresheets.left_over import left_over_of
 from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.paper import OnPaper
 from scoresheets.qr import qr_of
-from scoresheets.remarks import remarks_beside
-from scoresheets.repercussions import before_stopping
+from scoresheets.results.callouts import last_line
+from scoresheets.results.chances import chances_said
+from scoresheets.results.consequences import before_stopping
+from scoresheets.results.explain import why_of
+from scoresheets.results.remarks import remarks_beside
+from scoresheets.results.verdict import verdict_of
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import was_cut_off
 from scoresheets.sheet_files import document_of, played_on
 from scoresheets.takeback import what_is_taken_back
-from scoresheets.verdict import verdict_of
 from scoresheets.views.addresses import sheet_of
 from scoresheets.views.corrected import correction_shown
-from scoresheets.whys import why_of
+from scoresheets.wording.options import house_rules_in_words
 
 if TYPE_CHECKING:
     from scoresheets.log.state import SheetReading

@@ -16,8 +16,8 @@ from rules.core.problems import Problem
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
-from scoresheets.moves import Moves, previewed
-from scoresheets.repercussions import all_moves
+from scoresheets.results.consequences import all_moves
+from scoresheets.results.impact import Moves, previewed
 from scoresheets.swaps import NUMBERS, SEATS, WHICH_TWO, Swap, found_swapped, put_right
 from scoresheets.views.addresses import may_write
 from scoresheets.views.corrected import came_from, led_back

@@ -16,10 +16,10 @@ from django.utils.text import compress_string
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from scoresheets.counting import is_being_counted
 from scoresheets.log.state import read_sheet
 from scoresheets.onlookers import seats_of_onlooker
 from scoresheets.qr import qr_of
+from scoresheets.results.being_counted import is_being_counted
 from scoresheets.rows import RunningSheet
 from scoresheets.tabletop import TableTop
 from scoresheets.views.addresses import watched_sheet

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoresheets.words import add_word
+from scoresheets.wording.glossary import add_word
 from tests.browser.conftest import in_sizes
 from tests.browser.pads import hold
 from tests.factories import hashed, pencil

@@ -17,7 +17,7 @@ from clubs.projections.update import remake
 from clubs.tables import follow
 from rules.core.texts import CallOut
 from scoresheets.log.state import read_sheet
-from scoresheets.verdict import verdict_of
+from scoresheets.results.verdict import verdict_of
 from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, played, scored
 from tests.clubs.trophies import first_wins, night, pencil_of, take_last_hand_back, third_wins
 from tests.counted import change

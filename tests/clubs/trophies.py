@@ -10,7 +10,7 @@ from clubs.trophies import holdings
 from scoresheets import correcting
 from scoresheets.correcting import correct
 from scoresheets.log.append import Change
-from scoresheets.moves import moves, previewed
+from scoresheets.results.impact import moves, previewed
 from tests.club_factories import NightFactory
 from tests.factories import Pencil, new_key, sure_of
 

@@ -8,7 +8,7 @@ from rules.core.fields import SHEET
 from rules.core.stakes import group
 from scoresheets.log.append import Change
 from scoresheets.log.state import SET_UP, SheetReading
-from scoresheets.moves import Moves, moves, previewed
+from scoresheets.results.impact import Moves, moves, previewed
 from scoresheets.ruling import rule_cut
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.ended import blind_hand, ended

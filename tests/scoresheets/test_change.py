@@ -14,7 +14,7 @@ from scoresheets.change_sentences import numbers_swapped
 from scoresheets.correcting import opened_row
 from scoresheets.correction_links import RETURN_PAGES, return_address
 from scoresheets.log.append import Change
-from scoresheets.moves import previewed
+from scoresheets.results.impact import previewed
 from scoresheets.slips import Slip, Tapped
 from scoresheets.swaps import NUMBERS, Swap, put_right
 from tests.factories import pencil

@@ -17,16 +17,16 @@ from scoresheets.coming_and_going import arrive
 from scoresheets.correcting import correct, correcting
 from scoresheets.log.state import SET_UP, read_sheet
 from scoresheets.models import FinalPlacing
-from scoresheets.moves import ends_moved, moves, previewed
 from scoresheets.news import news_of
 from scoresheets.opening import Somebody
 from scoresheets.picture import Picture
+from scoresheets.results.impact import ends_moved, moves, previewed
+from scoresheets.results.verdict import verdict_of
 from scoresheets.ruling import rule_cut
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import hashed
 from scoresheets.sheet_files import document_of, open_from_file
-from scoresheets.speech import as_text
-from scoresheets.verdict import verdict_of
+from scoresheets.wording.markup import as_text
 from tests.factories import KeeperFactory, new_key, pencil, sure_of
 from tests.scoresheets.ended import blind_hand, ended
 from tests.scoresheets.laid import PENCIL

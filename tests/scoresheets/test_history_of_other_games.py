@@ -6,10 +6,10 @@ import pytest
 
 from scoresheets import entering
 from scoresheets.conflicts import conflict_of
-from scoresheets.jottings import Jottings
 from scoresheets.models import Entry
-from scoresheets.speech import as_text
 from scoresheets.spreadsheet import spreadsheet_of
+from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.markup import as_text
 from tests.factories import KeeperFactory, Pencil, hashed, new_key, pencil, sure_of
 from tests.scoresheets.laid import PENCIL, laid_down
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked

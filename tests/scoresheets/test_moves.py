@@ -6,8 +6,8 @@ from rules.core.fields import SHEET
 from scoresheets.log.append import Brought, Change
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import SET_UP, SheetReading
-from scoresheets.moves import Moves, moves, previewed
-from scoresheets.speech import hands_said
+from scoresheets.results.impact import Moves, moves, previewed
+from scoresheets.wording.markup import hands_said
 from tests.scoresheets.laid import document, hand, reading_of
 
 FOUR = "Bo Cy Di Ann"

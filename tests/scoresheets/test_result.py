@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from scoresheets.verdict import verdict_of
+from scoresheets.results.verdict import verdict_of
 from tests.factories import hashed, pencil, sure_of
 from tests.scoresheets.laid import PENCIL, document, hand, laid_down, reading_of
 

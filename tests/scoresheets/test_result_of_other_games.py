@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoresheets.verdict import verdict_of
+from scoresheets.results.verdict import verdict_of
 from tests.scoresheets.laid import PENCIL, laid_down, reading_of
 from tests.scoresheets.other_games import bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 from tests.scoresheets.test_sheet_of_other_games import RUNNING, strange_in, words

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from rules import all_games, find_game
-from scoresheets.house_rules import house_rules_in_words
+from scoresheets.wording.options import house_rules_in_words
 from tests.factories import Pencil, hashed, opened, pencil
 
 pytestmark = pytest.mark.django_db

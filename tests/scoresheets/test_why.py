@@ -2,8 +2,8 @@
 
 import pytest
 
+from scoresheets.results.explain import why_of
 from scoresheets.rows import RunningSheet
-from scoresheets.whys import why_of
 from tests.factories import pencil
 from tests.scoresheets.laid import document, hand, laid_down, reading_of
 

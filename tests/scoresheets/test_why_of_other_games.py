@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoresheets.whys import why_of
+from scoresheets.results.explain import why_of
 from tests.scoresheets.laid import laid_down, reading_of
 from tests.scoresheets.other_games import claim, deals, hotdog, picked
 from tests.scoresheets.test_sheet_of_other_games import RUNNING, strange_in, words

@@ -11,7 +11,7 @@ from django.utils import timezone
 from rules import all_games
 from rules.core.problems import Problem
 from scoresheets.models import Keeper, OwnWord
-from scoresheets.words import MOST_WORDS, add_word, anchor, glossary, own_words, withdraw_word
+from scoresheets.wording.glossary import MOST_WORDS, add_word, anchor, glossary, own_words, withdraw_word
 from tests.factories import KeeperFactory, hashed, pencil
 
 pytestmark = pytest.mark.django_db

@@ -48,7 +48,7 @@ from scoresheets import correcting, entering
 from scoresheets.announcing import announce
 from scoresheets.log.append import Change
 from scoresheets.models import Player, Sheet
-from scoresheets.moves import moves, previewed
+from scoresheets.results.impact import moves, previewed
 from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import make_link
 from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, UserFactory, played, scored

@@ -27,9 +27,9 @@ from scoresheets.coming_and_going import arrive, leave, place_now
 from scoresheets.correcting import correct, correcting
 from scoresheets.log.append import Change
 from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.moves import previewed
 from scoresheets.opening import Somebody
-from scoresheets.repercussions import all_moves
+from scoresheets.results.consequences import all_moves
+from scoresheets.results.impact import previewed
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
 from tests.factories import Pencil, new_key, sure_of
 

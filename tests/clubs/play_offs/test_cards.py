@@ -8,7 +8,7 @@ import pytest
 
 from clubs.models import Award, DiaryLine, Ruling, Stage
 from clubs.play_offs import rulings
-from scoresheets.speech import as_text
+from scoresheets.wording.markup import as_text
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 from tests.clubs.play_offs.test_corrections import put_right
 from tests.clubs.play_offs.test_crowning import (

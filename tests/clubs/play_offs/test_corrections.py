@@ -18,10 +18,10 @@ from scoresheets import correcting
 from scoresheets.correcting import correct
 from scoresheets.log.append import Change
 from scoresheets.models import Sheet
-from scoresheets.moves import previewed
-from scoresheets.repercussions import all_moves
+from scoresheets.results.consequences import all_moves
+from scoresheets.results.impact import previewed
 from scoresheets.sharing import PENCIL, hashed
-from scoresheets.speech import as_text
+from scoresheets.wording.markup import as_text
 from tests.club_factories import UserFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off
 from tests.factories import new_key, sure_of

@@ -16,7 +16,7 @@ from clubs.play_offs.crowning import look_at_play_off, sentence
 from clubs.play_offs.evening import now
 from clubs.tables import say_stakes
 from clubs.trophies import champion
-from scoresheets.speech import as_text
+from scoresheets.wording.markup import as_text
 from tests.club_factories import ClubFactory, MemberFactory
 from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off

@@ -12,7 +12,7 @@ from clubs.demo.play_offs import play_tables
 from clubs.models import Placing
 from clubs.play_offs.followed import Followed
 from clubs.play_offs.next_thing import next_thing
-from scoresheets.speech import as_text
+from scoresheets.wording.markup import as_text
 from tests.clubs.evening import page as html_page
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 from tests.counted import change

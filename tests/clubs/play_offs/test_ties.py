@@ -10,7 +10,7 @@ from clubs.hiding import hide_name
 from clubs.models import DiaryLine, Ruling, Table
 from clubs.play_offs import rulings
 from clubs.play_offs.stages import abandon
-from scoresheets.speech import as_text
+from scoresheets.wording.markup import as_text
 from tests.clubs.evening import page as plain
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
 from tests.factories import new_key, sure_of

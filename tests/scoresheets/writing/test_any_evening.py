@@ -25,10 +25,10 @@ from scoresheets.log.append import Change
 from scoresheets.log.as_of import past_of
 from scoresheets.log.state import canonical
 from scoresheets.models import Write
-from scoresheets.moves import moves, previewed
 from scoresheets.opening import Opened
 from scoresheets.pads import pad_of, page_of
 from scoresheets.restoring import restore, way_back_to
+from scoresheets.results.impact import moves, previewed
 from scoresheets.setups import Mended, Slip, mend_set_up, names_on, slip_of
 from scoresheets.sharing import PENCIL, hashed
 from scoresheets.sheet_files import document_of, open_from_file

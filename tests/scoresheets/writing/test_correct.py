@@ -10,8 +10,8 @@ from scoresheets.log.answers import Answer, Conflict, Moved, Refused
 from scoresheets.log.append import Change
 from scoresheets.log.publish import has_told_all
 from scoresheets.models import Entry, FinalPlacing, HandFact, Write
-from scoresheets.moves import Moves, moves, previewed
 from scoresheets.pads import pad_of, page_of
+from scoresheets.results.impact import Moves, moves, previewed
 from scoresheets.takeback import what_is_taken_back
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.writing.people import arrive, substitute

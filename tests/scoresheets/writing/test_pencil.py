@@ -10,7 +10,7 @@ from scoresheets import entering, sharing
 from scoresheets.log.answers import Refused
 from scoresheets.models import Keeper, Link, Sheet, Write
 from scoresheets.news import news_of
-from scoresheets.speech import as_text
+from scoresheets.wording.markup import as_text
 from tests.factories import KeeperFactory, Pencil, new_key, opened, sure_of
 from tests.scoresheets.conftest import Counts
 

@@ -9,7 +9,7 @@ from scoresheets import entering
 from scoresheets.correcting import correct, correcting
 from scoresheets.log.answers import Refused
 from scoresheets.models import Entry, FinalPlacing
-from scoresheets.moves import moves, previewed
+from scoresheets.results.impact import moves, previewed
 from scoresheets.ruling import rule_cut
 from tests.factories import KeeperFactory, new_key, pencil, sure_of
 from tests.scoresheets.ended import blind_hand, ended

@@ -3,7 +3,7 @@
 import pytest
 
 from scoresheets.log.answers import Answer, Moved
-from scoresheets.moves import moves, previewed
+from scoresheets.results.impact import moves, previewed
 from scoresheets.swaps import NUMBERS, SEATS, Swap, found_swapped, put_right
 from tests.factories import Pencil, new_key, sure_of
 from tests.scoresheets.conftest import HUGE, told

@@ -16,11 +16,9 @@ from rules.core.fields import SHEET
 from rules.core.files.group_keys import DECIDES
 from rules.core.numbers import bare
 from rules.core.playoffs.group_end import RULING
-from scoresheets.house_rules import in_words as house_rule_value
 from scoresheets.log.occupants import ASK as SEAT_ASK
 from scoresheets.log.state import NOTE, SET_UP
-from scoresheets.speech import capital, joined, listed, name_shown, with_commas
-from scoresheets.terms import (
+from scoresheets.wording.labels import (
     ASK,
     card_shown,
     card_words,
@@ -31,6 +29,8 @@ from scoresheets.terms import (
     stem_of,
     words_of,
 )
+from scoresheets.wording.markup import capital, joined, listed, name_shown, with_commas
+from scoresheets.wording.options import in_words as house_rule_value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from rules.core.texts import CallOut, new_callouts
-from scoresheets.speech import listed, name_shown, names_shown
+from scoresheets.wording.markup import listed, name_shown, names_shown
 
 if TYPE_CHECKING:
     from rules.core.game import Game

@@ -9,7 +9,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.numbers import spelled
-from scoresheets.speech import listed, name_shown, names_shown
+from scoresheets.wording.markup import listed, name_shown, names_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

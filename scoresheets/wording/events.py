@@ -8,8 +8,8 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.numbers import bare
-from scoresheets.jottings import Jottings
-from scoresheets.speech import name_shown
+from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.markup import name_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

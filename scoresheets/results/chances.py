@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html
 
 from rules.core.engine.chances import chances
-from scoresheets.going_on import now_said
-from scoresheets.speech import names_shown
+from scoresheets.results.qualification import now_said
+from scoresheets.wording.markup import names_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

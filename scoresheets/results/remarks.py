@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.html import format_html
 
-from scoresheets.happened import said_of_noted
-from scoresheets.speech import names_shown, with_names
+from scoresheets.wording.events import said_of_noted
+from scoresheets.wording.markup import names_shown, with_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

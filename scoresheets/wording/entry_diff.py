@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
-from scoresheets.jottings import Jottings, Said
 from scoresheets.log.occupants import ASK as SEAT_ASK
 from scoresheets.log.state import NOTE, SET_UP
-from scoresheets.speech import with_commas
+from scoresheets.wording.entry_text import Jottings, Said
+from scoresheets.wording.markup import with_commas
 
 if TYPE_CHECKING:
     from rules.core.fields import Address

@@ -12,9 +12,9 @@ from django.utils.safestring import SafeString
 from rules.core.cards import RANK_NAMES, height
 from rules.core.fields import SHEET
 from rules.core.numbers import bare, signed
-from scoresheets.callouts import term_of
-from scoresheets.legs import Match
-from scoresheets.speech import capital, name_shown, names_shown
+from scoresheets.results.callouts import term_of
+from scoresheets.results.match import Match
+from scoresheets.wording.markup import capital, name_shown, names_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, card_in_words, rank_shown
 from rules.core.fields import SeatChoice
 from rules.core.texts import Written
-from scoresheets.speech import SUITS
+from scoresheets.wording.markup import SUITS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

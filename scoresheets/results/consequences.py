@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 from django.dispatch import Signal
 
 from scoresheets.models import Sheet
-from scoresheets.moves import moves
+from scoresheets.results.impact import moves
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scoresheets.log.state import SheetReading
-    from scoresheets.moves import Moves
+    from scoresheets.results.impact import Moves
 
 #: Sent with `before` and `after`, the sheet as it is and as it would be. The answer is a list of sentences, safe to put
 #: into a page; none where nothing is moved.

@@ -11,10 +11,10 @@ from django.utils.safestring import SafeString
 
 from rules.core.cards import rank_shown
 from rules.core.numbers import bare, signed
-from scoresheets.callouts import Collected, collected, end_callouts
-from scoresheets.going_on import card_said, fate_of, lines_of, ruled_said, settled_aloud, tie_said
-from scoresheets.legs import Match, plural
-from scoresheets.speech import joined, listed, name_shown, names_shown, with_names
+from scoresheets.results.callouts import Collected, collected, end_callouts
+from scoresheets.results.match import Match, plural
+from scoresheets.results.qualification import card_said, fate_of, lines_of, ruled_said, settled_aloud, tie_said
+from scoresheets.wording.markup import joined, listed, name_shown, names_shown, with_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

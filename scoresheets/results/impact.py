@@ -17,9 +17,6 @@ from django.utils.safestring import SafeString
 
 from rules.core.fields import SHEET
 from rules.core.numbers import bare, signed
-from scoresheets.differences import Differences
-from scoresheets.going_on import fate_of, settled_aloud
-from scoresheets.jottings import Jottings, where_of
 from scoresheets.log.state import Standing
 from scoresheets.results.causes import (
     counting_again,
@@ -31,7 +28,10 @@ from scoresheets.results.causes import (
     winner_by,
 )
 from scoresheets.results.marks import marks_passed
-from scoresheets.speech import capital, hands_said, joined, listed, name_shown, names_shown, verb, with_commas
+from scoresheets.results.qualification import fate_of, settled_aloud
+from scoresheets.wording.entry_diff import Differences
+from scoresheets.wording.entry_text import Jottings, where_of
+from scoresheets.wording.markup import capital, hands_said, joined, listed, name_shown, names_shown, verb, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -52,7 +52,8 @@ class Moves:
     `written` what stands otherwise; `points` hand by hand, everybody touched; `totals` as they are now; `marks` where
     box and circle pass; `deals` who deals what instead; `counting` hands that no longer count, or count again; `ends`
     places, winner, loser, what is open again; `unread` what stays standing without meaning, and `again` what has
-    one again. `house` is what the house of the table says to it (`scoresheets.repercussions`). All of it is safe to put
+    one again. `house` is what the house of the table says to it (`scoresheets.results.consequences`). All of it is safe
+    to put
     into a page.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rules.core.cards import RANK_NAMES, SUIT_NAMES, rank_shown
-from scoresheets.speech import SUITS as SIGNS
+from scoresheets.wording.markup import SUITS as SIGNS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from rules.core.formats import Race
 from rules.core.numbers import bare, spelled
-from scoresheets.speech import capital, name_shown, with_commas
+from scoresheets.wording.markup import capital, name_shown, with_commas
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
