@@ -24,9 +24,9 @@ from clubs.trophies import champion
 from rules import all_games
 from rules.core.playoffs.cut import sizes_of_groups
 from rules.core.problems import Problem
-from scoresheets.choosing import length_of, takes_latecomers
 from scoresheets.log.limits import plan_choices
-from scoresheets.outlook import Outlook, outlook
+from scoresheets.opening.game_cards import length_of, takes_latecomers
+from scoresheets.opening.schedule import Outlook, outlook
 from scoresheets.wording.markup import as_text, listed
 
 if TYPE_CHECKING:

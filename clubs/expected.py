@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def whom_the_club_expects(sheet: Sheet, **signal: Any) -> list[Player]:  # noqa: ARG001 - Django gives sender and signal
-    """The receiver of `scoresheets.expected.who_is_expected`. Three queries, one at a table of no club."""
+    """The receiver of `scoresheets.roster.candidates.who_is_expected`. Three queries, one at a table of no club."""
     table = Table.objects.standing().filter(sheet=sheet).select_related("night").first()
     if table is None:
         return []
@@ -33,7 +33,8 @@ def whom_the_club_expects(sheet: Sheet, **signal: Any) -> list[Player]:  # noqa:
 
 
 def players_at_other_tables(sheet: Sheet, **signal: Any) -> set[int]:  # noqa: ARG001 - Django gives sender and signal
-    """The receiver of `scoresheets.expected.who_sits_elsewhere`: players (ids) at the other open tables of the night.
+    """The receiver of `scoresheets.roster.candidates.who_sits_elsewhere`: players (ids) at the other open tables of the
+    night.
 
     Members are there as every player they are known as. Who went home from such a table sits nowhere. Two queries while
     no other table is open, eight at most.

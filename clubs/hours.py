@@ -10,7 +10,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from clubs.models import Table
-from scoresheets.outlook import outlook
+from scoresheets.opening.schedule import outlook
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

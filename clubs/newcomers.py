@@ -16,7 +16,7 @@ from scoresheets.log.identity import Namesake
 from scoresheets.log.occupants import SITS
 from scoresheets.log.text import is_like, plain_name
 from scoresheets.models import Entry, Player, Seat
-from scoresheets.sweeping import forget_players
+from scoresheets.opening.sweep import forget_players
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping

@@ -16,7 +16,7 @@ from clubs.people import locked
 from clubs.projections.queue import results_changed
 from clubs.seating import fewest_tables, sizes_of
 from rules import all_games
-from scoresheets.choosing import by_size
+from scoresheets.opening.game_cards import by_size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

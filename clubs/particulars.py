@@ -13,9 +13,9 @@ from clubs.founding import LONGEST_SLUG, TAKEN
 from clubs.models import Club
 from clubs.models.club import LONGEST_CLUB_NAME
 from rules.core.problems import Problem
-from scoresheets.choosing import by_size
 from scoresheets.log.text import clean_name, clean_text
 from scoresheets.models.sheet import LONGEST_NAME
+from scoresheets.opening.game_cards import by_size
 
 MOST_PLAYED = "The one it has played most"
 NO_SUCH_GAME = "Choose one of the games here."

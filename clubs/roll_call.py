@@ -10,7 +10,7 @@ from django.db import transaction
 
 from clubs.models import Call, Member
 from clubs.nights import whereabouts
-from scoresheets.choosing import takes_latecomers
+from scoresheets.opening.game_cards import takes_latecomers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

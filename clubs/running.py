@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from clubs.diary import write_down
 from clubs.models import Night, Table
-from scoresheets.announcing import announce, take_back
 from scoresheets.calling import answer
+from scoresheets.commands.last_hand import announce, take_back
 from scoresheets.glances import read_sheets
 from scoresheets.log.answers import Answer, Done
 from scoresheets.models import Keeper, Sheet, Write

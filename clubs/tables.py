@@ -21,7 +21,7 @@ from rules.core.stakes import ALL, Decides
 from scoresheets.log.prepared import add_rows
 from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
-from scoresheets.opening import LONGEST_TITLE, MOST_COMING, NoneOpened, Opener, SetUp, Somebody, open_sheets
+from scoresheets.opening.open_sheet import LONGEST_TITLE, MOST_COMING, NoneOpened, Opener, SetUp, Somebody, open_sheets
 from scoresheets.sharing import hashed
 from scoresheets.wording.markup import as_text, listed
 

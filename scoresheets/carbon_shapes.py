@@ -14,14 +14,14 @@ from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
 from rules.registry import UnknownGame, find_game
 from scoresheets.carbon import moment_of
-from scoresheets.entering import problems_of_address, problems_of_values
+from scoresheets.commands.enter import problems_of_address, problems_of_values
 from scoresheets.log.limits import MOST_WRITES, planned_hands
 from scoresheets.log.occupants import ASK, SITS
 from scoresheets.log.state import LAST_HAND, NOTE, SET_UP
 from scoresheets.log.text import readable_name
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import LONGEST_NAME
-from scoresheets.opening import FOUND, MOST_COMING
+from scoresheets.opening.open_sheet import FOUND, MOST_COMING
 from scoresheets.sheet_files import LONGEST_SAID
 
 if TYPE_CHECKING:

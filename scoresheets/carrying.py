@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from rules.core.fields import SHEET
 from rules.core.problems import Problem
-from scoresheets.entering import NOT_ASKED, problems_of_values
+from scoresheets.commands.enter import NOT_ASKED, problems_of_values
 from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.models import Write

@@ -15,7 +15,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from scoresheets.models import Knock
-from scoresheets.opening import origin
+from scoresheets.opening.open_sheet import origin
 
 #: So many wrong addresses from one place are let go in one stretch of ten minutes.
 MOST_KNOCKS = 30

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 from django.utils.html import escape, format_html
 
-from scoresheets.conflicts import MOST_SAID
+from scoresheets.corrections.conflict import MOST_SAID
 from scoresheets.models import Entry, Write
 from scoresheets.wording.entry_text import Jottings, where_of
 from scoresheets.wording.events import event_in_words

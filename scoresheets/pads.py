@@ -14,12 +14,12 @@ from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, rank_shown
 from rules.core.game import Game
 from rules.core.texts import LOWER_THAN_ANY
 from scoresheets.asks import asks_data, bids_fall, closing, hands_ahead
-from scoresheets.coming_and_going import last_event
-from scoresheets.correction_links import correction_link
+from scoresheets.commands.undo import can_be_undone
+from scoresheets.corrections.links import correction_link
 from scoresheets.models import Write
 from scoresheets.results.callouts import loudest, signs_of, term_of
 from scoresheets.results.qualification import for_what, ties_said
-from scoresheets.undoing import can_be_undone
+from scoresheets.roster.change import last_event
 from scoresheets.wording.entry_text import where_of
 from scoresheets.wording.events import event_in_words, said_of_noted
 from scoresheets.wording.markup import SUITS as SIGNS

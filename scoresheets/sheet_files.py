@@ -24,9 +24,9 @@ from scoresheets.log.occupants import sits
 from scoresheets.log.state import NOTE, SET_UP, SheetReading, read_sheet
 from scoresheets.log.text import NO_TEXT, clean_name, clean_text
 from scoresheets.models import Keeper, Player, Seat, Sheet, Write
-from scoresheets.opening import LONGEST_TITLE, SWEPT_ON_THE_WAY, Opened, may_not_open, opened_before, origin
+from scoresheets.opening.open_sheet import LONGEST_TITLE, SWEPT_ON_THE_WAY, Opened, may_not_open, opened_before, origin
+from scoresheets.opening.sweep import sweep
 from scoresheets.sharing import hashed
-from scoresheets.sweeping import sweep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

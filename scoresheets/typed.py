@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rules.core.engine.replay import fits, problems_of_step, read_hand
 from rules.core.problems import Problem
-from scoresheets.entering import NOT_ASKED, SCORED, problems_of_address, problems_of_values
+from scoresheets.commands.enter import NOT_ASKED, SCORED, problems_of_address, problems_of_values
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.models import Write

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.models import Placing, Table
 from rules import find_game
-from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
+from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from scoresheets.sharing import hashed
 from tests.factories import NAMES, Pencil, PlayerFactory, new_key
 

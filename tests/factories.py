@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from rules import all_games, find_game
 from rules.core.fields import SHEET
-from scoresheets import entering
+from scoresheets.commands import enter as commands_enter
 from scoresheets.log.answers import Done
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Keeper, Player
-from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
+from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from scoresheets.sharing import hashed
 from tests.rules.dice import whole_hand
 
@@ -101,7 +101,7 @@ class Pencil:
 
     def enter(self, hand: int, ask: str, **step: Value) -> Answer:
         fields = {name.replace("_", "-"): value for name, value in step.items()}
-        return entering.enter(self.sheet, (hand, ask), fields, saw=None, key=new_key(), by=self.by)
+        return commands_enter.enter(self.sheet, (hand, ask), fields, saw=None, key=new_key(), by=self.by)
 
     def bid(self, seat: int, bid: int, hand: int | None = None) -> Answer:
         return self.enter(hand or self.reading.next_hand, f"bid-{seat}", bid=bid)
@@ -136,7 +136,7 @@ class Pencil:
     def enter_step(self, hand: int, ask: str, step: Mapping[str, Value]) -> Done:
         """What the scorekeeper means to write there, unwise or not."""
         address = (hand, ask)
-        return sure_of(entering.enter(self.sheet, address, step, saw=None, key=new_key(), by=self.by, sure=True))
+        return sure_of(commands_enter.enter(self.sheet, address, step, saw=None, key=new_key(), by=self.by, sure=True))
 
     def clear_hand(self) -> None:
         """A whole hand in which the lowest seat bids and takes all, and the next one is set by one trick."""
@@ -175,7 +175,7 @@ class Pencil:
         """Take back that write, or the last."""
         version = version or self.reading.last_write
         assert version is not None, "nothing to take back"
-        return entering.undo(self.sheet, version, key=new_key(), by=self.by)
+        return commands_enter.undo(self.sheet, version, key=new_key(), by=self.by)
 
 
 def pencil(players: Sequence[str] | int | None = None, **more: object) -> Pencil:

@@ -26,12 +26,12 @@ from clubs.schemes import SCHEMES
 from clubs.tables import AT_TABLE, follow, say_stakes, title_of, trophy_tables
 from clubs.who import told_apart
 from rules import find_game
-from scoresheets.entering import enter
+from scoresheets.commands.enter import enter
 from scoresheets.log.append import Change, commit, digest_of
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player, Sheet, Write
-from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
-from scoresheets.sweeping import forget_players
+from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
+from scoresheets.opening.sweep import forget_players
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -23,13 +23,13 @@ from clubs.models import User
 from rules import find_game
 from rules.core.fields import SHEET
 from rules.core.files.sheet_file import read_object
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.log.answers import Done
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Link, Player, Seat, Sheet
-from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
+from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
+from scoresheets.opening.sweep import forget_players
 from scoresheets.sharing import hashed
-from scoresheets.sweeping import forget_players
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -188,12 +188,12 @@ def play(script: Script) -> None:
     while address := due(reading, written):
         taps += 1
         key = key_of(script, taps)
-        reading = done(entering.enter(opened.sheet, address, written[address], saw=None, key=key, by=opened.keeper))
+        reading = done(enter.enter(opened.sheet, address, written[address], saw=None, key=key, by=opened.keeper))
     if script.says:
         hand, tag, seat = int(script.says["hand"] or 0), str(script.says["tag"]), script.says["seat"]
         seat = seat if isinstance(seat, int) else None
         key = key_of(script, taps + 1)
-        done(entering.note(opened.sheet, hand, tag=tag, seat=seat, key=key, by=opened.keeper))
+        done(enter.note(opened.sheet, hand, tag=tag, seat=seat, key=key, by=opened.keeper))
 
 
 class DemoError(Exception):

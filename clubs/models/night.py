@@ -135,7 +135,7 @@ class Table(Kept):
     sheet = models.OneToOneField(Sheet, on_delete=models.RESTRICT, null=True, blank=True, related_name="table")
     #: Of a play-off: its stage.
     stage = models.ForeignKey("Stage", on_delete=models.RESTRICT, null=True, blank=True, related_name="tables")
-    #: As `scoresheets.opening.SetUp` takes them.
+    #: As `scoresheets.opening.open_sheet.SetUp` takes them.
     plan = models.JSONField(default=dict, blank=True)
     house_rules = models.JSONField(default=dict, blank=True)
     created = models.DateTimeField(default=timezone.now)

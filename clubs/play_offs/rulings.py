@@ -24,10 +24,10 @@ from rules.core.cards import RANKS, rank_shown
 from rules.core.fields import SHEET
 from rules.core.playoffs.cut import outcome
 from rules.core.playoffs.group_end import RULING
-from scoresheets.entering import play_on, undo
+from scoresheets.commands.enter import play_on, undo
+from scoresheets.commands.ruling import rule_cut as rule_on_the_sheet
 from scoresheets.log.answers import Answer, Done
 from scoresheets.models import Entry, Write
-from scoresheets.ruling import rule_cut as rule_on_the_sheet
 from scoresheets.wording.markup import as_text, capital, listed
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from clubs.play_offs.plan import MOST_HANDS, as_text
 from clubs.play_offs.words import finals_of, groups_said
 from rules.core.numbers import spelled
 from rules.core.playoffs.plan import hands_for, has_losers_table, length_sentence, propose
-from scoresheets.outlook import about
+from scoresheets.opening.schedule import about
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

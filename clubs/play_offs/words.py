@@ -14,7 +14,7 @@ from clubs.play_offs.plan import Planned, proposed
 from rules.core.numbers import spelled
 from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
 from rules.core.playoffs.plan import next_places
-from scoresheets.choosing import takes_latecomers
+from scoresheets.opening.game_cards import takes_latecomers
 from scoresheets.wording.markup import as_text, listed
 
 if TYPE_CHECKING:

@@ -27,9 +27,9 @@ from clubs.trophies import trophy_games
 from clubs.views.nights import NO_ANSWER, follow_choices, followed, held, night_of, shown_from_the_top, whole
 from clubs.views.play_off_plan import STANDS
 from rules import all_games
-from scoresheets.choosing import by_size, takes_latecomers
-from scoresheets.house import HouseForm, shown
 from scoresheets.log.limits import plan_choices
+from scoresheets.opening.game_cards import by_size, takes_latecomers
+from scoresheets.opening.options_form import HouseForm, shown
 
 if TYPE_CHECKING:
     from django.http import QueryDict

@@ -21,8 +21,8 @@ from clubs.roll_call import Line, Says, answer, chairs_for, close_roll, leaves_a
 from clubs.seating import fewest_tables, sizes_of
 from clubs.views.nights import held, night_of, whole
 from rules.core.problems import Problem
-from scoresheets.choosing import by_size
 from scoresheets.log.text import clean_name, same_name
+from scoresheets.opening.game_cards import by_size
 
 if TYPE_CHECKING:
     from django.http import QueryDict

@@ -24,10 +24,10 @@ from clubs.views.play_offs import number, play_off_of
 from rules.core.cards import RANKS, rank_shown
 from rules.core.playoffs.plan import has_losers_table
 from rules.core.problems import Problem
+from scoresheets.commands.ruling import LONGEST_REASON
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.text import clean_text
 from scoresheets.models.sheet import new_token
-from scoresheets.ruling import LONGEST_REASON
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

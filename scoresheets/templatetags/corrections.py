@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from scoresheets.correction_links import correction_link
+from scoresheets.corrections.links import correction_link
 
 register = template.Library()
 register.simple_tag(correction_link)

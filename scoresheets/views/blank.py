@@ -13,9 +13,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from rules import all_games
-from scoresheets.choosing import by_size
 from scoresheets.log.state import read_sheet
-from scoresheets.opening import clean_names
+from scoresheets.opening.game_cards import by_size
+from scoresheets.opening.open_sheet import clean_names
 from scoresheets.paper import LAYOUTS, Blank
 from scoresheets.qr import qr_of
 from scoresheets.views.addresses import sheet_of

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString
 
-from scoresheets.change_sentences import change_in_words
-from scoresheets.correction_links import RETURN_PAGES, return_address
+from scoresheets.corrections.links import RETURN_PAGES, return_address
+from scoresheets.history.change_text import change_in_words
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

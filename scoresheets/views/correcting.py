@@ -13,12 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules.core.fields import SHEET
-from scoresheets import correcting
-from scoresheets.conflicts import conflict_of
-from scoresheets.correcting import LONGEST_WHY, TYPED_WRONG, opened_row, part_of
-from scoresheets.correction_links import return_address
-from scoresheets.entering import NOT_ASKED
-from scoresheets.left_over import left_over_of
+from scoresheets.commands.enter import NOT_ASKED
+from scoresheets.corrections import correct as corrections_correct
+from scoresheets.corrections.conflict import conflict_of
+from scoresheets.corrections.correct import LONGEST_WHY, TYPED_WRONG, opened_row, part_of
+from scoresheets.corrections.links import return_address
+from scoresheets.corrections.orphans import left_over_of
+from scoresheets.corrections.row_form import Slip, Tapped
 from scoresheets.log.answers import Conflict, Done, Moved, Refused
 from scoresheets.log.append import Change
 from scoresheets.log.state import read_sheet
@@ -26,7 +27,6 @@ from scoresheets.models.log import LONGEST_ASK
 from scoresheets.models.sheet import new_token
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import previewed
-from scoresheets.slips import Slip, Tapped
 from scoresheets.views.addresses import may_write, sheet_of, to_the_sheet
 from scoresheets.views.corrected import came_from, correction_shown
 from scoresheets.views.writing import TWICE, number
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Address
     from rules.core.problems import Problem
-    from scoresheets.correcting import OpenedRow
+    from scoresheets.corrections.correct import OpenedRow
     from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet
     from scoresheets.results.impact import Moves
@@ -86,20 +86,20 @@ def looked_at(request: HttpRequest, slip: Slip) -> HttpResponse:
     """What the slip would move, or why it cannot be. Nothing is written."""
     is_post = request.method == "POST"
     saw = saw_of(request, slip.row) if is_post else {(slip.row.number, ask): pk for ask, pk in slip.saw}
-    found = correcting.correcting(slip.reading, slip.changes, saw, sure=True)
+    found = corrections_correct.correcting(slip.reading, slip.changes, saw, sure=True)
     if isinstance(found, Conflict):
         return slip_page(request, slip, status=409, conflict=found)
     if isinstance(found, Refused):
         return slip_page(request, slip, found.problems, status=422 if is_post else 200)
     if not isinstance(found, Change) or not slip.changes:
-        return slip_page(request, slip, (correcting.NOTHING_NEW,), status=422 if is_post else 200)
+        return slip_page(request, slip, (corrections_correct.NOTHING_NEW,), status=422 if is_post else 200)
     return slip_page(request, slip, unwise(slip), told=all_moves(slip.reading, previewed(slip.reading, found)))
 
 
 def written(request: HttpRequest, sheet: Sheet, keeper: Keeper, slip: Slip) -> HttpResponse:
     """Write what the slip says, as its preview said."""
     row = slip.row
-    answer = correcting.correct(
+    answer = corrections_correct.correct(
         sheet,
         slip.steps_in(request.POST.dict()),
         saw=saw_of(request, row),
@@ -166,7 +166,7 @@ def slip_page(
 
 def nothing_to_correct(request: HttpRequest, reading: SheetReading, part: str) -> HttpResponse:
     """That row is not on the sheet, or not any more."""
-    if correcting.PART.fullmatch(part) is None:
+    if corrections_correct.PART.fullmatch(part) is None:
         raise Http404
     status = 409 if request.method == "POST" else 404
     context = {"sheet": reading.record, "part": part, "back": reverse("sheet", args=[reading.record.code])}
@@ -197,7 +197,7 @@ def deal_again_of(reading: SheetReading, row: OpenedRow) -> Mapping[str, Any] | 
         return None
     if not row.whole:
         return {"action": reverse("misdeal", args=[code]), "hand": hand, "event": reading.next_event}
-    if not correcting.is_last_scored(reading, hand):
+    if not corrections_correct.is_last_scored(reading, hand):
         return None
     scored = reading.sheet.row(hand)
     return {
@@ -212,7 +212,7 @@ def deal_again_of(reading: SheetReading, row: OpenedRow) -> Mapping[str, Any] | 
 def deal_again(request: HttpRequest, code: str) -> HttpResponse:
     """The last scored hand is taken off the sheet and dealt again."""
     sheet, keeper = may_write(request, code)
-    answer = correcting.deal_again(
+    answer = corrections_correct.deal_again(
         sheet, number(request, "hand"), number(request, "event"), key=request.POST.get("key", ""), by=keeper
     )
     if isinstance(answer, Done):
@@ -246,7 +246,7 @@ def left_over(request: HttpRequest, code: str) -> HttpResponse:
         if answer is None or isinstance(answer, Done):
             return HttpResponseRedirect(f"{reverse('left_over', args=[code])}?at={place}", status=303)
         reading = answer.reading or reading
-        problems = answer.problems if isinstance(answer, Refused) else (correcting.MOVED_ON,)
+        problems = answer.problems if isinstance(answer, Refused) else (corrections_correct.MOVED_ON,)
         status = 409 if isinstance(answer, Conflict | Moved) else 422
     left = left_over_of(reading)
     one = left[place - 1] if 0 < place <= len(left) else None
@@ -278,9 +278,9 @@ def taken_off(
     if any(address not in reading.sheet.unread for address in saw):
         return Refused((NOT_ASKED,), reading)
     changes = dict.fromkeys(saw)
-    found = correcting.correcting(reading, changes, saw)
+    found = corrections_correct.correcting(reading, changes, saw)
     told = all_moves(reading, previewed(reading, found)) if isinstance(found, Change) else None
-    return correcting.correct(
+    return corrections_correct.correct(
         sheet, changes, saw=saw, digest=told.digest if told else "", key=request.POST.get("key", ""), by=keeper,
         why="had no place",
     )  # fmt: skip

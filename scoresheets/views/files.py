@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
-from scoresheets.opening import Opened
+from scoresheets.opening.open_sheet import Opened
 from scoresheets.picture import Picture
 from scoresheets.sharing import give_pencil, hashed, new_pencil
 from scoresheets.sheet_files import MOST_BYTES, Wrong, open_from_file, played_on

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_POST, require_safe
 from rules import find_game
 from rules.core.formats import FixedHands
 from rules.registry import UnknownGame
-from scoresheets.choosing import by_size
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Keeper, OwnWord, Sheet
 from scoresheets.models.glossary import LONGEST_MEANING
 from scoresheets.models.sheet import LONGEST_NAME
+from scoresheets.opening.game_cards import by_size
 from scoresheets.views.addresses import may_write, sheet_of, watched_sheet
 from scoresheets.wording.glossary import Glossary, glossary, own_words
 from scoresheets.wording.glossary import add_word as add_own_word

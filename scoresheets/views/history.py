@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoresheets.history import history_of
+from scoresheets.history.restore import restore, way_back_to
+from scoresheets.history.timeline import history_of
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
-from scoresheets.restoring import restore, way_back_to
 from scoresheets.views.addresses import may_write, sheet_of, watched_sheet
 from scoresheets.views.corrected import correction_shown
 

@@ -10,8 +10,8 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoresheets import entering
-from scoresheets.entering import LONGEST_NOTE
+from scoresheets.commands import enter
+from scoresheets.commands.enter import LONGEST_NOTE
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
@@ -39,7 +39,7 @@ def note(request: HttpRequest, code: str) -> TemplateResponse | HttpResponseRedi
         return note_page(request, reading, hand, {"hand": hand, "key": new_token()})
     kept = {name: request.POST.get(name, "")[:1000] for name in ("hand", "tag", "seat", "note", "key")}
     hand, seat = number(kept["hand"]), number(kept["seat"])
-    answer = entering.note(
+    answer = enter.note(
         sheet,
         -1 if hand is None else hand,
         tag=kept["tag"],
@@ -67,7 +67,7 @@ def withdraw_note(request: HttpRequest, code: str, hand: int, note: int) -> Temp
     reading = read_sheet(sheet)
     said = next((said for said in reading.notes if (said.hand, said.k) == (hand, note)), None)
     # One that is gone was taken back already.
-    answer = entering.undo(sheet, said.version, key=request.POST.get("key", ""), by=keeper) if said else None
+    answer = enter.undo(sheet, said.version, key=request.POST.get("key", ""), by=keeper) if said else None
     if isinstance(answer, Refused):
         wrong = {"note": answer.problems[0].message}
         return note_page(request, reading, hand, {"hand": hand, "key": new_token()}, wrong, status=422)

@@ -12,12 +12,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from rules import all_games
-from scoresheets import opening
-from scoresheets.company import company_of
-from scoresheets.forms import Opening
 from scoresheets.models.sheet import new_token
-from scoresheets.opening import Opened
-from scoresheets.remembered import Past, past_of, said_before
+from scoresheets.opening import open_sheet as opening_open_sheet
+from scoresheets.opening.candidates import company_of
+from scoresheets.opening.defaults import Past, past_of, said_before
+from scoresheets.opening.form import Opening
+from scoresheets.opening.open_sheet import Opened
 from scoresheets.sharing import browser_of, called_before, give_pencil, hashed, new_pencil
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def answer(
     form.check(to_open=True)
     if not form.fits or not form.warned:
         return opening_page(request, form, people, status=422)
-    opened = opening.open_sheet(
+    opened = opening_open_sheet.open_sheet(
         form.set_up(), browser=browser, key=form.key, user=user, address=request.META.get("REMOTE_ADDR", ""),
         keeper_name=form.keeper, sure=True, house=[player.pk for player in people],
     )  # fmt: skip

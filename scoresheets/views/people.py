@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from scoresheets.coming_and_going import GAME_OVER, VERBS, come_about
-from scoresheets.expected import expected_at, people_for, seated_elsewhere
-from scoresheets.forecasts import forecast_mark
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
-from scoresheets.people import PeopleForm
+from scoresheets.roster.candidates import expected_at, people_for, seated_elsewhere
+from scoresheets.roster.change import GAME_OVER, VERBS, come_about
+from scoresheets.roster.form import PeopleForm
+from scoresheets.roster.preview import forecast_mark
 from scoresheets.views.addresses import may_write
 
 if TYPE_CHECKING:

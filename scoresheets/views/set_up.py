@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scoresheets.conflicts import both_of
+from scoresheets.corrections.conflict import both_of
+from scoresheets.corrections.setup import DIGEST, Slip, mend_set_up, slip_of
+from scoresheets.corrections.setup_form import Mending
 from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.log.state import read_sheet
-from scoresheets.mending import Mending
 from scoresheets.models.sheet import LONGEST_NAME, new_token
-from scoresheets.opening import LONGEST_TITLE
-from scoresheets.setups import DIGEST, Slip, mend_set_up, slip_of
+from scoresheets.opening.open_sheet import LONGEST_TITLE
 from scoresheets.views.addresses import may_write
 from scoresheets.views.corrected import came_from, led_back
 from scoresheets.wording.entry_text import Jottings

@@ -12,8 +12,9 @@ from django.utils.safestring import SafeString
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from scoresheets.correction_links import correction_link
-from scoresheets.left_over import left_over_of
+from scoresheets.commands.undo_label import what_is_taken_back
+from scoresheets.corrections.links import correction_link
+from scoresheets.corrections.orphans import left_over_of
 from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.paper import OnPaper
@@ -27,7 +28,6 @@ from scoresheets.results.verdict import verdict_of
 from scoresheets.rows import RunningSheet
 from scoresheets.sharing import was_cut_off
 from scoresheets.sheet_files import document_of, played_on
-from scoresheets.takeback import what_is_taken_back
 from scoresheets.views.addresses import sheet_of
 from scoresheets.views.corrected import correction_shown
 from scoresheets.wording.options import house_rules_in_words

@@ -13,12 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from rules.core.problems import Problem
+from scoresheets.corrections.swap import NUMBERS, SEATS, WHICH_TWO, Swap, found_swapped, put_right
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import Moves, previewed
-from scoresheets.swaps import NUMBERS, SEATS, WHICH_TWO, Swap, found_swapped, put_right
 from scoresheets.views.addresses import may_write
 from scoresheets.views.corrected import came_from, led_back
 

@@ -13,10 +13,11 @@ from django.views.decorators.http import require_POST
 
 from rules.core.fields import SHEET
 from rules.core.problems import Problem
-from scoresheets import calling, entering
+from scoresheets import calling
 from scoresheets.asks_face import AsksFace
-from scoresheets.conflicts import FIELD, conflict_of
-from scoresheets.correction_links import RETURN_PAGES, return_address
+from scoresheets.commands import enter as commands_enter
+from scoresheets.corrections.conflict import FIELD, conflict_of
+from scoresheets.corrections.links import RETURN_PAGES, return_address
 from scoresheets.faces import Face
 from scoresheets.log.answers import Answer, Conflict, Done, Refused
 from scoresheets.log.append import CUT_OFF
@@ -63,7 +64,7 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
     except Repeated:
         return said(request, sheet, Refused((TWICE,)))
     key = request.POST.get("key", "")
-    answer = entering.enter(sheet, address, step, saw=saw, key=key, by=keeper, sure=sure, typed=False)
+    answer = commands_enter.enter(sheet, address, step, saw=saw, key=key, by=keeper, sure=sure, typed=False)
     return said(request, sheet, answer)
 
 
@@ -82,7 +83,7 @@ def typed_wrong(request: HttpRequest, code: str) -> HttpResponse:
     except Repeated:
         return said(request, sheet, Refused((TWICE,)))
     key = request.POST.get("key", "")
-    answer = entering.retype(sheet, address, step, saw=saw, key=key, by=keeper, typed=False)
+    answer = commands_enter.retype(sheet, address, step, saw=saw, key=key, by=keeper, typed=False)
     return said(request, sheet, answer)
 
 
@@ -91,7 +92,7 @@ def typed_wrong(request: HttpRequest, code: str) -> HttpResponse:
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the write that made `version` of the sheet."""
     sheet, keeper = may_write(request, code)
-    answer = entering.undo(sheet, number(request, "version"), key=request.POST.get("key", ""), by=keeper)
+    answer = commands_enter.undo(sheet, number(request, "version"), key=request.POST.get("key", ""), by=keeper)
     return said(request, sheet, answer)
 
 
@@ -100,7 +101,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 def misdeal(request: HttpRequest, code: str) -> HttpResponse:
     """The hand is dealt again by the same dealer."""
     sheet, keeper = may_write(request, code)
-    answer = entering.misdeal(
+    answer = commands_enter.misdeal(
         sheet, number(request, "hand"), number(request, "event"), key=request.POST.get("key", ""), by=keeper
     )
     return said(request, sheet, answer)
@@ -112,7 +113,7 @@ def stop(request: HttpRequest, code: str) -> HttpResponse:
     """The table ends the game with the last scored hand; `sure`: they have read what that means."""
     sheet, keeper = may_write(request, code)
     sure = request.POST.get("sure") == "1"
-    answer = entering.stop(sheet, number(request, "hand"), key=request.POST.get("key", ""), by=keeper, sure=sure)
+    answer = commands_enter.stop(sheet, number(request, "hand"), key=request.POST.get("key", ""), by=keeper, sure=sure)
     return said(request, sheet, answer)
 
 
@@ -121,7 +122,7 @@ def stop(request: HttpRequest, code: str) -> HttpResponse:
 def play_on(request: HttpRequest, code: str) -> HttpResponse:
     """The table has changed its mind and plays on."""
     sheet, keeper = may_write(request, code)
-    return said(request, sheet, entering.play_on(sheet, key=request.POST.get("key", ""), by=keeper))
+    return said(request, sheet, commands_enter.play_on(sheet, key=request.POST.get("key", ""), by=keeper))
 
 
 @never_cache
@@ -252,7 +253,7 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
     if isinstance(answer, Conflict):
         return pad_page(request, reading, moment, status=409, conflict=conflict_of(reading, answer))
     reason = answer.problems[0].message
-    if answer.code == entering.ASKED_FIRST:
+    if answer.code == commands_enter.ASKED_FIRST:
         return stop_page(request, reading, reason)
     if is_asked(moment):
         return asked_again(request, reading, moment, answer)

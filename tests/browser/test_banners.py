@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from scoresheets.announcing import announce
+from scoresheets.commands.last_hand import announce
 from scoresheets.models import Entry, Sheet
 from scoresheets.sharing import cut_off, hold_pencil
 from tests.browser.conftest import PHONE

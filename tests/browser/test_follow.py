@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from scoresheets import entering
+from scoresheets.commands import enter
 from tests.browser.pads import Pad, is_dressed
 from tests.factories import new_key, sure_of
 
@@ -22,11 +22,11 @@ def at_the_draw(page: Page, **plan: int) -> Pad:
 
 def draws(pad: Pad) -> None:
     marge = pad.marge
-    sure_of(entering.enter(marge.sheet, (0, "draw-1"), CARDS, saw=None, key=new_key(), by=marge.by))
+    sure_of(enter.enter(marge.sheet, (0, "draw-1"), CARDS, saw=None, key=new_key(), by=marge.by))
 
 
 def stopped(pad: Pad) -> Pad:
-    sure_of(entering.stop(pad.pencil.sheet, 2, key=new_key(), by=pad.pencil.by))
+    sure_of(enter.stop(pad.pencil.sheet, 2, key=new_key(), by=pad.pencil.by))
     pad.load()
     return pad
 
@@ -71,7 +71,7 @@ def test_chosen_cards_stay_where_the_sheet_moved_and_the_draw_is_still_due(phone
     choose(phone, "Cy", "ace")
     marge = pad.marge
     with phone.expect_response(lambda answer: "/state/" in answer.url and answer.status == 200):
-        sure_of(entering.note(marge.sheet, 1, text="a long hand", key=new_key(), by=marge.by))
+        sure_of(enter.note(marge.sheet, 1, text="a long hand", key=new_key(), by=marge.by))
     with phone.expect_response(lambda answer: "/state/" in answer.url and answer.status == 204):
         pass
     expect(phone.get_by_role("alert")).to_have_count(0)
@@ -81,10 +81,10 @@ def test_chosen_cards_stay_where_the_sheet_moved_and_the_draw_is_still_due(phone
 def test_result_goes_back_to_the_pad_where_another_phone_plays_on(phone: Page) -> None:
     pad = Pad(phone, 4, hands=1, plan={"hands": 4})
     pad.pencil.hand({3: 1, 4: 0, 1: 0, 2: 0}, {3: 2, 4: 0, 1: 0, 2: 0})
-    sure_of(entering.stop(pad.pencil.sheet, 3, key=new_key(), by=pad.pencil.by))
+    sure_of(enter.stop(pad.pencil.sheet, 3, key=new_key(), by=pad.pencil.by))
     phone.goto(pad.url("result"))
     marge = pad.marge
-    sure_of(entering.play_on(marge.sheet, key=new_key(), by=marge.by))
+    sure_of(enter.play_on(marge.sheet, key=new_key(), by=marge.by))
     # A game that is over is asked after seldom.
     phone.wait_for_url("**/pad/", timeout=30_000)
     expect(phone.locator("h1")).to_contain_text("Hand 3")

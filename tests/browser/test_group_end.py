@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 from rules.core.stakes import group
-from scoresheets.ruling import rule_cut
+from scoresheets.commands.ruling import rule_cut
 from tests.browser.pads import Pad
 from tests.browser.test_pad_page import same
 from tests.factories import new_key, sure_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.sharing import hashed
 from tests.browser.pads import hold
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
@@ -43,10 +43,10 @@ def evening(players: object = 4) -> Pencil:
     sure_of(p.bid(p.reading.sheet.open.hand.order[0], 1))
     first = p.reading.sheet.open.hand.order[0]
     saw = p.saw((2, f"bid-{first}"))
-    sure_of(entering.retype(p.sheet, (2, f"bid-{first}"), {"bid": 0}, saw=saw, key=new_key(), by=p.by))
-    sure_of(entering.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
+    sure_of(enter.retype(p.sheet, (2, f"bid-{first}"), {"bid": 0}, saw=saw, key=new_key(), by=p.by))
+    sure_of(enter.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
     p.clear_hand()
-    sure_of(entering.note(p.sheet, 2, tag="Dirt Bag", seat=2, text="Again!", key=new_key(), by=p.by))
+    sure_of(enter.note(p.sheet, 2, tag="Dirt Bag", seat=2, text="Again!", key=new_key(), by=p.by))
     marge = Pencil(p.sheet, KeeperFactory(sheet=p.sheet, name="Marge"))
     sure_of(marge.bid(marge.reading.sheet.open.hand.order[0], 2))
     return p

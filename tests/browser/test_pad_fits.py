@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoresheets import entering
+from scoresheets.commands import enter
 from tests.browser.conftest import PHONE
 from tests.browser.pads import Pad, likely_bids
 from tests.factories import new_key, sure_of
@@ -140,7 +140,7 @@ def test_early_end_and_names_are_read_on_the_blind_hand_of_a_narrow_phone(open_p
     page = open_page(PHONE, viewport={"width": 360, "height": 640})
     pad = Pad(page, ["A" * 40, "B" * 40, "C" * 40, "D" * 40], plan={"hands": 4})
     pad.pencil.hand({2: 0, 3: 0, 4: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 1: 0})
-    sure_of(entering.stop(pad.pencil.sheet, 2, key=new_key(), by=pad.pencil.by))
+    sure_of(enter.stop(pad.pencil.sheet, 2, key=new_key(), by=pad.pencil.by))
     pad.load()
     expect(pad.back).to_have_text("Take back the early end")
     assert pad.back.locator("span").evaluate(WHOLE)

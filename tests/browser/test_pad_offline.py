@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.core.fields import SHEET
-from scoresheets import entering
+from scoresheets.commands import enter
 from tests.browser.pads import A_MOMENT, Pad, is_dressed, likely_bids, unplug
 from tests.factories import new_key, sure_of
 
@@ -131,7 +131,7 @@ def test_a_misdeal_that_was_sent_and_is_taken_back_shows_the_old_bids_at_once(pa
 
 
 def test_a_misdeal_of_a_hand_that_was_scored_since_is_taken_back_in_its_turn(pad: Pad) -> None:
-    sure_of(entering.misdeal(pad.pencil.sheet, 4, 1, key=new_key(), by=pad.pencil.by))
+    sure_of(enter.misdeal(pad.pencil.sheet, 4, 1, key=new_key(), by=pad.pencil.by))
     pad.pencil.any_hand()
     pad.load()
     cut(pad)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from scoresheets.opening import Opened
+from scoresheets.opening.open_sheet import Opened
 from scoresheets.sharing import hashed
 from scoresheets.sheet_files import open_from_file
 from tests.browser.conftest import DESK, PHONE, in_sizes

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoresheets import entering
-from scoresheets.announcing import announce
+from scoresheets.commands import enter
+from scoresheets.commands.last_hand import announce
 from tests.browser.pads import Pad
 from tests.factories import new_key, sure_of
 
@@ -49,7 +49,7 @@ def test_what_was_counted_stays_when_a_bid_was_put_right_meanwhile(pad: Pad) -> 
     pad.fewer("Cy")
     marge = pad.marge
     saw = marge.reading.standing[2, "bid-4"].pk
-    sure_of(entering.retype(marge.sheet, (2, "bid-4"), {"bid": 2}, saw=saw, key=new_key(), by=marge.by))
+    sure_of(enter.retype(marge.sheet, (2, "bid-4"), {"bid": 2}, saw=saw, key=new_key(), by=marge.by))
     expect(pad.page.locator(".bar")).to_contain_text("Marge changed Di’s bid: 2.")
     look(pad)
     expect(pad.page.get_by_label("Di bid 2. I typed it wrong")).to_be_visible()
@@ -110,7 +110,7 @@ def test_what_was_counted_waits_for_a_bid_that_was_taken_back(pad: Pad) -> None:
     pad.fewer("Cy")
     marge = pad.marge
     version = marge.reading.standing[2, "bid-2"].first
-    sure_of(entering.undo(marge.sheet, version, key=new_key(), by=marge.by))
+    sure_of(enter.undo(marge.sheet, version, key=new_key(), by=marge.by))
     expect(pad.page.locator(".bar")).to_contain_text("Marge took something back.")
     look(pad)
     pad.rest()

@@ -13,9 +13,9 @@ from clubs.nights import evenings_of
 from clubs.people import new_guest
 from clubs.roll_call import roll
 from clubs.tables import give_chair
-from scoresheets.coming_and_going import leave, place_now
-from scoresheets.coming_and_going import substitute as take_over
-from scoresheets.opening import Somebody
+from scoresheets.opening.open_sheet import Somebody
+from scoresheets.roster.change import leave, place_now
+from scoresheets.roster.change import substitute as take_over
 from tests.club_factories import MemberFactory, scored
 from tests.clubs.evening import Evening, page, pencil_of
 from tests.clubs.play_offs.evening import play_off

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubs.models import Award, DiaryLine, Member, Night
 from clubs.projections import worker
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.models import Keeper, Sheet, Write
 from tests.club_factories import NightFactory, TrophyFactory, UserFactory
 from tests.clubs.evening import Evening, an_evening, page, pencil_of
@@ -146,7 +146,7 @@ def test_a_hand_that_is_scored_after_that_is_seen(organiser, evening):
     say_stop(organiser, evening)
     pencil_of(table).clear_hand()
     assert "hand 2 is scored: stops now" in look(organiser, evening).text
-    sure_of(entering.stop(table.sheet, 3, key=new_key(), by=pencil_of(table).by))
+    sure_of(enter.stop(table.sheet, 3, key=new_key(), by=pencil_of(table).by))
     assert "finished" in look(organiser, evening).text
 
 

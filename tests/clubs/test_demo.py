@@ -11,8 +11,8 @@ from clubs.demo import sheets as demo
 from rules import all_games
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Link, Player, Sheet
+from scoresheets.opening.sweep import sweep
 from scoresheets.sharing import find_link, hashed, take_pencil
-from scoresheets.sweeping import sweep
 from tests.factories import pencil
 
 pytestmark = pytest.mark.django_db

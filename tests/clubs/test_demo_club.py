@@ -15,7 +15,7 @@ from clubs.tonight import evenings
 from rules import all_games, find_game
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player, Sheet
-from scoresheets.sweeping import sweep
+from scoresheets.opening.sweep import sweep
 from tests.clubs.test_sign_in import ASK, sign_in
 from tests.factories import pencil
 

@@ -10,7 +10,7 @@ import pytest
 from clubs.expected import players_at_other_tables
 from clubs.models import Known
 from clubs.tables import give_chair
-from scoresheets.coming_and_going import leave, place_now
+from scoresheets.roster.change import leave, place_now
 from scoresheets.sharing import hashed
 from tests.club_factories import MemberFactory, NightFactory
 from tests.clubs.evening import THE_PHONE, Evening, pencil_of

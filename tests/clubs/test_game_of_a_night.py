@@ -11,7 +11,7 @@ from clubs.founding import found
 from clubs.models import Call, Club, Night
 from clubs.nights import game_for, main_game, wanted_game
 from rules import all_games, find_game
-from scoresheets.choosing import by_size
+from scoresheets.opening.game_cards import by_size
 from tests.club_factories import NightFactory, UserFactory, played
 from tests.clubs.evenings import A_WEEK, THURSDAY, called, calls, drawn, night_page, organiser_of, people, press
 

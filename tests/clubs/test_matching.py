@@ -12,9 +12,9 @@ from clubs.models import DiaryLine, Known, Member, Placing, Standing
 from clubs.nights import put_away
 from clubs.placings import members_of_players
 from clubs.tables import give_chair
-from scoresheets.coming_and_going import place_now
-from scoresheets.coming_and_going import substitute as take_over
-from scoresheets.opening import Somebody
+from scoresheets.opening.open_sheet import Somebody
+from scoresheets.roster.change import place_now
+from scoresheets.roster.change import substitute as take_over
 from tests.club_factories import ClubFactory, MemberFactory
 from tests.clubs.evening import Evening, page, pencil_of
 from tests.clubs.test_newcomers import who_sits, write

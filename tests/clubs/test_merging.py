@@ -12,12 +12,12 @@ from clubs.honours import BACK_TO_BACK
 from clubs.merging import merge, side_of, unmerge
 from clubs.models import Club, Honour, Known, Member, Placing, Standing, Table
 from clubs.standings import keep_standings
-from scoresheets import coming_and_going
-from scoresheets.coming_and_going import place_now
+from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import read_sheet
-from scoresheets.opening import Somebody
-from scoresheets.setups import Mended, mend_set_up
+from scoresheets.opening.open_sheet import Somebody
+from scoresheets.roster import change
+from scoresheets.roster.change import place_now
 from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.visitors import account, get, phone, post, signed_in, text
 from tests.factories import Pencil, PlayerFactory, new_key, sure_of
@@ -132,7 +132,7 @@ def test_who_took_over_a_seat_sat_there(club: Club) -> None:
     pencil = Pencil(table.sheet, table.sheet.keepers.get())
     place = place_now(pencil.reading)
     assert place
-    coming_and_going.substitute(table.sheet, 2, Somebody("Bob"), *place, key=new_key(), by=pencil.by)
+    change.substitute(table.sheet, 2, Somebody("Bob"), *place, key=new_key(), by=pencil.by)
     entry = table.sheet.entries.get(ask__startswith="sits-")
     Known.objects.create(club=club, player_id=entry.data["player"], member=bob)
     assert "sat at one table" in refused(bob, rest[0])

@@ -12,12 +12,12 @@ from clubs.merging import merge
 from clubs.models import Call, Known, Member, Placing
 from clubs.people import claim_code, players_of
 from clubs.placings import members_of_players
-from scoresheets.coming_and_going import arrive as come
-from scoresheets.coming_and_going import place_now
-from scoresheets.coming_and_going import substitute as take_over
+from scoresheets.history.restore import restore
 from scoresheets.models import Player, Sheet
-from scoresheets.opening import Somebody
-from scoresheets.restoring import restore
+from scoresheets.opening.open_sheet import Somebody
+from scoresheets.roster.change import arrive as come
+from scoresheets.roster.change import place_now
+from scoresheets.roster.change import substitute as take_over
 from scoresheets.sharing import hashed
 from tests.club_factories import ClubFactory, MemberFactory
 from tests.clubs.evening import THE_PHONE, Evening, pencil_of

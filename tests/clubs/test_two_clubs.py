@@ -20,7 +20,7 @@ from clubs.models import Club, Member, Table
 from clubs.people import own_players, players_of, rename
 from scoresheets.log.state import read_sheet
 from scoresheets.models import OwnWord, Player, Sheet
-from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
+from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from scoresheets.sharing import hashed
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.visitors import account, get, post

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from clubs.awards import award
 from clubs.trophies import holdings
-from scoresheets import correcting
-from scoresheets.correcting import correct
+from scoresheets.corrections import correct as corrections_correct
+from scoresheets.corrections.correct import correct
 from scoresheets.log.append import Change
 from scoresheets.results.impact import moves, previewed
 from tests.club_factories import NightFactory
@@ -79,7 +79,7 @@ def write(pencil: Pencil, changes: dict) -> None:
     """A correction as a scorekeeper makes it, having seen its preview."""
     reading = pencil.reading
     saw = {address: pencil.saw(address) for address in changes}
-    change = correcting.correcting(reading, changes, saw, sure=True)
+    change = corrections_correct.correcting(reading, changes, saw, sure=True)
     assert isinstance(change, Change), change
     digest = moves(reading, previewed(reading, change)).digest
     sure_of(correct(pencil.sheet, changes, saw=saw, digest=digest, key=new_key(), by=pencil.by))

@@ -17,10 +17,10 @@ from django.test import Client
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
 
 from rules import all_games
-from scoresheets import entering
 from scoresheets.carrying import carry
+from scoresheets.commands import enter
+from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.models import Knock, Sheet
-from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import PENCIL, hashed, make_link
 from tests.factories import KeeperFactory, new_key, pencil, sure_of
 from tests.rules.dice import whole_hand
@@ -80,15 +80,15 @@ def finished(**more: Any) -> Pencil:
 def stopped(**more: Any) -> Pencil:
     p = pencil(4, **more)
     p.clear_hand()
-    sure_of(entering.stop(p.sheet, 2, key=new_key(), by=p.by))
+    sure_of(enter.stop(p.sheet, 2, key=new_key(), by=p.by))
     return p
 
 
 def after_a_misdeal(**more: Any) -> Pencil:
     p = pencil(10, **more)
     sure_of(p.bid(2, 0))
-    sure_of(entering.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))
-    sure_of(entering.note(p.sheet, 1, text="Gus sat on the cards", key=new_key(), by=p.by))
+    sure_of(enter.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))
+    sure_of(enter.note(p.sheet, 1, text="Gus sat on the cards", key=new_key(), by=p.by))
     return p
 
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from rules.core.engine.replay import problems
 from rules.core.fields import Choice, Count, SeatChoice, Tick
-from scoresheets.entering import as_asked
+from scoresheets.commands.enter import as_asked
 from scoresheets.models import Entry, Write
 from scoresheets.sharing import hashed
 from scoresheets.views.writing import value_of

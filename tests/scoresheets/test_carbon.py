@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rules.core.fields import SHEET
-from scoresheets import entering
 from scoresheets.carbon import copies_of, players_in, renumbered
 from scoresheets.carbon_paper import lay_out, write_the_rest
 from scoresheets.carbon_shapes import faults_of_copy
-from scoresheets.history import strokes_of, writes_of
+from scoresheets.commands import enter
+from scoresheets.corrections.setup import Mended, mend_set_up
+from scoresheets.history.timeline import strokes_of, writes_of
 from scoresheets.log.as_of import past_of
 from scoresheets.log.publish import has_told_all
 from scoresheets.models import FinalPlacing, HandFact, Keeper, Player, Write
-from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import cut_off, rename
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.fuzz.tables import MOMENTS, people_come_and_go
@@ -126,7 +126,7 @@ def test_rest_of_a_copy_is_written_on_the_sheet_that_has_its_beginning() -> None
     early = copy_of(table.sheet)
     laid = laid_out(early)
     sure_of(table.undo())
-    sure_of(entering.note(table.sheet, 1, text="Rain.", key=new_key(), by=table.by))
+    sure_of(enter.note(table.sheet, 1, text="Rain.", key=new_key(), by=table.by))
     mended = Mended({(SHEET, "sits-1"): "Anna"})
     sure_of(mend_set_up(table.sheet, mended, saw={}, digest=None, key=new_key(), by=table.by))
     marge = Pencil(table.sheet, KeeperFactory(sheet=table.sheet))

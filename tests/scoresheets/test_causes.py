@@ -6,10 +6,10 @@ import pytest
 
 from rules.core.fields import SHEET
 from rules.core.stakes import group
+from scoresheets.commands.ruling import rule_cut
 from scoresheets.log.append import Change
 from scoresheets.log.state import SET_UP, SheetReading
 from scoresheets.results.impact import Moves, moves, previewed
-from scoresheets.ruling import rule_cut
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.ended import blind_hand, ended
 from tests.scoresheets.laid import document, hand, reading_of

@@ -10,13 +10,13 @@ from django.test import Client
 from django.urls import reverse
 
 from rules import all_games, find_game
-from scoresheets.change_sentences import numbers_swapped
-from scoresheets.correcting import opened_row
-from scoresheets.correction_links import RETURN_PAGES, return_address
+from scoresheets.corrections.correct import opened_row
+from scoresheets.corrections.links import RETURN_PAGES, return_address
+from scoresheets.corrections.row_form import Slip, Tapped
+from scoresheets.corrections.swap import NUMBERS, Swap, put_right
+from scoresheets.history.change_text import numbers_swapped
 from scoresheets.log.append import Change
 from scoresheets.results.impact import previewed
-from scoresheets.slips import Slip, Tapped
-from scoresheets.swaps import NUMBERS, Swap, put_right
 from tests.factories import pencil
 from tests.scoresheets.plain import Plain
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from scoresheets import entering
+from scoresheets.commands import enter
 from tests.factories import Pencil, hashed, new_key, pencil, sure_of
 from tests.scoresheets.laid import PENCIL, document, hand, laid_down
 
@@ -110,5 +110,5 @@ def test_page_of_the_draw_takes_three_queries(p, keeper, statements):
 def test_page_says_so_where_the_table_stopped_early(keeper):
     kept = pencil(5, browser=hashed(PENCIL), plan={"hands": 4})
     kept.hand({2: 1, 3: 1, 4: 1, 5: 0, 1: 0}, {2: 1, 3: 0, 4: 0, 5: 0, 1: 0})
-    sure_of(entering.stop(kept.sheet, 2, key=new_key(), by=kept.by))
+    sure_of(enter.stop(kept.sheet, 2, key=new_key(), by=kept.by))
     assert "The table stopped after hand 1 of 4." in page_of(keeper, kept.sheet)

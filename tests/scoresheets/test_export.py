@@ -6,7 +6,7 @@ import pytest
 
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import read_document, score_document
-from scoresheets import entering
+from scoresheets.commands import enter
 from tests.factories import new_key, pencil, sure_of
 from tests.scoresheets.laid import document, hand, laid_down
 
@@ -29,7 +29,7 @@ def test_file_of_a_finished_game_scores_as_the_sheet_does(client):
 def test_file_of_a_running_game_has_its_open_hand_misdeals_and_trump(client):
     p = pencil(4)
     p.any_hand()
-    sure_of(entering.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
+    sure_of(enter.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
     sure_of(p.enter(2, "trump", suit="H"))
     sure_of(p.bid(3, 1))
     found = read_document(exported(client, p.sheet))
@@ -40,7 +40,7 @@ def test_file_of_a_running_game_has_its_open_hand_misdeals_and_trump(client):
 def test_file_of_a_stopped_game_is_settled_as_the_sheet_is(client):
     p = pencil(4)
     p.any_hand()
-    sure_of(entering.stop(p.sheet, 2, key=new_key(), by=p.by))
+    sure_of(enter.stop(p.sheet, 2, key=new_key(), by=p.by))
     p.settle()
     said = json.loads(exported(client, p.sheet))
     assert said["stopped_after"] == 1
@@ -57,8 +57,8 @@ def test_who_came_and_went_is_in_the_file(client):
 def test_title_club_day_and_notes_are_in_the_file_and_change_nothing(client):
     p = pencil(4, title="Table 2", club_name="The Pack")
     p.any_hand()
-    sure_of(entering.note(p.sheet, 1, tag="Dirt Bag", seat=3, text="again", key=new_key(), by=p.by))
-    sure_of(entering.note(p.sheet, 1, text="It rained.", key=new_key(), by=p.by))
+    sure_of(enter.note(p.sheet, 1, tag="Dirt Bag", seat=3, text="again", key=new_key(), by=p.by))
+    sure_of(enter.note(p.sheet, 1, text="It rained.", key=new_key(), by=p.by))
     said = json.loads(exported(client, p.sheet))
     assert said["hands"][0]["note"] == "Dirt Bag: Cy: again; It rained."
     assert (said["club"], said["table"]) == ("The Pack", "Table 2")

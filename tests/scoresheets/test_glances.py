@@ -12,8 +12,8 @@ from rules import all_games
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.table import Table
-from scoresheets import entering
-from scoresheets.announcing import announce
+from scoresheets.commands import enter
+from scoresheets.commands.last_hand import announce
 from scoresheets.glances import Glance, read_sheets
 from scoresheets.log.aliases import hide_names
 from scoresheets.log.state import read_sheet
@@ -141,7 +141,7 @@ def test_a_hand_that_is_scored_and_not_followed_by_the_stop_is_seen():
     assert not glance(table).has_passed_it
     table.any_hand()
     assert glance(table).has_passed_it
-    sure_of(entering.stop(table.sheet, 3, key=new_key(), by=table.by))
+    sure_of(enter.stop(table.sheet, 3, key=new_key(), by=table.by))
     assert not glance(table).has_passed_it
 
 

@@ -11,19 +11,19 @@ from django.urls import reverse
 
 from rules.core.fields import SHEET
 from rules.core.stakes import ALL, Decides, group
-from scoresheets import entering
 from scoresheets.carbon_shapes import faults_of_copy
-from scoresheets.coming_and_going import arrive
-from scoresheets.correcting import correct, correcting
+from scoresheets.commands import enter
+from scoresheets.commands.ruling import rule_cut
+from scoresheets.corrections.correct import correct, correcting
+from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.log.state import SET_UP, read_sheet
 from scoresheets.models import FinalPlacing
 from scoresheets.news import news_of
-from scoresheets.opening import Somebody
+from scoresheets.opening.open_sheet import Somebody
 from scoresheets.picture import Picture
 from scoresheets.results.impact import ends_moved, moves, previewed
 from scoresheets.results.verdict import verdict_of
-from scoresheets.ruling import rule_cut
-from scoresheets.setups import Mended, mend_set_up
+from scoresheets.roster.change import arrive
 from scoresheets.sharing import hashed
 from scoresheets.sheet_files import document_of, open_from_file
 from scoresheets.wording.markup import as_text
@@ -299,9 +299,9 @@ def test_blind_hand_that_was_taken_back_is_asked_again_and_the_sheet_is_open(tie
 def test_group_that_is_stopped_early_is_settled_and_plays_on_when_that_is_taken_back():
     table = pencil(4, decides=group(1))
     table.clear_hand()
-    sure_of(entering.stop(table.sheet, 2, key=new_key(), by=table.by))
+    sure_of(enter.stop(table.sheet, 2, key=new_key(), by=table.by))
     assert table.reading.sheet.settlement.through == (1,)
-    sure_of(entering.play_on(table.sheet, key=new_key(), by=table.by))
+    sure_of(enter.play_on(table.sheet, key=new_key(), by=table.by))
     assert table.reading.sheet.open is not None
 
 
@@ -374,7 +374,7 @@ def test_somebody_who_comes_before_the_last_hand_plays_for_the_places():
 
 
 def test_misdeal_is_no_matter_of_a_blind_hand(tied):
-    answer = entering.misdeal(tied.sheet, 5, 1, key=new_key(), by=tied.by)
+    answer = enter.misdeal(tied.sheet, 5, 1, key=new_key(), by=tied.by)
     assert answer.problems
     assert [one.what for one in tied.reading.sheet.waiting] == ["tie-break"]
 
@@ -382,9 +382,9 @@ def test_misdeal_is_no_matter_of_a_blind_hand(tied):
 def test_play_on_takes_a_ruling_with_it():
     table = pencil(4, decides=group(2))
     table.clear_hand()
-    sure_of(entering.stop(table.sheet, 2, key=new_key(), by=table.by))
+    sure_of(enter.stop(table.sheet, 2, key=new_key(), by=table.by))
     ruled(table, 3)
-    sure_of(entering.play_on(table.sheet, key=new_key(), by=table.by))
+    sure_of(enter.play_on(table.sheet, key=new_key(), by=table.by))
     reading = table.reading
     assert reading.sheet.open is not None
     assert reading.sheet.unread == ()

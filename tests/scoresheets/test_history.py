@@ -9,12 +9,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from scoresheets import entering
-from scoresheets.history import history_of
+from scoresheets.commands import enter
+from scoresheets.history.restore import restore
+from scoresheets.history.timeline import history_of
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.occupants import sits
 from scoresheets.models import Entry, Write
-from scoresheets.restoring import restore
 from scoresheets.sharing import PENCIL, hashed, rename
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.writing.people import substitute
@@ -103,14 +103,14 @@ def test_who_has_a_name_is_called_by_it_and_another_phone_is_another_phone(p: Pe
 def test_number_typed_wrong_is_read_from_what_to_what(p: Pencil) -> None:
     sure_of(p.bid(2, 1))
     saw = p.saw((1, "bid-2"))
-    sure_of(entering.retype(p.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=p.by))
+    sure_of(enter.retype(p.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=p.by))
     assert aloud(p) == "this phone had typed it wrong: Bo ’s bid 1 → 0"
 
 
 def test_bid_that_was_caught_by_the_rule_with_it_is_named(p: Pencil) -> None:
     p.bids({2: 0, 3: 0, 4: 0, 1: 0})
     saw = p.saw((1, "bid-2"))
-    sure_of(entering.retype(p.sheet, (1, "bid-2"), {"bid": 1}, saw=saw, key=new_key(), by=p.by))
+    sure_of(enter.retype(p.sheet, (1, "bid-2"), {"bid": 1}, saw=saw, key=new_key(), by=p.by))
     assert aloud(p) == "this phone had typed it wrong: Bo ’s bid 0 → 1, no longer Ann ’s bid 0"
 
 
@@ -138,9 +138,9 @@ def test_tricks_are_read_from_what_to_what_for_whom_they_changed(p: Pencil) -> N
 def test_misdeal_and_trump_and_notes_are_read(p: Pencil) -> None:
     sure_of(p.enter(1, "trump", turned="AH"))
     sure_of(p.enter(1, "bid-2", bid=1))
-    sure_of(entering.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))
+    sure_of(enter.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))
     assert aloud(p) == "this phone wrote a misdeal: no longer the trump ace of hearts, Bo ’s bid 1"
-    sure_of(entering.note(p.sheet, 1, tag="Dirt Bag", seat=2, text="Again!", key=new_key(), by=p.by))
+    sure_of(enter.note(p.sheet, 1, tag="Dirt Bag", seat=2, text="Again!", key=new_key(), by=p.by))
     assert aloud(p) == "this phone noted: Dirt Bag, Bo, Again!"
 
 
@@ -258,7 +258,7 @@ def test_history_of_a_long_evening_asks_no_more_than_that_of_a_short_one(
 
 
 def test_what_is_older_than_a_page_is_on_the_next(keeper: Client, p: Pencil, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scoresheets.history.MOST_ON_A_PAGE", 5)
+    monkeypatch.setattr("scoresheets.history.timeline.MOST_ON_A_PAGE", 5)
     p.clear_hand()
     newest = look(keeper, p)
     assert re.findall(r'id="write-(\d+)"', newest) == ["6", "5", "4", "3", "2"]

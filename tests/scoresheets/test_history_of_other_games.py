@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoresheets import entering
-from scoresheets.conflicts import conflict_of
+from scoresheets.commands import enter
+from scoresheets.corrections.conflict import conflict_of
 from scoresheets.models import Entry
 from scoresheets.spreadsheet import spreadsheet_of
 from scoresheets.wording.entry_text import Jottings
@@ -82,7 +82,7 @@ def test_two_phones_that_differ_are_shown_both_in_words() -> None:
     marge = Pencil(p.sheet, KeeperFactory(sheet=p.sheet))
     marge.enter_step(1, "bid", {"picker": 1, "topping": "ketchup", "trump": "H"})
     mine = {"picker": 2, "topping": "works", "smothered": True}
-    answer = entering.enter(p.sheet, (1, "bid"), mine, saw=None, key=new_key(), by=p.by)
+    answer = enter.enter(p.sheet, (1, "bid"), mine, saw=None, key=new_key(), by=p.by)
     told = conflict_of(p.reading, answer)
     assert "wrote picker Ann, topping Ketchup, trump hearts" in as_text(told["says"])
     assert "this phone wrote picker Bo, topping The Works, smothered" in as_text(told["says"])
@@ -150,6 +150,6 @@ def test_what_goes_at_once_is_read_as_the_game_asks_for_it() -> None:
     p = pencil(game="bird-dog", browser=hashed(PENCIL))
     p.enter_step(1, "turned", {"card-1": "9H", "caller": 1})
     p.enter_step(1, "nil", {"nil": 3})
-    sure_of(entering.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))
+    sure_of(enter.misdeal(p.sheet, 1, 1, key=new_key(), by=p.by))
     text = Plain.before(p.sheet, PENCIL).look(f"/sheets/{p.sheet.code}/history/").text
     assert "no longer the turned cards: first card nine of hearts, caller Ann, who goes nil Cy" in text

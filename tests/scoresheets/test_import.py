@@ -8,11 +8,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import Refused, score_document
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.faces import Face
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Entry, FinalPlacing, Player, Sheet, Write
-from scoresheets.opening import Opened
+from scoresheets.opening.open_sheet import Opened
 from scoresheets.pads import pad_of, page_of
 from scoresheets.sheet_files import MOST_BYTES, NotOpened, document_of, open_from_file
 from tests.factories import new_key, pencil, sure_of
@@ -126,8 +126,8 @@ def test_what_happened_at_a_table_comes_in_and_goes_out_the_same(said):
 def test_file_of_a_running_sheet_goes_on_where_it_was():
     p = pencil(4, title="Two", house_rules={"leaver_may_win": True})
     p.clear_hand()
-    sure_of(entering.note(p.sheet, 1, tag="Dirt Bag", seat=3, text="again", key=new_key(), by=p.by))
-    sure_of(entering.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
+    sure_of(enter.note(p.sheet, 1, tag="Dirt Bag", seat=3, text="again", key=new_key(), by=p.by))
+    sure_of(enter.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
     sure_of(p.bid(3, 1))
     reading = kept(document_of(p.reading))
     assert document_of(reading) == document_of(p.reading)
@@ -139,7 +139,7 @@ def test_file_of_a_running_sheet_goes_on_where_it_was():
 def test_of_a_file_the_pad_takes_back_what_was_played_last():
     p = pencil(4)
     p.clear_hand()
-    sure_of(entering.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
+    sure_of(enter.misdeal(p.sheet, 2, 1, key=new_key(), by=p.by))
     sure_of(arrive(p, "Joe"))
     sure_of(p.bid(3, 0))
     reading = kept(document_of(p.reading))
@@ -150,7 +150,7 @@ def test_of_a_file_the_pad_takes_back_what_was_played_last():
     ):
         assert Face(pad_of(reading), page_of(reading)).back == back
         before, by = reading, reading.record.keepers.get()
-        reading = sure_of(entering.undo(before.record, 2, key=new_key(), by=by)).reading
+        reading = sure_of(enter.undo(before.record, 2, key=new_key(), by=by)).reading
         assert before.entries.keys() - reading.entries.keys() == {gone}
 
 
@@ -161,7 +161,7 @@ def test_of_a_file_nothing_is_taken_back_that_has_lost_its_place():
     record = kept(document_of(p.reading)).record
     Entry.objects.filter(sheet=record, hand=2, ask="tricks").update(withdrawn_by=record.writes.first())
     before = read_sheet(record)
-    after = sure_of(entering.undo(record, 2, key=new_key(), by=record.keepers.get())).reading
+    after = sure_of(enter.undo(record, 2, key=new_key(), by=record.keepers.get())).reading
     assert before.entries.keys() - after.entries.keys() == {(2, "bid-2")}
     assert (3, "tricks") in after.sheet.unread
 
@@ -228,7 +228,7 @@ def test_taking_back_on_a_sheet_from_a_file_opens_its_last_hand_again():
     before = read_sheet(opened.sheet)
     for _ in range(7):
         sheet = Sheet.objects.get(pk=opened.sheet.pk)
-        taken = entering.undo(sheet, 2, key=new_key(), by=opened.keeper)
+        taken = enter.undo(sheet, 2, key=new_key(), by=opened.keeper)
         sure_of(taken)
     reading = read_sheet(Sheet.objects.get(pk=opened.sheet.pk))
     assert len(before.sheet.rows) - len(reading.sheet.rows) == 1

@@ -10,9 +10,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoresheets import glances, restoring
+from scoresheets import glances
+from scoresheets.history import restore
+from scoresheets.history.restore import way_back_to
 from scoresheets.log import cache
-from scoresheets.restoring import way_back_to
 from scoresheets.sharing import PENCIL, hashed
 from tests.factories import Pencil, opened, sure_of
 
@@ -70,7 +71,7 @@ def test_long_sheet_asks_as_many_queries_as_a_short_one() -> None:
 
 
 def test_way_back_reads_the_newest_aloud_and_counts_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(restoring, "MOST_SHOWN", 9)
+    monkeypatch.setattr(restore, "MOST_SHOWN", 9)
     pencil = kept(4)
     reading = pencil.reading
     back = way_back_to(reading, 3, by=pencil.by)

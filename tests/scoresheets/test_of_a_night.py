@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules import all_games
-from scoresheets.announcing import announce
 from scoresheets.calling import answer, told
+from scoresheets.commands.last_hand import announce
 from scoresheets.models import Sheet
 from tests.factories import new_key, sure_of
 from tests.scoresheets.plain import Plain

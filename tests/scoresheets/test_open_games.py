@@ -12,10 +12,10 @@ from rules import all_games, find_game
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.options import HouseRule
-from scoresheets import forms, opening
-from scoresheets.house import HouseField, kind_of, shown, taken
 from scoresheets.log.state import read_sheet
-from scoresheets.outlook import about, minutes_of
+from scoresheets.opening import form, open_sheet
+from scoresheets.opening.options_form import HouseField, kind_of, shown, taken
+from scoresheets.opening.schedule import about, minutes_of
 from tests.factories import NAMES, new_key
 from tests.scoresheets.test_open import filled, names_on, opened, post, text
 
@@ -64,12 +64,12 @@ class Beggar(Game):
 @pytest.fixture
 def second_game(monkeypatch):
     games = (*all_games(), Beggar())
-    monkeypatch.setattr(forms, "all_games", lambda: games)
-    monkeypatch.setattr(opening, "find_game", lambda slug: next(game for game in games if game.slug == slug))
+    monkeypatch.setattr(form, "all_games", lambda: games)
+    monkeypatch.setattr(open_sheet, "find_game", lambda slug: next(game for game in games if game.slug == slug))
 
 
 def test_only_game_is_not_asked_for(client, monkeypatch):
-    monkeypatch.setattr(forms, "all_games", lambda: all_games()[:1])
+    monkeypatch.setattr(form, "all_games", lambda: all_games()[:1])
     assert "Which game?" not in text(client.get("/open/"))
 
 

@@ -7,11 +7,11 @@ import re
 import pytest
 from django.utils.html import strip_tags
 
-from scoresheets.coming_and_going import Prospect, Wish, place_after, place_now, prospect
-from scoresheets.forecasts import Forecast
 from scoresheets.models import Entry, Player, Seat
-from scoresheets.opening import Somebody
+from scoresheets.opening.open_sheet import Somebody
 from scoresheets.results.callouts import collected
+from scoresheets.roster.change import Prospect, Wish, place_after, place_now, prospect
+from scoresheets.roster.preview import Forecast
 from scoresheets.rows import RunningSheet
 from scoresheets.sittings import called_at
 from tests.factories import KeeperFactory, Pencil, pencil, sure_of

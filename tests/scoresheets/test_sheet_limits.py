@@ -12,15 +12,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from rules import find_game
-from scoresheets import entering
 from scoresheets.caches.sized_cache import SizedCache
+from scoresheets.commands import enter
 from scoresheets.knocking import MOST_FILES
 from scoresheets.log import cache as log_cache
 from scoresheets.log import limits
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.limits import plan_choices
 from scoresheets.models import Sheet, Write
-from scoresheets.opening import Opened, SetUp, Somebody, open_sheet
+from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from scoresheets.sharing import hashed
 from scoresheets.sheet_files import NotOpened, open_from_file
 from tests.factories import new_key, pencil, sure_of
@@ -101,15 +101,15 @@ def test_race_without_end_is_kept_to_the_last_hand_and_can_be_stopped_there(sett
 def test_who_writes_without_end_is_told_to_wait_and_can_go_on_later(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WRITES_AT_ONCE", 2)
     ann, key = pencil(4), new_key()
-    sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
-    refused = entering.enter(ann.sheet, (1, "bid-3"), {"bid": 0}, saw=None, key=new_key(), by=ann.by)
+    sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
+    refused = enter.enter(ann.sheet, (1, "bid-3"), {"bid": 0}, saw=None, key=new_key(), by=ann.by)
     assert isinstance(refused, Refused)
     assert refused.code == "too-many-writes"
     # What was answered before is answered again.
-    assert sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by)).again
+    assert sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by)).again
     later = ann.sheet.opened_at + datetime.timedelta(minutes=1)
     with time_machine.travel(later, tick=False):
-        assert isinstance(entering.enter(ann.sheet, (1, "bid-3"), {"bid": 0}, saw=None, key=new_key(), by=ann.by), Done)
+        assert isinstance(enter.enter(ann.sheet, (1, "bid-3"), {"bid": 0}, saw=None, key=new_key(), by=ann.by), Done)
 
 
 @pytest.mark.parametrize("at_once", [1, 1500])
@@ -141,7 +141,7 @@ def test_phone_is_told_to_send_it_later(client: Client, monkeypatch: pytest.Monk
 def test_sheet_is_full_one_day(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_WRITES", 1)
     ann = pencil(4)
-    refused = entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=new_key(), by=ann.by)
+    refused = enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=new_key(), by=ann.by)
     assert isinstance(refused, Refused)
     assert refused.code == "sheet-full"
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rules import all_games, find_game
-from scoresheets import entering
-from scoresheets.conflicts import conflict_of
+from scoresheets.commands import enter
+from scoresheets.corrections.conflict import conflict_of
 from scoresheets.log.answers import Conflict
 from tests.factories import KeeperFactory, Pencil, new_key, sure_of
 from tests.rules.dice import whole_hand
@@ -117,7 +117,7 @@ def occupied(make) -> Place:
     place = make()
     if make is earlier_bid:
         return place_of_marge(place)
-    sure_of(entering.enter(place.phone.pencil.sheet, (place.hand, place.ask), place.theirs, saw=None, key=new_key(),
+    sure_of(enter.enter(place.phone.pencil.sheet, (place.hand, place.ask), place.theirs, saw=None, key=new_key(),
                            by=place.marge.by))  # fmt: skip
     return place
 
@@ -197,8 +197,8 @@ def test_two_phones_that_report_the_same_agree(verb: str) -> None:
     phone.pencil.any_hand()
     marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet))
     body = {"hand": 2, "event": 1}
-    report = {"misdeal": lambda: entering.misdeal(marge.sheet, 2, 1, key=new_key(), by=marge.by),
-              "stop": lambda: entering.stop(marge.sheet, 2, key=new_key(), by=marge.by)}  # fmt: skip
+    report = {"misdeal": lambda: enter.misdeal(marge.sheet, 2, 1, key=new_key(), by=marge.by),
+              "stop": lambda: enter.stop(marge.sheet, 2, key=new_key(), by=marge.by)}  # fmt: skip
     sure_of(report[verb]())
     answer = phone.client.post(phone.url(verb), body | {"key": new_key()}, headers=JSON)
     assert (answer.status_code, answer.json()["verb"]) == (200, "agree")
@@ -306,13 +306,13 @@ def test_phone_hears_what_another_one_wrote_in_the_place_of_its_own() -> None:
     assert overruled(phone) is None
     marge = Pencil(phone.pencil.sheet, KeeperFactory(sheet=phone.pencil.sheet))
     saw = phone.pencil.reading.standing[1, "bid-2"].pk
-    sure_of(entering.retype(marge.sheet, (1, "bid-2"), {"bid": 1}, saw=saw, key=new_key(), by=marge.by))
+    sure_of(enter.retype(marge.sheet, (1, "bid-2"), {"bid": 1}, saw=saw, key=new_key(), by=marge.by))
     told = overruled(phone)
     assert told["says"] == "Hand 1: Marge changed Bo’s bid: 0 → 1."
     assert told["parts"][1::2] == ["Marge", "Bo"]
     # Who wrote it is told nothing, and what was put right here is no news any more.
     saw = phone.pencil.reading.standing[1, "bid-2"].pk
-    sure_of(entering.retype(phone.pencil.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=phone.pencil.by))
+    sure_of(enter.retype(phone.pencil.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=phone.pencil.by))
     assert overruled(phone) is None
 
 
@@ -348,7 +348,7 @@ def test_whatever_two_phones_differ_in_is_said_in_a_line_and_leads_to_what_it_wo
     marge.any_hand(f"theirs {seed}")
     stands = p.reading.standing
     for ask, step in mine.items():
-        answer = entering.enter(p.sheet, (1, ask), step, saw=None, key=new_key(), by=p.by, sure=True)
+        answer = enter.enter(p.sheet, (1, ask), step, saw=None, key=new_key(), by=p.by, sure=True)
         if not isinstance(answer, Conflict):
             continue
         told = conflict_of(p.reading, answer)

@@ -10,14 +10,14 @@ from django.urls import URLPattern, reverse
 
 from rules.core.files.sheet_file import read_document
 from scoresheets import urls
+from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.log import append
 from scoresheets.log.aliases import hide_names, pick_as
 from scoresheets.log.cache import Shelf
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Seat, Sheet
-from scoresheets.opening import Somebody, known_players, open_sheet
-from scoresheets.setups import Mended, mend_set_up
+from scoresheets.opening.open_sheet import Somebody, known_players, open_sheet
 from scoresheets.sharing import PENCIL, hashed
 from scoresheets.sittings import called_at
 from tests.factories import Pencil, new_key, pencil, set_up, sure_of

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from rules.core.table import Event
-from scoresheets import entering
-from scoresheets.setups import Mended, mend_set_up
+from scoresheets.commands import enter
+from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.ways_back import brings, hands_back, way_back
 from tests.factories import Pencil, new_key, pencil, sure_of
 
@@ -64,7 +64,7 @@ def test_no_way_leads_to_a_hand_behind_which_something_has_lost_its_place(p: Pen
 def test_a_misdeal_says_what_it_swept_away(p: Pencil) -> None:
     order = p.reading.sheet.open.hand.order
     first = sure_of(p.bid(order[0], 1)).version
-    swept = sure_of(entering.misdeal(p.sheet, 4, 1, key=new_key(), by=p.by)).version
+    swept = sure_of(enter.misdeal(p.sheet, 4, 1, key=new_key(), by=p.by)).version
     assert brings(p.reading) == {swept: [(4, f"bid-{order[0]}", {"bid": 1}, first)]}
     assert brings(p.reading, swept) == brings(p.reading)
 
@@ -73,7 +73,7 @@ def test_a_number_that_was_typed_wrong_says_what_it_took_the_place_of(p: Pencil)
     seat = p.reading.sheet.open.hand.order[0]
     first = sure_of(p.bid(seat, 1)).version
     saw = p.reading.entry_ids[4, f"bid-{seat}"]
-    typed = entering.retype(p.sheet, (4, f"bid-{seat}"), {"bid": 2}, saw=saw, key=new_key(), by=p.by)
+    typed = enter.retype(p.sheet, (4, f"bid-{seat}"), {"bid": 2}, saw=saw, key=new_key(), by=p.by)
     assert brings(p.reading) == {sure_of(typed).version: [(4, f"bid-{seat}", {"bid": 1}, first)]}
 
 
@@ -84,7 +84,7 @@ def test_what_was_taken_back_stands_in_nobodys_way(p: Pencil) -> None:
 
 
 def test_misdeals_of_a_scored_hand_are_told_with_it(p: Pencil) -> None:
-    versions = [sure_of(entering.misdeal(p.sheet, 4, event, key=new_key(), by=p.by)).version for event in (1, 2)]
+    versions = [sure_of(enter.misdeal(p.sheet, 4, event, key=new_key(), by=p.by)).version for event in (1, 2)]
     p.any_hand()
     last = hands_back(p.reading)[-1]
     assert [version for _, version in last["misdeals"]] == versions

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.urls import reverse
 
-from scoresheets.dealt_away import dealt_away, mend, mended
+from scoresheets.history.dealt_again import dealt_away, mend, mended
 from scoresheets.log.publish import has_told_all, publish, tell_facts
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet

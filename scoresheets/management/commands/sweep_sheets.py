@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scoresheets.sweeping import sweep
+from scoresheets.opening.sweep import sweep
 
 
 class Command(BaseCommand):

@@ -44,12 +44,13 @@ from clubs.tables import NotOpened
 from rules import find_game
 from rules.core.fields import SHEET
 from rules.core.playoffs.plan import PlayOffPlan
-from scoresheets import correcting, entering
-from scoresheets.announcing import announce
+from scoresheets.commands import enter
+from scoresheets.commands.last_hand import announce
+from scoresheets.corrections import correct
+from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.log.append import Change
 from scoresheets.models import Player, Sheet
 from scoresheets.results.impact import moves, previewed
-from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import make_link
 from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, UserFactory, played, scored
 from tests.counted import change
@@ -152,12 +153,12 @@ class Years:
         pencil = self.pencil()
         if pencil:
             reading = pencil.reading
-            entering.misdeal(pencil.sheet, reading.next_hand, reading.next_event, key=new_key(), by=pencil.by)
+            enter.misdeal(pencil.sheet, reading.next_hand, reading.next_event, key=new_key(), by=pencil.by)
 
     def a_note(self) -> None:
         pencil = self.pencil()
         if pencil:
-            entering.note(pencil.sheet, SHEET, text="“So…”, said he.", key=new_key(), by=pencil.by)
+            enter.note(pencil.sheet, SHEET, text="“So…”, said he.", key=new_key(), by=pencil.by)
 
     def somebody_late(self) -> None:
         pencil = self.pencil()
@@ -182,9 +183,9 @@ class Years:
         reading, number = pencil.reading, self.dice.choice(rows).hand.number
         changes = {(number, f"bid-{self.dice.choice(list(reading.setup.seats))}"): {"bid": self.dice.randrange(2)}}
         saw = {address: pencil.saw(address) for address in changes}
-        change = correcting.correcting(reading, changes, saw, sure=True)
+        change = correct.correcting(reading, changes, saw, sure=True)
         told = moves(reading, previewed(reading, change)).digest if isinstance(change, Change) else ""
-        correcting.correct(pencil.sheet, changes, saw=saw, digest=told, sure=True, key=new_key(), by=pencil.by)
+        correct.correct(pencil.sheet, changes, saw=saw, digest=told, sure=True, key=new_key(), by=pencil.by)
 
     def a_slip(self) -> None:
         pencil = self.pencil()

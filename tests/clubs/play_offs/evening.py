@@ -23,13 +23,13 @@ from rules import find_game
 from rules.core.fields import SHEET
 from rules.core.playoffs.plan import PlayOffPlan
 from scoresheets.carrying import carry
-from scoresheets.coming_and_going import arrive, leave, place_now
-from scoresheets.correcting import correct, correcting
+from scoresheets.corrections.correct import correct, correcting
 from scoresheets.log.append import Change
 from scoresheets.log.state import SheetReading, read_sheet
-from scoresheets.opening import Somebody
+from scoresheets.opening.open_sheet import Somebody
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import previewed
+from scoresheets.roster.change import arrive, leave, place_now
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
 from tests.factories import Pencil, new_key, sure_of
 

@@ -11,7 +11,7 @@ from clubs.models import Apart, Award, Chair, Member, Stage
 from clubs.people import claim_code
 from clubs.play_offs.stages import FINAL_OF_ONE, MovedOn, abandon, draw_next, open_next, restore
 from clubs.tables import NotOpened, give_chair, take_back
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.log.answers import Refused
 from scoresheets.models import Link
 from tests.club_factories import MemberFactory, TrophyFactory, UserFactory
@@ -244,7 +244,7 @@ def test_final_drawn_anew_counts_for_nothing_and_there_is_a_way_back() -> None:
     old.sheet.refresh_from_db()
     assert old.sheet.stakes == "This table was drawn anew: its sheet is closed, and counts for nothing."
     keeper = old.sheet.keepers.first()
-    refused = entering.stop(old.sheet, 1, key=new_key(), by=keeper)
+    refused = enter.stop(old.sheet, 1, key=new_key(), by=keeper)
     assert isinstance(refused, Refused)
     assert (refused.code, refused.problems[0].message) == ("closed", old.sheet.stakes)
     assert old not in evening.night.tables.standing()
@@ -254,7 +254,7 @@ def test_final_drawn_anew_counts_for_nothing_and_there_is_a_way_back() -> None:
     assert restored == [stages[0]]
     assert restore(stages[0]) == []
     assert evening.final().pk == old.pk
-    refused = entering.stop(old.sheet, 1, key=new_key(), by=keeper)
+    refused = enter.stop(old.sheet, 1, key=new_key(), by=keeper)
     assert not (isinstance(refused, Refused) and refused.code == "closed")
     new.refresh_from_db()
     assert new.abandoned_at is not None

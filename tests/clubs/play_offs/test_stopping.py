@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from clubs.models import DiaryLine, Table
-from scoresheets.entering import stop
+from scoresheets.commands.enter import stop
 from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
 from tests.clubs.play_offs.test_corrections import drawn

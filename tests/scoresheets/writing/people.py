@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import score_document
-from scoresheets import coming_and_going
-from scoresheets.coming_and_going import place_after, place_now
 from scoresheets.log.answers import Refused
-from scoresheets.opening import Somebody
+from scoresheets.opening.open_sheet import Somebody
+from scoresheets.roster import change
+from scoresheets.roster.change import place_after, place_now
 from scoresheets.views.sheet import document_of
 from tests.factories import new_key
 
@@ -32,23 +32,23 @@ def place(p: Pencil, *, after: bool = False) -> tuple[int, int]:
 def arrive(p: Pencil, name: str, *, after: bool = False, sure: bool = True, **more: object) -> Answer:
     at = more.pop("at", None) or place(p, after=after)
     who = Somebody(name, more.pop("player", None))
-    return coming_and_going.arrive(p.sheet, who, *at, key=new_key(), by=p.by, sure=sure, **more)
+    return change.arrive(p.sheet, who, *at, key=new_key(), by=p.by, sure=sure, **more)
 
 
 def leave(p: Pencil, seat: int, *, after: bool = False, sure: bool = True, **more: object) -> Answer:
     at = more.pop("at", None) or place(p, after=after)
-    return coming_and_going.leave(p.sheet, seat, *at, key=new_key(), by=p.by, sure=sure, **more)
+    return change.leave(p.sheet, seat, *at, key=new_key(), by=p.by, sure=sure, **more)
 
 
 def substitute(p: Pencil, seat: int, name: str, *, after: bool = False, **more: object) -> Answer:
     at = more.pop("at", None) or place(p, after=after)
     who = Somebody(name, more.pop("player", None))
-    return coming_and_going.substitute(p.sheet, seat, who, *at, key=new_key(), by=p.by, **more)
+    return change.substitute(p.sheet, seat, who, *at, key=new_key(), by=p.by, **more)
 
 
 def reseat(p: Pencil, order: Sequence[int], *, after: bool = False, **more: object) -> Answer:
     at = more.pop("at", None) or place(p, after=after)
-    return coming_and_going.reseat(p.sheet, order, *at, key=new_key(), by=p.by, **more)
+    return change.reseat(p.sheet, order, *at, key=new_key(), by=p.by, **more)
 
 
 def refused(answer: Answer) -> str:

@@ -4,12 +4,12 @@ import pytest
 
 from rules import all_games
 from rules.core.fields import SHEET
-from scoresheets import entering
-from scoresheets.announcing import announce, take_back
+from scoresheets.commands import enter
+from scoresheets.commands.last_hand import announce, take_back
+from scoresheets.history.restore import restore, way_back_to
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import LAST_HAND
 from scoresheets.models import Entry, FinalPlacing
-from scoresheets.restoring import restore, way_back_to
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def test_a_table_that_was_told_stops_by_its_own_verb(table):
     said(table)
     table.any_hand()
     assert table.reading.sheet.open is not None, "the dice have ended the game by themselves"
-    sure_of(entering.stop(table.sheet, 3, key=new_key(), by=table.by))
+    sure_of(enter.stop(table.sheet, 3, key=new_key(), by=table.by))
     assert table.reading.sheet.table.stopped
     assert table.reading.last_hand == 2
 
@@ -120,10 +120,10 @@ def test_nobody_writes_it_as_a_bid():
     table = pencil(4)
     for saw in (None, 1):
         step = {"hand": 3}
-        answer = entering.enter(table.sheet, LAST_HAND, step, saw=saw, key=new_key(), by=table.by)
+        answer = enter.enter(table.sheet, LAST_HAND, step, saw=saw, key=new_key(), by=table.by)
         assert isinstance(answer, Refused)
     said(table)
-    answer = entering.retype(table.sheet, LAST_HAND, {"hand": 9}, saw=table.saw(LAST_HAND), key=new_key(), by=table.by)
+    answer = enter.retype(table.sheet, LAST_HAND, {"hand": 9}, saw=table.saw(LAST_HAND), key=new_key(), by=table.by)
     assert isinstance(answer, Refused)
     assert table.reading.last_hand == 1
 

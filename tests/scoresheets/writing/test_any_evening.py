@@ -17,23 +17,25 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule, run_state_machine_as_test
 
 from rules.core.fields import SHEET
-from scoresheets import correcting, entering, swaps
+from scoresheets.commands import enter
+from scoresheets.commands.undo_label import what_is_taken_back
+from scoresheets.corrections import correct as corrections_correct
+from scoresheets.corrections import swap as corrections_swap
+from scoresheets.corrections.orphans import left_over_of
+from scoresheets.corrections.setup import Mended, Slip, mend_set_up, names_on, slip_of
+from scoresheets.corrections.swap import NUMBERS, SEATS, Swap
 from scoresheets.faces import Face
-from scoresheets.left_over import left_over_of
+from scoresheets.history.restore import restore, way_back_to
 from scoresheets.log.answers import Done
 from scoresheets.log.append import Change
 from scoresheets.log.as_of import past_of
 from scoresheets.log.state import canonical
 from scoresheets.models import Write
-from scoresheets.opening import Opened
+from scoresheets.opening.open_sheet import Opened
 from scoresheets.pads import pad_of, page_of
-from scoresheets.restoring import restore, way_back_to
 from scoresheets.results.impact import moves, previewed
-from scoresheets.setups import Mended, Slip, mend_set_up, names_on, slip_of
 from scoresheets.sharing import PENCIL, hashed
 from scoresheets.sheet_files import document_of, open_from_file
-from scoresheets.swaps import NUMBERS, SEATS, Swap
-from scoresheets.takeback import what_is_taken_back
 from scoresheets.typed import type_in
 from tests.factories import KeeperFactory, Pencil, new_key, pencil
 from tests.scoresheets.writing.people import result_of, scored_from_its_file
@@ -92,7 +94,7 @@ class AnyEvening(Evening):
 
     @rule()
     def say_something(self) -> None:
-        self.note_down(entering.note(self.table.sheet, SHEET, text="Well.", key=new_key(), by=self.table.by))
+        self.note_down(enter.note(self.table.sheet, SHEET, text="Well.", key=new_key(), by=self.table.by))
 
     # What is put right
 
@@ -103,7 +105,7 @@ class AnyEvening(Evening):
         if sheet.settlement:
             parts += [f"tie-{k}" for k in range(1, len(sheet.settlement.ties) + 2)]
             parts += [f"draw-{k}" for k in range(1, len(sheet.settlement.draws) + 1)]
-        row = correcting.opened_row(self.table.reading, data.draw(st.sampled_from(parts), label="part"))
+        row = corrections_correct.opened_row(self.table.reading, data.draw(st.sampled_from(parts), label="part"))
         asks = [a for a in row.asks if a.optional or self.table.saw((row.number, a.name))] if row else []
         if not row or not asks:
             return
@@ -122,16 +124,16 @@ class AnyEvening(Evening):
 
     def correct(self, changes: Mapping[Address, Any]) -> None:
         reading, saw = self.table.reading, {address: self.table.saw(address) for address in changes}
-        change = correcting.correcting(reading, dict(changes), saw, sure=True)
+        change = corrections_correct.correcting(reading, dict(changes), saw, sure=True)
         told = moves(reading, previewed(reading, change)).digest if isinstance(change, Change) else ""
         more = {"saw": saw, "digest": told, "sure": True, "key": new_key(), "by": self.table.by}
-        self.note_down(correcting.correct(self.table.sheet, dict(changes), **more))
+        self.note_down(corrections_correct.correct(self.table.sheet, dict(changes), **more))
 
     @rule()
     def deal_the_last_hand_again(self) -> None:
         for row in self.table.reading.sheet.rows[-1:]:
             event, more = len(row.events) + 1, {"key": new_key(), "by": self.table.by}
-            self.note_down(correcting.deal_again(self.table.sheet, row.hand.number, event, **more))
+            self.note_down(corrections_correct.deal_again(self.table.sheet, row.hand.number, event, **more))
 
     @rule(data=st.data(), dealer=st.booleans(), peak=st.none() | st.integers(1, 4), as_played=st.booleans())
     def mend_the_set_up(self, data: st.DataObject, dealer: bool, peak: int | None, as_played: bool) -> None:
@@ -152,10 +154,10 @@ class AnyEvening(Evening):
         one, other = (data.draw(st.sampled_from(sorted(reading.names)), label="seat") for _ in range(2))
         since = data.draw(st.integers(1, reading.next_hand), label="since")
         swap = Swap(what, one, other, since, data.draw(st.integers(since, reading.next_hand), label="until"))
-        change = swaps.put_right(reading, swap)
+        change = corrections_swap.put_right(reading, swap)
         told = moves(reading, previewed(reading, change)).digest if isinstance(change, Change) else ""
         more = {"digest": told, "key": new_key(), "by": self.table.by}
-        self.note_down(swaps.found_swapped(self.table.sheet, swap, **more))
+        self.note_down(corrections_swap.found_swapped(self.table.sheet, swap, **more))
 
     @rule(data=st.data(), many=st.integers(1, 3), whole=st.booleans())
     def type_in_from_paper(self, data: st.DataObject, many: int, whole: bool) -> None:
@@ -183,7 +185,7 @@ class AnyEvening(Evening):
 
     @rule()
     def play_on(self) -> None:
-        self.note_down(entering.play_on(self.table.sheet, key=new_key(), by=self.table.by))
+        self.note_down(enter.play_on(self.table.sheet, key=new_key(), by=self.table.by))
 
     @rule(data=st.data())
     def go_back(self, data: st.DataObject) -> None:
@@ -280,7 +282,7 @@ class AnyEvening(Evening):
         if not back.get("plays_on"):
             return self.tried(back["version"])
         with transaction.atomic():
-            answer = entering.play_on(self.table.sheet, key=new_key(), by=self.table.by)
+            answer = enter.play_on(self.table.sheet, key=new_key(), by=self.table.by)
             transaction.set_rollback(True)
         assert not isinstance(answer, Done) or answer.verb == "play-on"
         return answer

@@ -16,16 +16,17 @@ from hypothesis.stateful import initialize, invariant, precondition, rule, run_s
 
 from rules import all_games, find_game
 from rules.core.engine.replay import problems_of_step, read_hand
-from scoresheets import correcting, entering
 from scoresheets.asks import bids_fall
+from scoresheets.commands import enter
+from scoresheets.commands.undo import is_event
+from scoresheets.commands.undo_label import what_is_taken_back
+from scoresheets.corrections import correct
 from scoresheets.log.answers import Conflict, Done
 from scoresheets.log.append import Change
 from scoresheets.log.publish import has_told_all
 from scoresheets.pads import pad_of, page_of
 from scoresheets.sharing import hashed
-from scoresheets.takeback import what_is_taken_back
 from scoresheets.typed import type_in
-from scoresheets.undoing import is_event
 from scoresheets.views.pad import face_of
 from tests.factories import new_key, pencil
 from tests.rules.dice import fair_step, throw, whole_hand
@@ -97,7 +98,7 @@ class AskByAsk(AnyEvening):
             return
         who, step = data.draw(st.sampled_from([self.table, self.marge])), self.step_of(opened.missing, data)
         address, sure = (opened.hand.number, opened.missing.name), data.draw(st.booleans(), label="sure")
-        self.note_down(entering.enter(who.sheet, address, step, saw=None, key=new_key(), by=who.by, sure=sure))
+        self.note_down(enter.enter(who.sheet, address, step, saw=None, key=new_key(), by=who.by, sure=sure))
 
     @rule(data=st.data())
     def play_the_hand_to_its_end(self, data: st.DataObject) -> None:
@@ -123,7 +124,7 @@ class AskByAsk(AnyEvening):
 
     def write_at(self, address: Address, step: dict[str, Value], data: st.DataObject) -> None:
         saw = data.draw(st.sampled_from([None, self.table.saw(address)]), label="saw")
-        answer = entering.enter(self.table.sheet, address, step, saw=saw, key=new_key(), by=self.table.by)
+        answer = enter.enter(self.table.sheet, address, step, saw=saw, key=new_key(), by=self.table.by)
         if isinstance(answer, Done) and answer.reading.standing.get(address):
             assert answer.reading.standing[address].says(step)
         self.note_down(answer)
@@ -137,7 +138,7 @@ class AskByAsk(AnyEvening):
         if there:
             address = data.draw(st.sampled_from(there[-8:]), label="address")
             step, saw = self.step_of(asks[address[1]], data), self.table.saw(address)
-            answer = entering.retype(self.table.sheet, address, step, saw=saw, key=new_key(), by=self.table.by)
+            answer = enter.retype(self.table.sheet, address, step, saw=saw, key=new_key(), by=self.table.by)
             assert not isinstance(answer, Conflict)
             self.note_down(answer)
 
@@ -148,7 +149,7 @@ class AskByAsk(AnyEvening):
     def something_happens(self, data: st.DataObject) -> None:
         """An event that is written like an answer: what is said between two hands, or in the middle of one."""
         reading = self.table.reading
-        kinds = [kind for kind in self.game.events if kind not in entering.Verb.values]
+        kinds = [kind for kind in self.game.events if kind not in enter.Verb.values]
         if kinds and reading.sheet.open:
             kind = data.draw(st.sampled_from(kinds), label="kind")
             event = self.game.event_ask(reading.sheet.table, kind, reading.next_event)
@@ -158,7 +159,7 @@ class AskByAsk(AnyEvening):
     def correct_a_row(self, data: st.DataObject) -> None:
         reading = self.table.reading
         parts = ["open", *(str(row.hand.number) for row in reversed(reading.sheet.rows))]
-        row = correcting.opened_row(reading, data.draw(st.sampled_from(parts), label="part"))
+        row = correct.opened_row(reading, data.draw(st.sampled_from(parts), label="part"))
         asks = [a for a in row.asks if a.optional or self.table.saw((row.number, a.name))] if row else []
         if not row or not row.hand or not row.table or not asks:
             return
@@ -182,9 +183,7 @@ class AskByAsk(AnyEvening):
         asks = [ask for ask in self.game.asks(row.table, row.hand) if ask.name in row.hand.steps]
         ask = data.draw(st.sampled_from(asks), label="ask")
         step = throw(self.dice(data), ask, self.game.due_sum(row.table, row.hand))
-        change = correcting.correcting(
-            self.table.reading, {row.hand.address(ask.name): step}, self.seen(row), sure=True
-        )
+        change = correct.correcting(self.table.reading, {row.hand.address(ask.name): step}, self.seen(row), sure=True)
         if isinstance(change, Change) and change.added:
             steps = {**row.hand.steps, ask.name: step}
             hand = replace(row.hand, steps={})

@@ -2,12 +2,13 @@
 
 import pytest
 
-from scoresheets import coming_and_going, entering
+from scoresheets.commands import enter
 from scoresheets.log.answers import Done
 from scoresheets.log.cache import shelf
 from scoresheets.log.occupants import Chair
 from scoresheets.models import Entry, Player, Seat
-from scoresheets.opening import Somebody
+from scoresheets.opening.open_sheet import Somebody
+from scoresheets.roster import change
 from scoresheets.views.sheet import document_of
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, told
@@ -58,13 +59,13 @@ def test_what_was_noted_outlives_a_misdeal_of_the_hand_and_not_an_early_end(ann:
     ann.clear_hand()
     sure_of(ann.bid(3, 0))
     sure_of(arrive(ann, "Joe", after=True))
-    sure_of(entering.misdeal(ann.sheet, 2, 1, key=new_key(), by=ann.by))
+    sure_of(enter.misdeal(ann.sheet, 2, 1, key=new_key(), by=ann.by))
     assert len(ann.reading.sheet.noted) == 1
-    sure_of(entering.stop(ann.sheet, 2, key=new_key(), by=ann.by))
+    sure_of(enter.stop(ann.sheet, 2, key=new_key(), by=ann.by))
     reading = ann.reading
     assert reading.sheet.unread == ()
     assert 5 not in reading.names
-    sure_of(entering.play_on(ann.sheet, key=new_key(), by=ann.by))
+    sure_of(enter.play_on(ann.sheet, key=new_key(), by=ann.by))
     assert len(ann.reading.sheet.noted) == 1
 
 
@@ -167,13 +168,13 @@ def test_two_phones_with_other_news_at_the_same_moment_are_told_of_each_other(an
 
 def test_the_same_tap_again_seats_nobody_again(ann: Pencil) -> None:
     key, at = new_key(), place(ann)
-    first = coming_and_going.arrive(ann.sheet, Somebody("Joe"), *at, key=key, by=ann.by)
-    again = coming_and_going.arrive(ann.sheet, Somebody("Joe"), *at, key=key, by=ann.by)
+    first = change.arrive(ann.sheet, Somebody("Joe"), *at, key=key, by=ann.by)
+    again = change.arrive(ann.sheet, Somebody("Joe"), *at, key=key, by=ann.by)
     assert isinstance(first, Done)
     assert isinstance(again, Done)
     assert (again.again, again.version) == (True, first.version)
     assert Seat.objects.filter(sheet=ann.sheet).count() == 5
-    assert refused(coming_and_going.arrive(ann.sheet, Somebody("Flo"), *at, key=key, by=ann.by)) == "key-used"
+    assert refused(change.arrive(ann.sheet, Somebody("Flo"), *at, key=key, by=ann.by)) == "key-used"
 
 
 def test_eleventh_player_is_asked_about_first(db: None) -> None:
@@ -186,21 +187,21 @@ def test_after_the_last_hand_nobody_is_dealt_in(ann: Pencil) -> None:
     for _ in range(3):
         ann.clear_hand()
     sure_of(ann.bid(1, 0))
-    answer = coming_and_going.arrive(ann.sheet, Somebody("Joe"), 5, 1, key=new_key(), by=ann.by)
+    answer = change.arrive(ann.sheet, Somebody("Joe"), 5, 1, key=new_key(), by=ann.by)
     assert refused(answer) == "game-over"
 
 
 @pytest.mark.parametrize("number", [None, True, 0, -1, "2", HUGE, 10_001, 99], ids=told)
 def test_numbers_that_are_none_are_refused(ann: Pencil, number: object) -> None:
     for at in ((number, 1), (1, number)):
-        answer = coming_and_going.arrive(ann.sheet, Somebody("Joe"), *at, key=new_key(), by=ann.by)
+        answer = change.arrive(ann.sheet, Somebody("Joe"), *at, key=new_key(), by=ann.by)
         assert refused(answer) in ("said-otherwise", "game-over")
     assert Entry.objects.filter(sheet=ann.sheet).count() == 1
 
 
 @pytest.mark.parametrize("name", [None, 7, HUGE, "\ud800", "a\0b", "x" * 10**6, ["Joe"]], ids=told)
 def test_name_that_is_none_is_refused(ann: Pencil, name: object) -> None:
-    refused(coming_and_going.arrive(ann.sheet, Somebody(name), 1, 1, key=new_key(), by=ann.by))
+    refused(change.arrive(ann.sheet, Somebody(name), 1, 1, key=new_key(), by=ann.by))
     assert Seat.objects.filter(sheet=ann.sheet).count() == 4
 
 

@@ -3,8 +3,10 @@
 import pytest
 
 from rules.core.fields import SHEET
-from scoresheets import correcting, entering
-from scoresheets.correcting import correct, deal_again
+from scoresheets.commands import enter
+from scoresheets.commands.undo_label import what_is_taken_back
+from scoresheets.corrections import correct as corrections_correct
+from scoresheets.corrections.correct import correct, deal_again
 from scoresheets.faces import Face
 from scoresheets.log.answers import Answer, Conflict, Moved, Refused
 from scoresheets.log.append import Change
@@ -12,7 +14,6 @@ from scoresheets.log.publish import has_told_all
 from scoresheets.models import Entry, FinalPlacing, HandFact, Write
 from scoresheets.pads import pad_of, page_of
 from scoresheets.results.impact import Moves, moves, previewed
-from scoresheets.takeback import what_is_taken_back
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.writing.people import arrive, substitute
 
@@ -28,7 +29,7 @@ def seen_by(table: Pencil, changes: dict) -> dict:
 def looked(table: Pencil, changes: dict) -> Moves:
     """What the preview says."""
     reading = table.reading
-    change = correcting.correcting(reading, changes, seen_by(table, changes), sure=True)
+    change = corrections_correct.correcting(reading, changes, seen_by(table, changes), sure=True)
     assert isinstance(change, Change), change
     return moves(reading, previewed(reading, change))
 
@@ -38,7 +39,7 @@ def corrected(table: Pencil, changes: dict, **more: object) -> Answer:
     said: dict = {"saw": seen_by(table, changes), "key": new_key(), "by": table.by, **more}
     if "digest" not in said:
         reading = table.reading
-        change = correcting.correcting(reading, changes, said["saw"], sure=True)
+        change = corrections_correct.correcting(reading, changes, said["saw"], sure=True)
         said["digest"] = moves(reading, previewed(reading, change)).digest if isinstance(change, Change) else ""
     return correct(table.sheet, changes, **said)
 
@@ -360,7 +361,7 @@ def test_the_rule_is_no_dead_end_in_the_open_hand(two_hands: Pencil) -> None:
 
 
 def test_hand_with_a_misdeal_before_it_is_corrected(ann: Pencil) -> None:
-    sure_of(entering.misdeal(ann.sheet, 1, 1, key=new_key(), by=ann.by))
+    sure_of(enter.misdeal(ann.sheet, 1, 1, key=new_key(), by=ann.by))
     ann.any_hand()
     sure_of(corrected(ann, {(1, "tricks"): took(1, 0, 0, 0)}))
     assert [event.kind for event in ann.reading.sheet.row(1).events] == ["misdeal"]

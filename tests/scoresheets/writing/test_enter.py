@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.projections import worker
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.models import Entry, Write
 from tests.counted import not_counted
@@ -42,10 +42,10 @@ def test_every_write_makes_one_version(ann: Pencil) -> None:
 
 def test_the_same_key_gets_the_same_answer_and_writes_nothing(ann: Pencil) -> None:
     key = new_key()
-    first = sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
+    first = sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
     sure_of(ann.bid(3, 0))
     before = untouched(ann)
-    again = sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
+    again = sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
     assert (again.version, again.at, again.verb) == (first.version, first.at, first.verb)
     assert again.again
     assert again.reading.version == 3
@@ -54,9 +54,9 @@ def test_the_same_key_gets_the_same_answer_and_writes_nothing(ann: Pencil) -> No
 
 def test_the_same_key_is_answered_even_when_it_was_taken_back_since(ann: Pencil) -> None:
     key = new_key()
-    first = sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
+    first = sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
     sure_of(ann.undo(first.version))
-    again = sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
+    again = sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
     assert again.version == first.version
     assert ann.reading.entries == {}
 
@@ -70,9 +70,9 @@ def test_the_same_key_with_another_body_is_refused(
     ann: Pencil, address: tuple[int, str], step: dict[str, int], saw: int | None
 ) -> None:
     key = new_key()
-    sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
+    sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
     before = untouched(ann)
-    answer = entering.enter(ann.sheet, address, step, saw=saw, key=key, by=ann.by)
+    answer = enter.enter(ann.sheet, address, step, saw=saw, key=key, by=ann.by)
     assert isinstance(answer, Refused)
     assert answer.code == "key-used"
     assert untouched(ann) == before
@@ -80,16 +80,16 @@ def test_the_same_key_with_another_body_is_refused(
 
 def test_the_same_key_with_another_verb_is_refused(ann: Pencil) -> None:
     key = new_key()
-    done = sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
-    answer = entering.undo(ann.sheet, done.version, key=key, by=ann.by)
+    done = sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
+    answer = enter.undo(ann.sheet, done.version, key=key, by=ann.by)
     assert isinstance(answer, Refused)
     assert answer.code == "key-used"
 
 
 def test_a_key_counts_on_its_own_sheet_only(ann: Pencil) -> None:
     key, other = new_key(), pencil(4)
-    sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
-    done = sure_of(entering.enter(other.sheet, (1, "bid-2"), {"bid": 0}, saw=None, key=key, by=other.by))
+    sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by))
+    done = sure_of(enter.enter(other.sheet, (1, "bid-2"), {"bid": 0}, saw=None, key=key, by=other.by))
     assert not done.again
 
 
@@ -98,7 +98,7 @@ def test_a_key_counts_on_its_own_sheet_only(ann: Pencil) -> None:
 )
 def test_a_post_without_a_proper_key_is_refused(ann: Pencil, key: object) -> None:
     before = untouched(ann)
-    answer = entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by)
+    answer = enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=ann.by)
     assert isinstance(answer, Refused)
     assert answer.code == "bad-key"
     assert untouched(ann) == before
@@ -110,7 +110,7 @@ def test_a_post_without_a_proper_key_is_refused(ann: Pencil, key: object) -> Non
 def test_the_same_from_two_phones_is_agreement(ann: Pencil, marge: Pencil) -> None:
     sure_of(ann.bid(2, 1))
     key = new_key()
-    agreed = sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=marge.by))
+    agreed = sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=marge.by))
     assert agreed.verb == "agree"
     assert Entry.objects.filter(sheet=ann.sheet).count() == 2
     assert ann.reading.standing[1, "bid-2"].by == ""
@@ -119,10 +119,10 @@ def test_the_same_from_two_phones_is_agreement(ann: Pencil, marge: Pencil) -> No
 def test_agreement_is_answered_again_as_agreement(ann: Pencil, marge: Pencil) -> None:
     bid = sure_of(ann.bid(2, 1))
     key = new_key()
-    agreed = sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=marge.by))
+    agreed = sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=marge.by))
     sure_of(ann.undo(bid.version))
     sure_of(ann.bid(2, 0))
-    again = sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=marge.by))
+    again = sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=marge.by))
     assert (again.version, again.verb, again.again) == (agreed.version, "agree", True)
 
 
@@ -150,7 +150,7 @@ def test_a_conflict_is_settled_by_having_seen_the_other(ann: Pencil, marge: Penc
     answer = ann.bid(2, 0)
     assert isinstance(answer, Conflict)
     seen = answer.standing.pk
-    sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=seen, key=new_key(), by=ann.by))
+    sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=seen, key=new_key(), by=ann.by))
     assert ann.reading.entries[1, "bid-2"] == {"bid": 0}
     old = Entry.objects.get(pk=seen)
     assert old.withdrawn_by is not None
@@ -161,7 +161,7 @@ def test_what_was_seen_may_be_gone_by_now(ann: Pencil) -> None:
     bid = sure_of(ann.bid(2, 1))
     seen = ann.saw((1, "bid-2"))
     sure_of(ann.undo(bid.version))
-    sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=seen, key=new_key(), by=ann.by))
+    sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=seen, key=new_key(), by=ann.by))
     assert ann.reading.entries[1, "bid-2"] == {"bid": 0}
 
 
@@ -192,11 +192,11 @@ def test_trump_is_changeable_until_the_hand_is_scored(ann: Pencil) -> None:
     sure_of(ann.enter(1, "trump", suit="H"))
     ann.bids({2: 0, 3: 0, 4: 0, 1: 0})
     seen = ann.saw((1, "trump"))
-    sure_of(entering.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=seen, key=new_key(), by=ann.by))
+    sure_of(enter.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=seen, key=new_key(), by=ann.by))
     assert ann.reading.entries[1, "trump"] == {"suit": "S"}
     sure_of(ann.tricks({1: 0, 2: 1, 3: 0, 4: 0}))
     seen = ann.saw((1, "trump"))
-    late = entering.enter(ann.sheet, (1, "trump"), {"suit": "C"}, saw=seen, key=new_key(), by=ann.by)
+    late = enter.enter(ann.sheet, (1, "trump"), {"suit": "C"}, saw=seen, key=new_key(), by=ann.by)
     assert isinstance(late, Refused)
     assert late.code == "hand-scored"
 
@@ -249,7 +249,7 @@ def test_events_notes_and_the_set_up_are_not_entered_like_a_bid(ann: Pencil, ask
 
 def test_the_set_up_is_not_entered_over(ann: Pencil) -> None:
     seen = ann.saw((0, "table"))
-    answer = entering.enter(ann.sheet, (0, "table"), {"first-dealer": 2}, saw=seen, key=new_key(), by=ann.by)
+    answer = enter.enter(ann.sheet, (0, "table"), {"first-dealer": 2}, saw=seen, key=new_key(), by=ann.by)
     assert isinstance(answer, Refused)
 
 
@@ -289,7 +289,7 @@ def test_nothing_is_entered_after_the_game(ann: Pencil) -> None:
 )  # fmt: skip
 def test_broken_steps_are_refused_with_a_sentence_and_nothing_is_written(ann: Pencil, step: object) -> None:
     before = untouched(ann)
-    answer = entering.enter(ann.sheet, (1, "bid-2"), step, saw=None, key=new_key(), by=ann.by)
+    answer = enter.enter(ann.sheet, (1, "bid-2"), step, saw=None, key=new_key(), by=ann.by)
     assert isinstance(answer, Refused)
     assert all(problem.message.endswith((".", "?")) for problem in answer.problems)
     assert untouched(ann) == before
@@ -306,7 +306,7 @@ def test_broken_steps_are_refused_with_a_sentence_and_nothing_is_written(ann: Pe
 )  # fmt: skip
 def test_broken_addresses_are_refused_and_nothing_is_written(ann: Pencil, address: object) -> None:
     before = untouched(ann)
-    answer = entering.enter(ann.sheet, address, {"bid": 1}, saw=None, key=new_key(), by=ann.by)
+    answer = enter.enter(ann.sheet, address, {"bid": 1}, saw=None, key=new_key(), by=ann.by)
     assert isinstance(answer, Refused)
     assert untouched(ann) == before
 
@@ -315,7 +315,7 @@ def test_broken_addresses_are_refused_and_nothing_is_written(ann: Pencil, addres
 def test_what_nobody_can_have_seen_replaces_nothing(ann: Pencil, saw: object) -> None:
     sure_of(ann.bid(2, 1))
     before = untouched(ann)
-    answer = entering.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=ann.by)
+    answer = enter.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=saw, key=new_key(), by=ann.by)
     assert isinstance(answer, Conflict)
     assert untouched(ann) == before
 
@@ -334,13 +334,13 @@ def test_a_post_asks_the_database_the_same_whatever_the_hand_and_the_seats(
         assert opened is not None
         for seat in opened.hand.order:
             with statements(exactly=7):
-                answer = entering.enter(
+                answer = enter.enter(
                     table.sheet, (opened.hand.number, f"bid-{seat}"), {"bid": 0}, saw=None, key=key(), by=table.by
                 )
             assert isinstance(answer, Done)
         taken = {f"tricks-{seat}": opened.hand.cards if seat == 1 else 0 for seat in opened.hand.order}
         with statements(exactly=7):
-            entering.enter(table.sheet, (opened.hand.number, "tricks"), taken, saw=None, key=key(), by=table.by)
+            enter.enter(table.sheet, (opened.hand.number, "tricks"), taken, saw=None, key=key(), by=table.by)
     assert table.reading.next_hand == 5
 
 
@@ -348,14 +348,14 @@ def test_replacing_asks_one_more(ann: Pencil, statements: Counts) -> None:
     sure_of(ann.enter(1, "trump", suit="H"))
     seen = ann.saw((1, "trump"))
     with statements(exactly=8):
-        entering.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=seen, key=new_key(), by=ann.by)
+        enter.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=seen, key=new_key(), by=ann.by)
 
 
 def test_a_repeated_post_asks_as_little_as_a_reading(ann: Pencil, statements: Counts) -> None:
     key = new_key()
     for _ in range(2):
         with statements(most=7):
-            entering.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=None, key=key, by=ann.by)
+            enter.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=None, key=key, by=ann.by)
 
 
 def test_the_post_that_finishes_a_long_game_of_ten_asks_no_more_than_eleven(db: None, statements: Counts) -> None:
@@ -366,7 +366,7 @@ def test_the_post_that_finishes_a_long_game_of_ten_asks_no_more_than_eleven(db: 
     table.bids(none | {1: 1, 2: 1})
     taken = {f"tricks-{seat}": n for seat, n in (none | {1: 1}).items()}
     with statements(most=11), not_counted():
-        done = sure_of(entering.enter(table.sheet, (10, "tricks"), taken, saw=None, key=new_key(), by=table.by))
+        done = sure_of(enter.enter(table.sheet, (10, "tricks"), taken, saw=None, key=new_key(), by=table.by))
     assert done.reading.finished
     worker.catch_up()
     assert table.sheet.hand_facts.count() == 100

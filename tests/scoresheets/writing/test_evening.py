@@ -18,11 +18,12 @@ from hypothesis.stateful import (
 
 from rules.core.engine.replay import read
 from rules.core.fields import SHEET, Address, Ask, Choice, Count, Value
-from scoresheets import coming_and_going, entering
-from scoresheets.coming_and_going import place_after, place_now
+from scoresheets.commands import enter
 from scoresheets.log.answers import Answer, Conflict, Done, Refused
 from scoresheets.models import FinalPlacing, HandFact, Write
-from scoresheets.opening import Somebody
+from scoresheets.opening.open_sheet import Somebody
+from scoresheets.roster import change
+from scoresheets.roster.change import place_after, place_now
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 
 Steps = Mapping[Address, Mapping[str, Value]]
@@ -96,7 +97,7 @@ class Evening(RuleBasedStateMachine):
             return
         who = data.draw(st.sampled_from([self.table, self.marge]))
         step = step_for(ask, cards, data)
-        self.note_down(entering.enter(who.sheet, (hand, ask.name), step, saw=None, key=new_key(), by=who.by))
+        self.note_down(enter.enter(who.sheet, (hand, ask.name), step, saw=None, key=new_key(), by=who.by))
 
     @rule(data=st.data())
     def play_the_hand_to_its_end(self, data: st.DataObject) -> None:
@@ -111,7 +112,7 @@ class Evening(RuleBasedStateMachine):
         address = (self.table.reading.next_hand, "trump")
         seen = self.table.saw(address) if saw else None
         self.note_down(
-            entering.enter(self.table.sheet, address, {"suit": suit}, saw=seen, key=new_key(), by=self.table.by)
+            enter.enter(self.table.sheet, address, {"suit": suit}, saw=seen, key=new_key(), by=self.table.by)
         )
 
     @rule(data=st.data())
@@ -120,7 +121,7 @@ class Evening(RuleBasedStateMachine):
         ask = data.draw(st.sampled_from(["bid-1", "bid-2", "bid-3", "tricks", "trump", "tie-1-bid-1", "draw-1"]))
         step = data.draw(st.sampled_from([{"bid": 0}, {"bid": 1}, {"suit": "H"}, {"tricks-1": 1, "tricks-2": 0}]))
         saw = data.draw(st.sampled_from([None, self.table.saw((hand, ask))]), label="saw")
-        self.note_down(entering.enter(self.table.sheet, (hand, ask), step, saw=saw, key=new_key(), by=self.table.by))
+        self.note_down(enter.enter(self.table.sheet, (hand, ask), step, saw=saw, key=new_key(), by=self.table.by))
 
     @rule(data=st.data(), bid=st.integers(0, 3))
     def type_it_right(self, data: st.DataObject, bid: int) -> None:
@@ -129,9 +130,7 @@ class Evening(RuleBasedStateMachine):
             return
         address = data.draw(st.sampled_from(bids[-6:]), label="address")
         seen = self.table.saw(address)
-        self.note_down(
-            entering.retype(self.table.sheet, address, {"bid": bid}, saw=seen, key=new_key(), by=self.table.by)
-        )
+        self.note_down(enter.retype(self.table.sheet, address, {"bid": bid}, saw=seen, key=new_key(), by=self.table.by))
 
     @rule()
     def take_the_last_back(self) -> None:
@@ -153,21 +152,21 @@ class Evening(RuleBasedStateMachine):
     def deal_again(self) -> None:
         reading = self.table.reading
         self.note_down(
-            entering.misdeal(self.table.sheet, reading.next_hand, reading.next_event, key=new_key(), by=self.table.by)
+            enter.misdeal(self.table.sheet, reading.next_hand, reading.next_event, key=new_key(), by=self.table.by)
         )
 
     @precondition(lambda self: self.table.reading.sheet.rows)
     @rule()
     def stop_here(self) -> None:
         reading = self.table.reading
-        self.note_down(entering.stop(self.table.sheet, reading.next_hand, key=new_key(), by=self.table.by))
+        self.note_down(enter.stop(self.table.sheet, reading.next_hand, key=new_key(), by=self.table.by))
 
     @rule()
     def play_on(self) -> None:
         reading = self.table.reading
         settled = frozenset(reading.standing[address].first for address in reading.entries if address[0] == SHEET)
         flips = settled | {reading.stopped.first} if reading.stopped else frozenset()
-        self.note_down(entering.play_on(self.table.sheet, key=new_key(), by=self.table.by), flips)
+        self.note_down(enter.play_on(self.table.sheet, key=new_key(), by=self.table.by), flips)
 
     # Who comes and who goes
 
@@ -180,7 +179,7 @@ class Evening(RuleBasedStateMachine):
         if at and len(self.table.reading.chairs) < 8:
             left_of = data.draw(st.sampled_from([None, *seats]), label="left of")
             more = {"left_of": left_of, "key": new_key(), "by": self.table.by, "sure": True}
-            self.note_down(coming_and_going.arrive(self.table.sheet, Somebody(name), *at, **more))
+            self.note_down(change.arrive(self.table.sheet, Somebody(name), *at, **more))
 
     @rule(after=st.booleans(), data=st.data())
     def somebody_goes(self, after: bool, data: st.DataObject) -> None:
@@ -188,7 +187,7 @@ class Evening(RuleBasedStateMachine):
         if at:
             seat = data.draw(st.sampled_from(reading.sheet.table.seats), label="seat")
             more = {"key": new_key(), "by": self.table.by, "sure": True}
-            self.note_down(coming_and_going.leave(self.table.sheet, seat, *at, **more))
+            self.note_down(change.leave(self.table.sheet, seat, *at, **more))
 
     @rule(name=st.sampled_from(["Gil", "Bo"]), after=st.booleans(), data=st.data())
     def somebody_takes_over(self, name: str, after: bool, data: st.DataObject) -> None:
@@ -196,7 +195,7 @@ class Evening(RuleBasedStateMachine):
         if at:
             seat = data.draw(st.sampled_from(reading.sheet.table.seats), label="seat")
             more = {"key": new_key(), "by": self.table.by}
-            self.note_down(coming_and_going.substitute(self.table.sheet, seat, Somebody(name), *at, **more))
+            self.note_down(change.substitute(self.table.sheet, seat, Somebody(name), *at, **more))
 
     @rule(after=st.booleans(), data=st.data())
     def they_sit_otherwise(self, after: bool, data: st.DataObject) -> None:
@@ -204,11 +203,11 @@ class Evening(RuleBasedStateMachine):
         if at:
             order = data.draw(st.permutations((sheet.ahead if after else sheet.table).seats), label="order")
             more = {"key": new_key(), "by": self.table.by}
-            self.note_down(coming_and_going.reseat(self.table.sheet, order, *at, **more))
+            self.note_down(change.reseat(self.table.sheet, order, *at, **more))
 
     @rule()
     def say_something(self) -> None:
-        answer = entering.note(self.table.sheet, SHEET, text="Well.", key=new_key(), by=self.table.by)
+        answer = enter.note(self.table.sheet, SHEET, text="Well.", key=new_key(), by=self.table.by)
         if isinstance(answer, Done):
             self.flips[answer.version] = frozenset()
 

@@ -3,8 +3,9 @@
 import pytest
 
 from rules.core.fields import SHEET
-from scoresheets import coming_and_going, entering
+from scoresheets.commands import enter
 from scoresheets.models import FinalPlacing
+from scoresheets.roster import change
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, told
 from tests.scoresheets.writing.people import arrive, leave, place, refused, reseat, result_of, scored_from_its_file
@@ -96,10 +97,10 @@ def test_what_was_noted_is_taken_back_after_bids_were_written_on_top(five: Penci
 def test_stop_here_forgets_who_was_to_go_and_playing_on_remembers(five: Pencil) -> None:
     sure_of(five.bid(3, 0))
     sure_of(leave(five, 1, after=True))
-    sure_of(entering.stop(five.sheet, 2, key=new_key(), by=five.by))
+    sure_of(enter.stop(five.sheet, 2, key=new_key(), by=five.by))
     reading = five.reading
     assert (reading.sheet.table.gone, reading.sheet.unread) == ({}, ())
-    sure_of(entering.play_on(five.sheet, key=new_key(), by=five.by))
+    sure_of(enter.play_on(five.sheet, key=new_key(), by=five.by))
     assert [event.kind for event in five.reading.sheet.noted] == ["leave"]
     assert list(five.reading.sheet.open.hand.steps) == ["bid-3"]
 
@@ -138,7 +139,7 @@ def test_after_the_last_hand_nobody_can_go_early(ann: Pencil) -> None:
     for _ in range(3):
         ann.clear_hand()
     sure_of(ann.bid(1, 0))
-    answer = coming_and_going.leave(ann.sheet, 1, 5, 1, key=new_key(), by=ann.by)
+    answer = change.leave(ann.sheet, 1, 5, 1, key=new_key(), by=ann.by)
     assert refused(answer) == "game-over"
 
 

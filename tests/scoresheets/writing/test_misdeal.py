@@ -2,9 +2,10 @@
 
 import pytest
 
-from scoresheets import correcting, entering
+from scoresheets.commands import enter
+from scoresheets.commands.undo_label import what_is_taken_back
+from scoresheets.corrections import correct
 from scoresheets.log.answers import Answer, Refused
-from scoresheets.takeback import what_is_taken_back
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
@@ -13,7 +14,7 @@ def misdeal(table: Pencil, hand: object = None, event: object = None) -> Answer:
     reading = table.reading
     hand = reading.next_hand if hand is None else hand
     event = reading.next_event if event is None else event
-    return entering.misdeal(table.sheet, hand, event, key=new_key(), by=table.by)
+    return enter.misdeal(table.sheet, hand, event, key=new_key(), by=table.by)
 
 
 def test_the_hand_starts_again_with_the_same_dealer(ann: Pencil) -> None:
@@ -32,7 +33,7 @@ def test_the_hand_starts_again_with_the_same_dealer(ann: Pencil) -> None:
 
 def test_notes_stay(ann: Pencil) -> None:
     sure_of(ann.bid(2, 1))
-    sure_of(entering.note(ann.sheet, 1, text="The deck was short of a seven.", key=new_key(), by=ann.by))
+    sure_of(enter.note(ann.sheet, 1, text="The deck was short of a seven.", key=new_key(), by=ann.by))
     sure_of(misdeal(ann))
     assert [note.note for note in ann.reading.notes] == ["The deck was short of a seven."]
 
@@ -119,7 +120,7 @@ def test_it_asks_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> Non
     for seat in (2, 3, 4):
         sure_of(ann.bid(seat, 0))
     with statements(exactly=8):
-        entering.misdeal(ann.sheet, 1, 1, key=new_key(), by=ann.by)
+        enter.misdeal(ann.sheet, 1, 1, key=new_key(), by=ann.by)
 
 
 @pytest.mark.django_db
@@ -129,7 +130,7 @@ def test_what_was_taken_back_before_a_misdeal_comes_back_only_after_it_is_taken_
     table.enter_step(1, "claim", claim)
     undone = sure_of(table.undo())
     table.enter_step(1, "claim", claim | {"surplus": 1})
-    again = sure_of(correcting.deal_again(table.sheet, 1, 1, key=new_key(), by=table.by))
+    again = sure_of(correct.deal_again(table.sheet, 1, 1, key=new_key(), by=table.by))
     refused = table.undo(undone.version)
     assert isinstance(refused, Refused)
     assert refused.code == "something-later"

@@ -2,15 +2,15 @@
 
 import pytest
 
-from scoresheets import entering
-from scoresheets.entering import MOST_NOTES
+from scoresheets.commands import enter
+from scoresheets.commands.enter import MOST_NOTES
 from scoresheets.log.answers import Answer, Refused
 from tests.factories import Pencil, new_key, sure_of
 from tests.scoresheets.conftest import Counts
 
 
 def note(table: Pencil, hand: object = 1, **said: object) -> Answer:
-    return entering.note(table.sheet, hand, key=new_key(), by=table.by, **said)
+    return enter.note(table.sheet, hand, key=new_key(), by=table.by, **said)
 
 
 def test_a_tag_a_seat_and_a_sentence(ann: Pencil) -> None:
@@ -41,7 +41,7 @@ def test_many_are_kept_beside_each_other(ann: Pencil, marge: Pencil) -> None:
 def test_a_resent_note_is_said_once(ann: Pencil) -> None:
     key = new_key()
     for _ in range(2):
-        sure_of(entering.note(ann.sheet, 1, text="Well.", key=key, by=ann.by))
+        sure_of(enter.note(ann.sheet, 1, text="Well.", key=key, by=ann.by))
     assert len(ann.reading.notes) == 1
 
 
@@ -99,4 +99,4 @@ def test_there_is_an_end_to_what_can_be_said(ann: Pencil) -> None:
 
 def test_it_asks_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> None:
     with statements(exactly=7):
-        entering.note(ann.sheet, 1, text="Well.", key=new_key(), by=ann.by)
+        enter.note(ann.sheet, 1, text="Well.", key=new_key(), by=ann.by)

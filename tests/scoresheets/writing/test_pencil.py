@@ -6,7 +6,8 @@ import datetime
 
 import pytest
 
-from scoresheets import entering, sharing
+from scoresheets import sharing
+from scoresheets.commands import enter
 from scoresheets.log.answers import Refused
 from scoresheets.models import Keeper, Link, Sheet, Write
 from scoresheets.news import news_of
@@ -112,13 +113,13 @@ def test_no_verb_gets_past_it(ann: Pencil, verb: str) -> None:
     sharing.cut_off(marge, by=ann.by)
     version, key = ann.reading.version, {"key": new_key(), "by": marge}
     answers = {
-        "enter": lambda: entering.enter(ann.sheet, (1, "bid-3"), {"bid": 0}, saw=None, **key),
-        "retype": lambda: entering.retype(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=1, **key),
-        "undo": lambda: entering.undo(ann.sheet, 2, **key),
-        "misdeal": lambda: entering.misdeal(ann.sheet, 1, 1, **key),
-        "stop": lambda: entering.stop(ann.sheet, 1, **key),
-        "play_on": lambda: entering.play_on(ann.sheet, **key),
-        "note": lambda: entering.note(ann.sheet, 1, text="No.", **key),
+        "enter": lambda: enter.enter(ann.sheet, (1, "bid-3"), {"bid": 0}, saw=None, **key),
+        "retype": lambda: enter.retype(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=1, **key),
+        "undo": lambda: enter.undo(ann.sheet, 2, **key),
+        "misdeal": lambda: enter.misdeal(ann.sheet, 1, 1, **key),
+        "stop": lambda: enter.stop(ann.sheet, 1, **key),
+        "play_on": lambda: enter.play_on(ann.sheet, **key),
+        "note": lambda: enter.note(ann.sheet, 1, text="No.", **key),
         "pencil": lambda: sharing.hold_pencil(marge, key=new_key()),
         "rename": lambda: sharing.rename(marge, "Large"),
     }
@@ -168,7 +169,7 @@ def test_who_takes_a_link_away_by_which_he_came_himself_stays(ann: Pencil) -> No
 
 def test_knowing_who_was_cut_off_costs_a_write_nothing(ann: Pencil, statements: Counts) -> None:
     with statements(most=9):
-        sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=None, key=new_key(), by=ann.by))
+        sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=None, key=new_key(), by=ann.by))
 
 
 # Names

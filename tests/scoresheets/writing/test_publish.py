@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.log.publish import sheet_published
 from scoresheets.log.state import SheetReading
 from scoresheets.models import FinalPlacing, HandFact, HandMark
@@ -107,7 +107,7 @@ def test_finished_otherwise_it_tells_otherwise(ann: Pencil, heard: list[SheetRea
 
 def test_a_note_on_a_finished_sheet_is_no_news(ann: Pencil, heard: list[SheetReading]) -> None:
     ann.clear_game()
-    sure_of(entering.note(ann.sheet, 4, text="Well.", key=new_key(), by=ann.by))
+    sure_of(enter.note(ann.sheet, 4, text="Well.", key=new_key(), by=ann.by))
     assert len(heard) == 1
     ann.sheet.refresh_from_db()
     assert ann.sheet.finished_at is not None

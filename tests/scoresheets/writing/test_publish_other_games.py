@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 
 from rules import all_games
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.log.publish import has_told_all
 from scoresheets.models import FinalPlacing, HandFact
 from tests.factories import Pencil, new_key, pencil, sure_of
@@ -51,9 +51,9 @@ def test_facts_have_no_bid_no_tricks_and_no_cards_where_the_game_has_none(deals:
 
 def test_race_that_is_stopped_tells_who_led_and_takes_it_back_when_it_is_played_on(deals: Pencil) -> None:
     claim(deals, 2, surplus=5)
-    sure_of(entering.stop(deals.sheet, 2, key=new_key(), by=deals.by))
+    sure_of(enter.stop(deals.sheet, 2, key=new_key(), by=deals.by))
     assert places(deals)[0] == (1, "Bo", 0, True, False)
-    sure_of(entering.play_on(deals.sheet, key=new_key(), by=deals.by))
+    sure_of(enter.play_on(deals.sheet, key=new_key(), by=deals.by))
     assert places(deals) == []
 
 
@@ -65,7 +65,7 @@ def test_finished_sheet_has_told_all_there_is_to_tell(deals: Pencil) -> None:
 def test_shared_first_place_is_nobodys_win() -> None:
     table = pencil(game="dirty-deals", house_rules={"rubbers_to_win": 1})
     sure_of(table.enter(1, "claim", claimer=1, suit="H", surplus=6, bower=4))
-    sure_of(entering.stop(table.sheet, 2, key=new_key(), by=table.by))
+    sure_of(enter.stop(table.sheet, 2, key=new_key(), by=table.by))
     assert [(place, winner) for place, _, _, winner, _ in places(table)][:2] == [(1, False), (1, False)]
 
 
@@ -87,7 +87,7 @@ def test_every_game_that_was_stopped_after_a_few_hands_has_told_a_fact_for_each_
             table.any_hand(seed)
     hands = table.reading.sheet.table.hands_done
     if table.reading.sheet.open:
-        sure_of(entering.stop(table.sheet, hands + 1, key=new_key(), by=table.by))
+        sure_of(enter.stop(table.sheet, hands + 1, key=new_key(), by=table.by))
     table.settle()
     seats = len(table.reading.setup.seats)
     assert HandFact.objects.filter(sheet=table.sheet).count() == hands * seats

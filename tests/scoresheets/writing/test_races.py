@@ -15,12 +15,12 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.models import Entry, HandFact, Keeper, Link, Player, Sheet, Write
-from scoresheets.opening import Opened, open_sheet
+from scoresheets.opening.open_sheet import Opened, open_sheet
+from scoresheets.opening.sweep import sweep
 from scoresheets.sharing import cut_off, hashed, make_link, revoke_link, take_pencil
-from scoresheets.sweeping import sweep
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, set_up, sure_of
 
 if TYPE_CHECKING:
@@ -144,7 +144,7 @@ def phones(table: Pencil, n: int) -> list[Keeper]:
 
 
 def entering_bid(table: Pencil, by: Keeper, bid: int, key: str, seat: int = 2) -> Job:
-    return lambda: entering.enter(table.sheet, (1, f"bid-{seat}"), {"bid": bid}, saw=None, key=key, by=by)
+    return lambda: enter.enter(table.sheet, (1, f"bid-{seat}"), {"bid": bid}, saw=None, key=key, by=by)
 
 
 def test_the_same_key_twenty_times_at_once_writes_once_and_answers_the_same(table: Pencil) -> None:
@@ -161,7 +161,7 @@ def test_of_different_bids_for_one_place_exactly_one_stands_and_the_others_are_s
     keepers = phones(table, 9)
     answers = at_once(
         [
-            lambda by=by, bid=k % 3: entering.enter(
+            lambda by=by, bid=k % 3: enter.enter(
                 table.sheet, (2, "bid-3"), {"bid": bid}, saw=None, key=new_key(), by=by
             )
             for k, by in enumerate(keepers)
@@ -192,7 +192,7 @@ def test_the_same_key_with_different_bodies_lets_one_body_through(table: Pencil)
 def noting(table: Pencil, by: Keeper, times: int) -> Job:
     def job() -> object:
         for k in range(times):
-            sure_of(entering.note(table.sheet, k % 2, text=f"{by.name} says {k}.", key=new_key(), by=by))
+            sure_of(enter.note(table.sheet, k % 2, text=f"{by.name} says {k}.", key=new_key(), by=by))
         return "said"
 
     return job
@@ -228,7 +228,7 @@ def test_tables_do_not_wait_for_each_other_in_vain() -> None:
 def test_one_bid_taken_back_by_ten_phones_is_taken_back_once(table: Pencil) -> None:
     sure_of(table.bid(2, 1))
     bid = sure_of(table.bid(3, 0)).version
-    answers = at_once([lambda by=by: entering.undo(table.sheet, bid, key=new_key(), by=by) for by in phones(table, 10)])
+    answers = at_once([lambda by=by: enter.undo(table.sheet, bid, key=new_key(), by=by) for by in phones(table, 10)])
     assert Counter(answer[3] for answer in answers) == {"undo": 1, "agree": 9}
     assert table.reading.entries == {(1, "bid-2"): {"bid": 1}}
 
@@ -239,7 +239,7 @@ def test_a_bid_is_either_taken_back_or_bid_upon(table: Pencil) -> None:
         following = {2: 3, 3: 4, 4: 1}[seat]
         back, upon = at_once(
             [
-                lambda version=first.version: entering.undo(table.sheet, version, key=new_key(), by=table.by),
+                lambda version=first.version: enter.undo(table.sheet, version, key=new_key(), by=table.by),
                 entering_bid(table, table.by, 0, new_key(), seat=following),
             ]
         )
@@ -259,7 +259,7 @@ def test_a_game_that_is_finished_from_five_phones_is_told_once(table: Pencil) ->
     taken = {"tricks-1": 1, "tricks-2": 0, "tricks-3": 0, "tricks-4": 0}
     answers = at_once(
         [
-            lambda by=by: entering.enter(table.sheet, (4, "tricks"), taken, saw=None, key=new_key(), by=by)
+            lambda by=by: enter.enter(table.sheet, (4, "tricks"), taken, saw=None, key=new_key(), by=by)
             for by in phones(table, 5)
         ]
     )
@@ -352,7 +352,7 @@ def different_scores() -> Race:
 
     def scoring(by: Keeper, taker: int) -> Job:
         taken = {f"tricks-{seat}": int(seat == taker) for seat in (1, 2, 3, 4)}
-        return lambda: entering.enter(table.sheet, (1, "tricks"), taken, saw=None, key=new_key(), by=by)
+        return lambda: enter.enter(table.sheet, (1, "tricks"), taken, saw=None, key=new_key(), by=by)
 
     def judge(answers: list[Told]) -> None:
         assert kinds(answers) == {"done": 2, "conflict": 2}
@@ -368,8 +368,8 @@ def back_and_on() -> Race:
     first = sure_of(table.bid(2, 0)).version
     one, two, three, four = phones(table, 4)
     jobs = [
-        lambda: entering.undo(table.sheet, first, key=new_key(), by=one),
-        lambda: entering.undo(table.sheet, first, key=new_key(), by=two),
+        lambda: enter.undo(table.sheet, first, key=new_key(), by=one),
+        lambda: enter.undo(table.sheet, first, key=new_key(), by=two),
         entering_bid(table, three, 0, new_key(), seat=3),
         entering_bid(table, four, 0, new_key(), seat=3),
     ]
@@ -487,5 +487,5 @@ def test_a_thousand_races_of_four_phones_end_as_they_must() -> None:
 def test_a_thousand_racing_posts_make_a_thousand_versions_without_a_gap(
     table: Pencil, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(entering, "MOST_NOTES", 10_000)
+    monkeypatch.setattr(enter, "MOST_NOTES", 10_000)
     race_of_notes(table, 20, 50)

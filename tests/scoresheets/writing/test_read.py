@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from rules.core.engine.replay import read
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.log.state import entries_of, read_sheet
 from scoresheets.models import Entry, Write
 from scoresheets.models.log import InkError
@@ -93,7 +93,7 @@ def test_a_step_that_does_not_fit_is_replaced_by_who_saw_it(ann: Pencil) -> None
     assert opened is not None
     assert opened.misfit == (1, "bid-2")
     seen = ann.saw((1, "bid-2"))
-    sure_of(entering.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=seen, key=new_key(), by=ann.by))
+    sure_of(enter.enter(ann.sheet, (1, "bid-2"), {"bid": 1}, saw=seen, key=new_key(), by=ann.by))
     assert ann.reading.entries == {(1, "bid-2"): {"bid": 1}}
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.db.models import F
 
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.models import FinalPlacing, HandFact, HandMark, Sheet
 from tests.factories import Pencil, new_key, pencil, sure_of
 
@@ -80,7 +80,7 @@ def test_whether_it_is_finished_is_mended_too(ann: Pencil) -> None:
 def before_the_mend(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What was taken back before a misdeal can be put back after it."""
     with monkeypatch.context() as before:
-        before.setattr("scoresheets.undoing.is_dealt_away", lambda *_: False)
+        before.setattr("scoresheets.commands.undo.is_dealt_away", lambda *_: False)
         yield
 
 
@@ -90,7 +90,7 @@ def open_again(before_the_mend: None) -> Pencil:
     table = pencil(4)
     sure_of(table.bid(2, 1))
     undone = sure_of(table.undo())
-    sure_of(entering.misdeal(table.sheet, 1, 1, key=new_key(), by=table.by))
+    sure_of(enter.misdeal(table.sheet, 1, 1, key=new_key(), by=table.by))
     sure_of(table.undo(undone.version))
     return table
 
@@ -124,7 +124,7 @@ def test_scored_hand_with_something_from_before_its_misdeal_is_left_to_people(be
     table, out = pencil(4, game="dirty-deals"), StringIO()
     table.enter_step(1, "claim", {"claimer": 1, "suit": "S", "bower": 1, "surplus": 2})
     undone = sure_of(table.undo())
-    sure_of(entering.misdeal(table.sheet, 1, 1, key=new_key(), by=table.by))
+    sure_of(enter.misdeal(table.sheet, 1, 1, key=new_key(), by=table.by))
     sure_of(table.undo(undone.version))
     before = table.reading.entries
     with pytest.raises(SystemExit):

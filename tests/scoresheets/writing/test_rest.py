@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.log.answers import Done, Refused
 from scoresheets.models import Write
 from tests.factories import new_key, pencil
@@ -18,7 +18,7 @@ def table():
     return keeping
 
 
-def tap(table, step, saw=None, write=entering.enter):
+def tap(table, step, saw=None, write=enter.enter):
     return write(table.sheet, (1, "tricks"), step, saw=saw, key=new_key(), by=table.by, typed=False)
 
 

@@ -11,15 +11,15 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scoresheets import entering
+from scoresheets.commands import enter
+from scoresheets.corrections.setup import Mended, mend_set_up
+from scoresheets.history.restore import restore, way_back_to
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.as_of import past_of
 from scoresheets.log.occupants import sits
 from scoresheets.log.publish import has_told_all
 from scoresheets.models import Entry, FinalPlacing, HandFact, Write
-from scoresheets.restoring import restore, way_back_to
-from scoresheets.setups import Mended, mend_set_up
 from scoresheets.sharing import PENCIL, hashed
 from tests.factories import KeeperFactory, Pencil, new_key, opened, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
@@ -57,7 +57,7 @@ def test_exactly_that_stands_which_stood_before(ann: Pencil) -> None:
     ann.clear_hand()
     then, version = what_stands(ann.reading), ann.reading.version
     ann.clear_hand()
-    sure_of(entering.note(ann.sheet, 2, text="Well.", key=new_key(), by=ann.by))
+    sure_of(enter.note(ann.sheet, 2, text="Well.", key=new_key(), by=ann.by))
     done = sure_of(back(ann, version + 1))
     assert done.verb == "restore"
     assert what_stands(ann.reading) == then
@@ -79,7 +79,7 @@ def test_what_was_withdrawn_since_is_brought_back(ann: Pencil) -> None:
     sure_of(ann.bid(2, 1))
     sure_of(ann.bid(3, 0))
     then = what_stands(ann.reading)
-    misdealt = sure_of(entering.misdeal(ann.sheet, 1, 1, key=new_key(), by=ann.by))
+    misdealt = sure_of(enter.misdeal(ann.sheet, 1, 1, key=new_key(), by=ann.by))
     sure_of(ann.bid(2, 0))
     sure_of(back(ann, misdealt.version))
     assert what_stands(ann.reading) == then
@@ -264,15 +264,15 @@ def test_before_any_write_exactly_that_stood_which_stands_after_going_back(db: N
         elif deed == "undo any":
             who.undo(data.draw(st.integers(1, reading.version)))
         elif deed == "misdeal" and opened_hand:
-            entering.misdeal(table.sheet, reading.next_hand, reading.next_event, key=new_key(), by=who.by)
+            enter.misdeal(table.sheet, reading.next_hand, reading.next_event, key=new_key(), by=who.by)
         elif deed == "note":
-            entering.note(table.sheet, 0, text="Well.", key=new_key(), by=who.by)
+            enter.note(table.sheet, 0, text="Well.", key=new_key(), by=who.by)
         elif deed == "restore":
             back(who, data.draw(st.integers(1, reading.version)))
         elif deed == "stop":
-            entering.stop(table.sheet, reading.next_hand, key=new_key(), by=who.by)
+            enter.stop(table.sheet, reading.next_hand, key=new_key(), by=who.by)
         elif deed == "play on":
-            entering.play_on(table.sheet, key=new_key(), by=who.by)
+            enter.play_on(table.sheet, key=new_key(), by=who.by)
         if table.reading.version == reading.version + 1:
             before[table.reading.version] = stood
     past, now = past_of(table.sheet), what_stands(table.reading)

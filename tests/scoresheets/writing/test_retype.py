@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.fields import SHEET
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.log.answers import Answer, Conflict, Refused
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import Counts
@@ -12,7 +12,7 @@ from tests.scoresheets.conftest import Counts
 def retype(table: Pencil, seat: int, bid: object, *, hand: int = 1, saw: int | None = None, ask: str = "") -> Answer:
     address = (hand, ask or f"bid-{seat}")
     seen = saw or table.saw(address)
-    return entering.retype(table.sheet, address, {"bid": bid}, saw=seen, key=new_key(), by=table.by)
+    return enter.retype(table.sheet, address, {"bid": bid}, saw=seen, key=new_key(), by=table.by)
 
 
 @pytest.fixture
@@ -100,7 +100,7 @@ def test_the_same_key_retypes_once(ann: Pencil) -> None:
     sure_of(ann.bid(2, 1))
     key, seen = new_key(), ann.saw((1, "bid-2"))
     answers = [
-        sure_of(entering.retype(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=seen, key=key, by=ann.by)) for _ in range(2)
+        sure_of(enter.retype(ann.sheet, (1, "bid-2"), {"bid": 0}, saw=seen, key=key, by=ann.by)) for _ in range(2)
     ]
     assert answers[0].version == answers[1].version == ann.reading.version
 
@@ -140,10 +140,10 @@ def test_a_number_that_does_not_fit_is_refused(ann: Pencil, bid: object) -> None
 
 
 def test_the_set_up_and_what_happened_between_hands_are_not_retyped(ann: Pencil) -> None:
-    sure_of(entering.misdeal(ann.sheet, 1, 1, key=new_key(), by=ann.by))
+    sure_of(enter.misdeal(ann.sheet, 1, 1, key=new_key(), by=ann.by))
     for address in ((0, "table"), (1, "misdeal-1")):
         seen = ann.saw(address)
-        answer = entering.retype(ann.sheet, address, {"bid": 0}, saw=seen, key=new_key(), by=ann.by)
+        answer = enter.retype(ann.sheet, address, {"bid": 0}, saw=seen, key=new_key(), by=ann.by)
         assert isinstance(answer, Refused)
 
 
@@ -165,4 +165,4 @@ def test_it_asks_no_more_than_a_post_may(two_cards: Pencil, statements: Counts) 
     two_cards.bids({3: 0, 4: 0, 1: 0, 2: 1})
     seen = two_cards.saw((2, "bid-4"))
     with statements(exactly=8):
-        entering.retype(two_cards.sheet, (2, "bid-4"), {"bid": 1}, saw=seen, key=new_key(), by=two_cards.by)
+        enter.retype(two_cards.sheet, (2, "bid-4"), {"bid": 1}, saw=seen, key=new_key(), by=two_cards.by)

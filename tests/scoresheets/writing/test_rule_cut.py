@@ -5,12 +5,12 @@ import pytest
 from rules import all_games
 from rules.core.fields import SHEET
 from rules.core.stakes import Decides, group
-from scoresheets import entering
-from scoresheets.correcting import correct, correcting
+from scoresheets.commands import enter
+from scoresheets.commands.ruling import rule_cut
+from scoresheets.corrections.correct import correct, correcting
 from scoresheets.log.answers import Refused
 from scoresheets.models import Entry, FinalPlacing
 from scoresheets.results.impact import moves, previewed
-from scoresheets.ruling import rule_cut
 from tests.factories import KeeperFactory, new_key, pencil, sure_of
 from tests.scoresheets.ended import blind_hand, ended
 
@@ -161,7 +161,7 @@ def mended(table, address, **said):
 
 def test_nobody_writes_a_ruling_as_if_it_were_a_bid(table):
     step = {"edge": "through", "after": 0, "goes-3": True, "goes-4": False, "goes-5": False}
-    answer = entering.enter(table.sheet, (SHEET, "ruling-1"), step, saw=None, key=new_key(), by=table.by)
+    answer = enter.enter(table.sheet, (SHEET, "ruling-1"), step, saw=None, key=new_key(), by=table.by)
     assert isinstance(answer, Refused)
     assert answer.code == "not-asked"
 

@@ -9,15 +9,15 @@ import pytest
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from scoresheets import entering
-from scoresheets.history import history_of
+from scoresheets.commands import enter
+from scoresheets.corrections.setup import Mended, Slip, mend_set_up, slip_of
+from scoresheets.history.restore import restore
+from scoresheets.history.timeline import history_of
 from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.occupants import sits
 from scoresheets.log.publish import has_told_all
 from scoresheets.models import HandFact, Player
-from scoresheets.restoring import restore
-from scoresheets.setups import Mended, Slip, mend_set_up, slip_of
 from scoresheets.sharing import PENCIL, hashed
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, told
@@ -244,7 +244,7 @@ def test_what_no_table_can_have_changes_nothing(ann: Pencil, wrong: dict[str, An
 
 
 def test_note_freezes_no_house_rules(ann: Pencil) -> None:
-    sure_of(entering.note(ann.sheet, 1, text="Here we go.", key=new_key(), by=ann.by))
+    sure_of(enter.note(ann.sheet, 1, text="Here we go.", key=new_key(), by=ann.by))
     sure_of(mend(ann, house_rules={"replan": True}))
 
 

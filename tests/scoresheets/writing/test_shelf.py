@@ -6,7 +6,8 @@ import pytest
 from django.db import transaction
 
 from rules.core.engine.replay import read
-from scoresheets import entering, sharing
+from scoresheets import sharing
+from scoresheets.commands import enter
 from scoresheets.log import append
 from scoresheets.log.answers import Conflict, Done
 from scoresheets.log.cache import Mark, Shelf
@@ -47,7 +48,7 @@ def same_as_fresh(table: Pencil, reading: SheetReading) -> bool:
 def test_a_post_after_another_need_not_read_the_sheet(table: Pencil, statements: Counts) -> None:
     sure_of(table.bid(2, 1))
     with statements(exactly=5):
-        done = sure_of(entering.enter(table.sheet, (1, "bid-3"), {"bid": 0}, saw=None, key=new_key(), by=table.by))
+        done = sure_of(enter.enter(table.sheet, (1, "bid-3"), {"bid": 0}, saw=None, key=new_key(), by=table.by))
     assert same_as_fresh(table, done.reading)
 
 
@@ -117,9 +118,9 @@ def test_the_row_of_the_sheet_is_always_the_fresh_one(table: Pencil) -> None:
 
 def test_a_resent_post_is_answered_from_the_shelf(table: Pencil, statements: Counts) -> None:
     key = new_key()
-    sure_of(entering.enter(table.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=table.by))
+    sure_of(enter.enter(table.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=table.by))
     with statements(exactly=2):
-        done = sure_of(entering.enter(table.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=table.by))
+        done = sure_of(enter.enter(table.sheet, (1, "bid-2"), {"bid": 1}, saw=None, key=key, by=table.by))
     assert done.again
 
 

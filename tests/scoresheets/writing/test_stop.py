@@ -2,21 +2,21 @@
 
 import pytest
 
-from scoresheets import entering
+from scoresheets.commands import enter
+from scoresheets.commands.undo_label import what_is_taken_back
+from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.log.answers import Answer, Refused
-from scoresheets.setups import Mended, mend_set_up
-from scoresheets.takeback import what_is_taken_back
 from tests.factories import Pencil, new_key, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 
 
 def stop(table: Pencil, hand: object = None) -> Answer:
     hand = table.reading.next_hand if hand is None else hand
-    return entering.stop(table.sheet, hand, key=new_key(), by=table.by)
+    return enter.stop(table.sheet, hand, key=new_key(), by=table.by)
 
 
 def play_on(table: Pencil) -> Answer:
-    return entering.play_on(table.sheet, key=new_key(), by=table.by)
+    return enter.play_on(table.sheet, key=new_key(), by=table.by)
 
 
 def test_the_game_ends_early_and_is_settled_as_at_the_end(ann: Pencil) -> None:
@@ -48,7 +48,7 @@ def test_what_was_bid_for_the_next_hand_is_swept_away_and_comes_back(ann: Pencil
 
 def test_a_misdeal_since_is_swept_away_too_and_comes_back(ann: Pencil) -> None:
     ann.clear_hand()
-    sure_of(entering.misdeal(ann.sheet, 2, 1, key=new_key(), by=ann.by))
+    sure_of(enter.misdeal(ann.sheet, 2, 1, key=new_key(), by=ann.by))
     before = ann.reading.entries
     sure_of(stop(ann))
     assert (2, "misdeal-1") not in ann.reading.entries
@@ -116,9 +116,9 @@ def test_a_resent_play_on_plays_on_once(ann: Pencil) -> None:
     ann.clear_hand()
     sure_of(stop(ann))
     key = new_key()
-    first = sure_of(entering.play_on(ann.sheet, key=key, by=ann.by))
+    first = sure_of(enter.play_on(ann.sheet, key=key, by=ann.by))
     sure_of(stop(ann))
-    again = sure_of(entering.play_on(ann.sheet, key=key, by=ann.by))
+    again = sure_of(enter.play_on(ann.sheet, key=key, by=ann.by))
     assert again.version == first.version
     assert ann.reading.stopped is not None
 
@@ -141,7 +141,7 @@ def test_nothing_is_bid_after_the_table_stopped(ann: Pencil) -> None:
 def test_only_the_coming_hand_is_stopped_before(ann: Pencil, hand: object) -> None:
     ann.clear_hand()
     version = ann.reading.version
-    answer = entering.stop(ann.sheet, hand, key=new_key(), by=ann.by)
+    answer = enter.stop(ann.sheet, hand, key=new_key(), by=ann.by)
     assert isinstance(answer, Refused)
     assert ann.reading.version == version
 
@@ -150,9 +150,9 @@ def test_both_ask_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> No
     ann.any_hand()
     sure_of(ann.bid(3, 1))
     with statements(most=9):
-        entering.stop(ann.sheet, 2, key=new_key(), by=ann.by)
+        enter.stop(ann.sheet, 2, key=new_key(), by=ann.by)
     with statements(most=9):
-        entering.play_on(ann.sheet, key=new_key(), by=ann.by)
+        enter.play_on(ann.sheet, key=new_key(), by=ann.by)
 
 
 def test_stopping_is_taken_back_also_where_the_swept_bids_fit_no_more(ann: Pencil) -> None:
@@ -174,7 +174,7 @@ def stopped_anew(ann: Pencil) -> Pencil:
     sure_of(stop(ann))
     mended = Mended({}, plan={"peak": 1})
     sure_of(mend_set_up(ann.sheet, mended, saw={}, digest=None, key=new_key(), by=ann.by))
-    sure_of(entering.misdeal(ann.sheet, 2, 1, key=new_key(), by=ann.by))
+    sure_of(enter.misdeal(ann.sheet, 2, 1, key=new_key(), by=ann.by))
     ann.bids({3: 0, 4: 0, 1: 1, 2: 1})
     assert ann.reading.sheet.unread == ((3, "stop-1"),)
     sure_of(ann.tricks({1: 0, 2: 0, 3: 0, 4: 1}))

@@ -1,11 +1,11 @@
 """A substitute: the seat and its total go to somebody else; each hand knows who played it."""
 
-from scoresheets import coming_and_going
+from scoresheets.commands.undo_label import what_is_taken_back
+from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.log.occupants import sits
 from scoresheets.models import HandFact, Player
-from scoresheets.opening import Somebody
-from scoresheets.setups import Mended, mend_set_up
-from scoresheets.takeback import what_is_taken_back
+from scoresheets.opening.open_sheet import Somebody
+from scoresheets.roster import change
 from scoresheets.views.sheet import document_of
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.writing.people import leave, place, refused, result_of, scored_from_its_file, substitute
@@ -83,8 +83,8 @@ def test_two_phones_with_the_same_news_agree_and_with_other_news_are_told(ann: P
 
 def test_the_same_tap_again_changes_nothing(ann: Pencil) -> None:
     key, at = new_key(), place(ann)
-    first = sure_of(coming_and_going.substitute(ann.sheet, 2, Somebody("Gil"), *at, key=key, by=ann.by))
-    again = sure_of(coming_and_going.substitute(ann.sheet, 2, Somebody("Gil"), *at, key=key, by=ann.by))
+    first = sure_of(change.substitute(ann.sheet, 2, Somebody("Gil"), *at, key=key, by=ann.by))
+    again = sure_of(change.substitute(ann.sheet, 2, Somebody("Gil"), *at, key=key, by=ann.by))
     assert (again.again, again.version) == (True, first.version)
     assert Player.objects.filter(name="Gil").count() == 1
 

@@ -9,11 +9,11 @@ import pytest
 import time_machine
 from django.core.management import call_command
 
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
-from scoresheets.opening import SetUp, Somebody, known_players, open_sheet
+from scoresheets.opening.open_sheet import SetUp, Somebody, known_players, open_sheet
+from scoresheets.opening.sweep import sweep
 from scoresheets.sharing import hashed, make_link
-from scoresheets.sweeping import sweep
 from tests.factories import new_key, opened, pencil, sure_of
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_a_day_is_a_setting(clock: Any, settings: Any) -> None:
 def test_what_was_ever_written_on_stays(clock: Any) -> None:
     bid, noted, taken_back = pencil(4), pencil(4), pencil(4)
     sure_of(bid.bid(2, 0))
-    sure_of(entering.note(noted.sheet, 1, text="Well.", key=new_key(), by=noted.by))
+    sure_of(enter.note(noted.sheet, 1, text="Well.", key=new_key(), by=noted.by))
     sure_of(taken_back.bid(2, 0))
     sure_of(taken_back.undo())
     clock.shift(datetime.timedelta(days=1000))

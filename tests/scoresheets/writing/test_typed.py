@@ -2,11 +2,12 @@
 
 import pytest
 
-from scoresheets import entering, typed
+from scoresheets import typed
+from scoresheets.commands import enter
+from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.log.answers import Answer, Done, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.models import Entry, FinalPlacing, Player, Seat, Write
-from scoresheets.takeback import what_is_taken_back
 from tests.counted import not_counted
 from tests.factories import Pencil, new_key, pencil, sure_of
 
@@ -152,7 +153,7 @@ def test_taking_it_back_takes_back_what_was_played_last_and_not_the_evening(ann:
 
 
 def test_hands_are_typed_behind_a_misdeal_and_behind_totals(ann: Pencil) -> None:
-    sure_of(entering.misdeal(ann.sheet, 1, 1, key=new_key(), by=ann.by))
+    sure_of(enter.misdeal(ann.sheet, 1, 1, key=new_key(), by=ann.by))
     sure_of(type_in(ann, {1: ONE}))
     assert [event.kind for event in ann.reading.sheet.rows[0].events] == ["misdeal"]
 

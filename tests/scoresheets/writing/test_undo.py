@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.fields import Address
-from scoresheets import entering
+from scoresheets.commands import enter
 from scoresheets.log.answers import Conflict, Refused
 from scoresheets.models import Entry, Write
 from tests.factories import Pencil, new_key, pencil, sure_of
@@ -125,8 +125,8 @@ def test_a_resent_undo_undoes_once(ann: Pencil) -> None:
     sure_of(ann.bid(2, 1))
     bid = sure_of(ann.bid(3, 0))
     key = new_key()
-    first = sure_of(entering.undo(ann.sheet, bid.version, key=key, by=ann.by))
-    again = sure_of(entering.undo(ann.sheet, bid.version, key=key, by=ann.by))
+    first = sure_of(enter.undo(ann.sheet, bid.version, key=key, by=ann.by))
+    again = sure_of(enter.undo(ann.sheet, bid.version, key=key, by=ann.by))
     assert (again.version, again.again) == (first.version, True)
     assert ann.reading.entries == {(1, "bid-2"): {"bid": 1}}
 
@@ -231,7 +231,7 @@ def test_the_tricks_are_not_put_back_over_other_bids(ann: Pencil) -> None:
 def test_undoing_a_change_of_trump_brings_the_first_back(ann: Pencil) -> None:
     sure_of(ann.enter(1, "trump", suit="H"))
     changed = sure_of(
-        entering.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=ann.saw((1, "trump")), key=new_key(), by=ann.by)
+        enter.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=ann.saw((1, "trump")), key=new_key(), by=ann.by)
     )
     undone = sure_of(ann.undo(changed.version))
     assert ann.reading.entries[1, "trump"] == {"suit": "H"}
@@ -242,7 +242,7 @@ def test_undoing_a_change_of_trump_brings_the_first_back(ann: Pencil) -> None:
 def test_what_was_replaced_since_is_not_taken_back(ann: Pencil) -> None:
     first = sure_of(ann.enter(1, "trump", suit="H"))
     seen = ann.saw((1, "trump"))
-    sure_of(entering.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=seen, key=new_key(), by=ann.by))
+    sure_of(enter.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=seen, key=new_key(), by=ann.by))
     assert refused(ann.undo(first.version)) == "something-later"
 
 
@@ -263,7 +263,7 @@ def test_agreement_has_nothing_to_take_back(ann: Pencil, marge: Pencil) -> None:
 @pytest.mark.parametrize("version", [0, -1, 99, HUGE, "2", True, None, 2.0, [2], "\x00"], ids=told)
 def test_what_was_never_written_is_not_taken_back(ann: Pencil, version: object) -> None:
     sure_of(ann.bid(2, 1))
-    answer = entering.undo(ann.sheet, version, key=new_key(), by=ann.by)
+    answer = enter.undo(ann.sheet, version, key=new_key(), by=ann.by)
     assert refused(answer) == "nothing-to-undo"
     assert ann.reading.version == 2
 
@@ -326,14 +326,14 @@ def test_taking_back_asks_no_more_than_a_post_may(ann: Pencil, statements: Count
     bid = ann.reading.last_write
     assert bid is not None
     with statements(exactly=8):
-        undone = sure_of(entering.undo(ann.sheet, bid, key=new_key(), by=ann.by))
+        undone = sure_of(enter.undo(ann.sheet, bid, key=new_key(), by=ann.by))
     with statements(exactly=9):
-        entering.undo(ann.sheet, undone.version, key=new_key(), by=ann.by)
+        enter.undo(ann.sheet, undone.version, key=new_key(), by=ann.by)
 
 
 def test_undoing_a_replacement_asks_no_more_than_a_post_may(ann: Pencil, statements: Counts) -> None:
     sure_of(ann.enter(1, "trump", suit="H"))
     seen = ann.saw((1, "trump"))
-    changed = sure_of(entering.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=seen, key=new_key(), by=ann.by))
+    changed = sure_of(enter.enter(ann.sheet, (1, "trump"), {"suit": "S"}, saw=seen, key=new_key(), by=ann.by))
     with statements(exactly=9):
-        entering.undo(ann.sheet, changed.version, key=new_key(), by=ann.by)
+        enter.undo(ann.sheet, changed.version, key=new_key(), by=ann.by)

@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING
 from django.utils.html import escape, format_html
 
 from rules.core.engine.replay import planned
-from scoresheets.coming_and_going import (
+from scoresheets.log.identity import Namesake, namesakes
+from scoresheets.log.text import clean_name, same_name
+from scoresheets.opening.open_sheet import Somebody
+from scoresheets.roster.change import (
     GAME_OVER,
     NOBODY,
     NOBODY_NEW,
@@ -25,10 +28,7 @@ from scoresheets.coming_and_going import (
     place_now,
     prospect,
 )
-from scoresheets.forecasts import Forecast
-from scoresheets.log.identity import Namesake, namesakes
-from scoresheets.log.text import clean_name, same_name
-from scoresheets.opening import Somebody
+from scoresheets.roster.preview import Forecast
 from scoresheets.wording.markup import name_shown
 
 if TYPE_CHECKING:

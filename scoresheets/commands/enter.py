@@ -14,6 +14,7 @@ from rules.core.engine.replay import problems
 from rules.core.fields import SHEET, Choice, Tick
 from rules.core.playoffs.group_end import RULING
 from rules.core.problems import Problem
+from scoresheets.commands.undo import NOTHING_TO_UNDO, is_event, left_unread, newly_unread, playing_on, undoing
 from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.state import NOTE
@@ -21,7 +22,6 @@ from scoresheets.log.text import clean_text
 from scoresheets.models import Write
 from scoresheets.models.log import LONGEST_ASK
 from scoresheets.results.consequences import before_stopping
-from scoresheets.undoing import NOTHING_TO_UNDO, is_event, left_unread, newly_unread, playing_on, undoing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from django.utils.html import format_html
 
-from scoresheets.correcting import opened_row, part_of
-from scoresheets.correction_links import correction_link
+from scoresheets.corrections.correct import opened_row, part_of
+from scoresheets.corrections.links import correction_link
 from scoresheets.lines import seat_of
 from scoresheets.wording.entry_text import Jottings
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from django.utils.safestring import SafeString
 
     from rules.core.fields import Address
-    from scoresheets.correcting import OpenedRow
+    from scoresheets.corrections.correct import OpenedRow
     from scoresheets.log.state import SheetReading
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoresheets.house import whole
 from scoresheets.log.limits import plan_choices
-from scoresheets.outlook import Stepper, Way
+from scoresheets.opening.options_form import whole
+from scoresheets.opening.schedule import Stepper, Way
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from rules.core.options import Amount, PlanChoice
-    from scoresheets.forms import Opening
+    from scoresheets.opening.form import Opening
 
 
 class Planning:

@@ -25,8 +25,8 @@ from scoresheets.log.prepared import add_rows
 from scoresheets.log.state import SET_UP, SheetReading, read_sheet
 from scoresheets.log.text import clean_name, clean_text, same_name
 from scoresheets.models import Keeper, Player, Seat, Sheet
+from scoresheets.opening.sweep import sweep
 from scoresheets.sharing import hashed
-from scoresheets.sweeping import sweep
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

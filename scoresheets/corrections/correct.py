@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from rules.core.engine.replay import fits, problems, problems_of_step
 from rules.core.fields import SHEET
 from rules.core.problems import Problem
-from scoresheets.entering import NOT_ASKED, is_number, problems_of_address, problems_of_values
-from scoresheets.last_said import is_beside
+from scoresheets.commands.enter import NOT_ASKED, is_number, problems_of_address, problems_of_values
+from scoresheets.commands.last_entry import is_beside
+from scoresheets.commands.undo import is_event
 from scoresheets.log.answers import Answer, Conflict, Moved, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.text import clean_text
 from scoresheets.models import Write
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import previewed
-from scoresheets.undoing import is_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from rules.core.fields import SHEET
 from rules.core.problems import Problem
-from scoresheets.last_said import last_said
+from scoresheets.commands.last_entry import last_said
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Brought, Change
 from scoresheets.log.as_of import past_of

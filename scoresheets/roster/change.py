@@ -13,15 +13,15 @@ from django.utils.html import format_html
 
 from rules.core.engine.replay import stood
 from rules.core.problems import Problem
-from scoresheets.entering import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_number
-from scoresheets.expected import expected_at, people_for
+from scoresheets.commands.enter import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_number
+from scoresheets.commands.undo import is_event, newly_unread
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.occupants import Chair, sits
 from scoresheets.log.text import clean_name, same_name
 from scoresheets.models import Player, Seat, Write
-from scoresheets.opening import Somebody
-from scoresheets.undoing import is_event, newly_unread
+from scoresheets.opening.open_sheet import Somebody
+from scoresheets.roster.candidates import expected_at, people_for
 from scoresheets.wording.events import event_in_words
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ from django.core.exceptions import BadRequest
 
 from rules import all_games
 from rules.core.problems import Problem
-from scoresheets.choosing import Card, by_size, length_of, takes_latecomers, too_many
-from scoresheets.house import HouseForm, whole
 from scoresheets.log.text import clean_name, same_name
 from scoresheets.models.sheet import new_token
-from scoresheets.opening import MOST_COMING, Checked, SetUp, Somebody, check_set_up
-from scoresheets.outlook import Outlook, outlook
-from scoresheets.planning import Planning
+from scoresheets.opening.game_cards import Card, by_size, length_of, takes_latecomers, too_many
+from scoresheets.opening.length_form import Planning
+from scoresheets.opening.open_sheet import MOST_COMING, Checked, SetUp, Somebody, check_set_up
+from scoresheets.opening.options_form import HouseForm, whole
+from scoresheets.opening.schedule import Outlook, outlook
 
 if TYPE_CHECKING:
     from django.http import QueryDict
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rules.core.fields import Value
     from rules.core.game import Game
     from rules.core.table import Table
-    from scoresheets.remembered import Past
+    from scoresheets.opening.defaults import Past
 
 #: Far above any table; who posts more is not this page.
 MOST_ROWS = 60

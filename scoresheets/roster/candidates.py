@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.dispatch import Signal
 
-from scoresheets.opening import known_players
+from scoresheets.opening.open_sheet import known_players
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

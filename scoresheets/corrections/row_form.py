@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from rules.core.fields import Count, SeatChoice, Tick
 from rules.core.numbers import spelled
 from scoresheets.columns import counts_for_all
-from scoresheets.correcting import faults_by_ask
+from scoresheets.corrections.correct import faults_by_ask
 from scoresheets.lines import Lines, is_in, moved_by, name_of, posted_value, seat_of
 from scoresheets.wording.entry_text import Jottings, where_of
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rules.core.fields import Address, Ask, Field, Value
     from rules.core.problems import Problem
     from rules.core.texts import AsPlayed
-    from scoresheets.correcting import OpenedRow
+    from scoresheets.corrections.correct import OpenedRow
     from scoresheets.lines import Group, Values
     from scoresheets.log.state import SheetReading
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from rules.core.fields import SHEET
 from rules.core.playoffs.group_end import RULING, problems_of_ruling, ruling_step
 from rules.core.problems import Problem
-from scoresheets.entering import is_number
+from scoresheets.commands.enter import is_number
+from scoresheets.commands.undo import left_unread
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.text import clean_text
 from scoresheets.models import Write
-from scoresheets.undoing import left_unread
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

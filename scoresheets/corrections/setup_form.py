@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from scoresheets.house import HouseField, kind_of, taken, whole
+from scoresheets.corrections.setup import SOMEBODY_NEW, Mended, Named, field_of, names_on
 from scoresheets.log.identity import namesakes
 from scoresheets.log.limits import plan_choices
 from scoresheets.log.occupants import ASK
 from scoresheets.log.state import SET_UP, canonical
 from scoresheets.log.text import clean_name, same_name
-from scoresheets.outlook import Stepper, Way
-from scoresheets.people import STRANGER
-from scoresheets.setups import SOMEBODY_NEW, Mended, Named, field_of, names_on
+from scoresheets.opening.options_form import HouseField, kind_of, taken, whole
+from scoresheets.opening.schedule import Stepper, Way
+from scoresheets.roster.form import STRANGER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rules.core.table import Hand, Table
-    from scoresheets.coming_and_going import Prospect
     from scoresheets.log.state import SheetReading
+    from scoresheets.roster.change import Prospect
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 
 from rules.core.fields import SHEET
-from scoresheets.correcting import opened_row, part_of
-from scoresheets.correction_links import correction_link
+from scoresheets.corrections.correct import opened_row, part_of
+from scoresheets.corrections.links import correction_link
 from scoresheets.wording.entry_text import Jottings, flattened, where_of
 from scoresheets.wording.labels import stem_of
 from scoresheets.wording.markup import as_text, capital, in_parts, joined

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rules.core.problems import Problem
-from scoresheets.history import Stretch, Stroke, stretches_of, strokes_of, writes_of
+from scoresheets.history.timeline import Stretch, Stroke, stretches_of, strokes_of, writes_of
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.as_of import past_of

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scoresheets.commands.undo import SOMETHING_LATER, is_event, is_misdeal, left_unread
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.state import is_for_the_rules
 from scoresheets.models import Write
-from scoresheets.undoing import SOMETHING_LATER, is_event, is_misdeal, left_unread
 
 if TYPE_CHECKING:
     from scoresheets.log.answers import Answer

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.dispatch import Signal
 
-from scoresheets.opening import known_players
+from scoresheets.opening.open_sheet import known_players
 from scoresheets.sharing import browser_of
 
 if TYPE_CHECKING:

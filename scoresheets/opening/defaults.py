@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rules import all_games
 from scoresheets.log.state import read_sheet
 from scoresheets.models import FinalPlacing, Sheet
-from scoresheets.opening import Somebody
+from scoresheets.opening.open_sheet import Somebody
 from scoresheets.sharing import SECRET
 
 if TYPE_CHECKING:

@@ -11,17 +11,17 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from rules.core.problems import Problem
-from scoresheets.expected import expected_at, people_for
+from scoresheets.history.restore import MOVED_ON
 from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import LARGEST_ID, Change, is_id, write_on
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import SET_UP
 from scoresheets.log.text import clean_name, clean_text, same_name
 from scoresheets.models import Player, Write
-from scoresheets.opening import LONGEST_TITLE, SetUp, Somebody, problems_of_game
-from scoresheets.restoring import MOVED_ON
+from scoresheets.opening.open_sheet import LONGEST_TITLE, SetUp, Somebody, problems_of_game
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import Moves, previewed
+from scoresheets.roster.candidates import expected_at, people_for
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

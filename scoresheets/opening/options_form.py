@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoresheets.outlook import Stepper
+from scoresheets.opening.schedule import Stepper
 from scoresheets.wording.options import in_words
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from rules.core.fields import SeatChoice
-from scoresheets.history import strokes_of, writes_of
+from scoresheets.corrections.swap import WHY, table_at
+from scoresheets.history.timeline import strokes_of, writes_of
 from scoresheets.log.append import Change
 from scoresheets.log.as_of import past_of
 from scoresheets.models import Write
-from scoresheets.swaps import WHY, table_at
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.markup import capital, hands_said, joined, names_shown
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rules.core.fields import Ask, Value
-    from scoresheets.history import Penned
+    from scoresheets.history.timeline import Penned
     from scoresheets.log.as_of import Past
     from scoresheets.log.state import SheetReading
 

@@ -14,7 +14,7 @@ from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from rules.core.fields import SHEET
-from scoresheets.linked_jottings import LinkedJottings
+from scoresheets.history.entry_links import LinkedJottings
 from scoresheets.log.as_of import past_of
 from scoresheets.models import Write
 from scoresheets.wording.entry_text import Jottings

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from scoresheets.last_said import last_said
+from scoresheets.commands.last_entry import last_said
+from scoresheets.commands.undo import can_be_undone
 from scoresheets.models import Write
-from scoresheets.undoing import can_be_undone
 from scoresheets.wording.entry_text import Jottings, where_of
 from scoresheets.wording.events import event_in_words
 from scoresheets.wording.labels import stem_of
