@@ -29,8 +29,8 @@ from django.utils import timezone
 from clubs.models import User
 from clubs.views.problems import problem_page
 from scoresheets.access.network import client_network
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.models.sheet import new_token
-from scoresheets.sharing import hashed
 
 if TYPE_CHECKING:
     from allauth.mfa.models import Authenticator

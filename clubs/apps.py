@@ -16,9 +16,9 @@ class ClubsConfig(AppConfig):
         from clubs.projections.queue import is_counted_still, sheet_changed, standings_are_missing
         from clubs.sessions import signed_in_from
         from clubs.this_phone import people_of_its_clubs
+        from scoresheets.access.viewer import who_looks_on
         from scoresheets.log.identity import name_was_typed, seating_changed
         from scoresheets.log.publish import sheet_published
-        from scoresheets.onlookers import who_looks_on
         from scoresheets.opening.candidates import who_may_be_picked
         from scoresheets.results.being_counted import is_it_counted_still
         from scoresheets.results.consequences import what_stopping_means, what_the_house_says

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from clubs.models import Placing
 from clubs.placings import players_known
-from scoresheets.sittings import sittings_of
+from scoresheets.sheet.occupancy import sittings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -13,7 +13,7 @@ from clubs.models import Packed
 from clubs.trophies import carriers
 from rules import find_game
 from rules.core.numbers import spelled
-from scoresheets.paper import LAYOUTS
+from scoresheets.paper.layout import LAYOUTS
 
 if TYPE_CHECKING:
     from clubs.models import Award, Night

@@ -18,8 +18,8 @@ from clubs.night_plan import FIRST_DAY
 from clubs.projections.queue import results_changed
 from clubs.projections.update import count_now
 from clubs.tables import free_numbers, say_stakes
+from scoresheets.access.scorekeepers import browser_of, find_link, who_may
 from scoresheets.models import Sheet
-from scoresheets.sharing import browser_of, find_link, who_may
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

@@ -11,7 +11,7 @@ from clubs.doors import RANKS, Role
 from clubs.merging import merge, role_of
 from clubs.models import Member
 from clubs.people import locked, read_code, records_of
-from scoresheets.sharing import hashed
+from scoresheets.access.scorekeepers import hashed
 
 if TYPE_CHECKING:
     from clubs.models import Club, User

@@ -8,7 +8,7 @@ from clubs.models import Chair, Member, Table
 from clubs.people import players_of_people
 from clubs.placings import members_of_players
 from clubs.who import told_apart
-from scoresheets.glances import read_sheets
+from scoresheets.sheet.summary import read_sheets
 
 if TYPE_CHECKING:
     from scoresheets.models import Player, Sheet

@@ -11,8 +11,8 @@ from django.utils.text import slugify
 
 from clubs.diary import write_down
 from clubs.models import Club, FoundingCode, Member
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.models import Player
-from scoresheets.sharing import hashed
 
 if TYPE_CHECKING:
     from clubs.models import User

@@ -13,7 +13,7 @@ from clubs.people import locked, own_players, own_sheets, players_of, records_of
 from clubs.placings import players_known
 from scoresheets.log.aliases import call_keepers, call_pencils, hide_names, pick_as
 from scoresheets.models import Player, Seat, Sheet
-from scoresheets.sittings import sittings_of
+from scoresheets.sheet.occupancy import sittings_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -16,7 +16,7 @@ from clubs.doors import RANKS, Role
 from clubs.merging import role_of
 from clubs.models import Invitation, Member
 from clubs.people import locked, records_of
-from scoresheets.sharing import SECRET, hashed
+from scoresheets.access.scorekeepers import SECRET, hashed
 
 if TYPE_CHECKING:
     from clubs.models import Club, User

@@ -14,9 +14,9 @@ from clubs.leaving import come_back
 from clubs.merging import merge
 from clubs.models import Member
 from clubs.people import locked
+from scoresheets.access.scorekeepers import SECRET, hashed
 from scoresheets.log.text import same_name
 from scoresheets.models import Player
-from scoresheets.sharing import SECRET, hashed
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

@@ -20,12 +20,12 @@ from clubs.newcomers import MemberNames, forget_guest, is_guest_of_one_name
 from clubs.people import locked, new_guest, new_member, players_of
 from clubs.placings import members_of_players, players_known
 from clubs.projections.queue import results_changed
-from scoresheets.glances import read_sheets
 from scoresheets.log.occupants import SITS
 from scoresheets.log.state import read_sheet
 from scoresheets.log.text import same_name
 from scoresheets.models import Entry, Seat
-from scoresheets.sittings import sittings_of
+from scoresheets.sheet.occupancy import sittings_of
+from scoresheets.sheet.summary import read_sheets
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def players_of_phone(sender: object, *, request: HttpRequest, sheet: Sheet, **signal: Any) -> set[int]:  # noqa: ARG001 - as Django gives
-    """The receiver of `scoresheets.onlookers.who_looks_on`: all players they are known as.
+    """The receiver of `scoresheets.access.viewer.who_looks_on`: all players they are known as.
 
     Who is signed in is who their account says, as on every page of the club. One query, or none, without a session.
     """

@@ -12,9 +12,9 @@ from django.utils.crypto import salted_hmac
 
 from clubs.diary import write_down
 from clubs.models import Call, Club, Known, Member, Table
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.text import same_name
 from scoresheets.models import Player, Seat, Sheet
-from scoresheets.sharing import hashed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -9,12 +9,12 @@ from django.utils import timezone
 
 from clubs.diary import write_down
 from clubs.models import Night, Table
-from scoresheets.calling import answer
+from scoresheets.access.scorekeepers import who_may
 from scoresheets.commands.last_hand import announce, take_back
-from scoresheets.glances import read_sheets
 from scoresheets.log.answers import Answer, Done
 from scoresheets.models import Keeper, Sheet, Write
-from scoresheets.sharing import who_may
+from scoresheets.pad.help_call import answer
+from scoresheets.sheet.summary import read_sheets
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from clubs.models import Chair
 from rules import all_games
+from scoresheets.access.qr import qr_code, qr_of
+from scoresheets.access.scorekeepers import hashed, linked, make_link, make_links
 from scoresheets.models import Keeper, Link
-from scoresheets.qr import qr_code, qr_of
-from scoresheets.sharing import hashed, linked, make_link, make_links
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

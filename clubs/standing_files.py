@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import tablib
 
-from clubs.cells import neutral
 from clubs.schemes import Figures
+from scoresheets.files.formula_guard import neutral
 
 if TYPE_CHECKING:
     from decimal import Decimal

@@ -18,11 +18,11 @@ from clubs.trophies import trophy_games
 from clubs.who import told_apart
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.prepared import add_rows
 from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.opening.open_sheet import LONGEST_TITLE, MOST_COMING, NoneOpened, Opener, SetUp, Somebody, open_sheets
-from scoresheets.sharing import hashed
 from scoresheets.wording.markup import as_text, listed
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from clubs.doors import Visit, account_of, cookie_of
 from clubs.models import Club, Member, Table
 from clubs.shelves import known_by
 from clubs.tonight import Seen, tonight
-from scoresheets.glances import Glance, read_sheets
+from scoresheets.access.scorekeepers import browser_of
 from scoresheets.models import Keeper
-from scoresheets.sharing import browser_of
+from scoresheets.sheet.summary import Glance, read_sheets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -18,7 +18,7 @@ from clubs.models.play_off import nth_round
 from clubs.play_offs.lengths import lengths_of
 from rules import find_game
 from rules.registry import UnknownGame
-from scoresheets.glances import Glance, read_sheets
+from scoresheets.sheet.summary import Glance, read_sheets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from scoresheets.views.blank import blank, blank_sheet
-from scoresheets.views.correcting import correct, deal_again, left_over
-from scoresheets.views.ending import again, draw, result
-from scoresheets.views.files import export_csv, import_sheet, picture, watch_picture
-from scoresheets.views.help import (
+from scoresheets.views.public.blank import blank, blank_sheet
+from scoresheets.views.public.download import export_csv, import_sheet, picture, watch_picture
+from scoresheets.views.public.history import history, watch_history, way_back
+from scoresheets.views.public.opening import open_look, open_sheet
+from scoresheets.views.public.pwa import manifest, no_connection, service_worker
+from scoresheets.views.public.rules import (
     add_word,
     game_rules,
     game_words,
@@ -16,21 +17,19 @@ from scoresheets.views.help import (
     withdraw_word,
     words,
 )
-from scoresheets.views.history import history, watch_history, way_back
-from scoresheets.views.keep import keep
-from scoresheets.views.links import links
-from scoresheets.views.note import note, withdraw_note
-from scoresheets.views.opening import open_look, open_sheet
-from scoresheets.views.pad import pad, state
-from scoresheets.views.people import arrive, leave, people_look, reseat, substitute
-from scoresheets.views.phone import manifest, no_connection, service_worker
-from scoresheets.views.readback import read_back
-from scoresheets.views.set_up import set_up
-from scoresheets.views.sheet import export_sheet, sheet, why
-from scoresheets.views.swapped import swapped, swapped_look
-from scoresheets.views.typed import resume, type_in
-from scoresheets.views.watching import watch, watch_rows, watch_table, watch_top, watch_why
-from scoresheets.views.writing import ask_for_organiser, enter, misdeal, play_on, quiet, retype, stop, undo
+from scoresheets.views.public.sheet import export_sheet, read_back, sheet, why
+from scoresheets.views.public.watch import watch, watch_rows, watch_table, watch_top, watch_why
+from scoresheets.views.table.corrections import correct, deal_again, left_over
+from scoresheets.views.table.entry import ask_for_organiser, enter, misdeal, play_on, quiet, retype, stop, undo
+from scoresheets.views.table.join import keep
+from scoresheets.views.table.links import links
+from scoresheets.views.table.notes import note, withdraw_note
+from scoresheets.views.table.pad import pad, state
+from scoresheets.views.table.paper import resume, type_in
+from scoresheets.views.table.result import again, draw, result
+from scoresheets.views.table.roster import arrive, leave, people_look, reseat, substitute
+from scoresheets.views.table.setup import set_up
+from scoresheets.views.table.swap import swapped, swapped_look
 
 urlpatterns = [
     # What phones ask every few seconds comes first: each address is compared with one after the other.

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from clubs.models import Placing, Table
 from rules import find_game
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
-from scoresheets.sharing import hashed
 from tests.factories import NAMES, Pencil, PlayerFactory, new_key
 
 if TYPE_CHECKING:

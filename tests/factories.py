@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from rules import all_games, find_game
 from rules.core.fields import SHEET
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter as commands_enter
 from scoresheets.log.answers import Done
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Keeper, Player
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
-from scoresheets.sharing import hashed
 from tests.rules.dice import whole_hand
 
 if TYPE_CHECKING:

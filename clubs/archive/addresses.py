@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clubs.models.member import SOMEBODY
-from scoresheets.carbon import players_in
+from scoresheets.files.log_export import players_in
 from scoresheets.log.occupants import SITS
 from scoresheets.log.text import without_address
 
 if TYPE_CHECKING:
     from clubs.archive.packing import Document, Row
-    from scoresheets.carbon import Copy
+    from scoresheets.files.log_export import Copy
 
 
 def without_addresses(document: Document) -> Document:

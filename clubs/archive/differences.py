@@ -25,7 +25,7 @@ from clubs.archive.tables import SheetChange, players_here, renamed, sheet_chang
 from clubs.archive.unpacking import NotTaken
 from clubs.archive.values import MUST, nothing
 from clubs.models import Club
-from scoresheets.carbon import moment
+from scoresheets.files.log_export import moment
 from scoresheets.models import Write
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clubs.erased_names import NOBODYS_NAME, Replace, former_names, replaced_inside, replacer
-from scoresheets.carbon import players_in
+from scoresheets.files.log_export import players_in
 from scoresheets.log.occupants import SITS
 from scoresheets.log.text import same_name
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from clubs.archive.packing import Document, Row
-    from scoresheets.carbon import Copy
+    from scoresheets.files.log_export import Copy
 
 #: What of a member's row says who it is.
 PERSONAL = ("name", "nickname", "shown_as", "hidden", "role", "left_at", "erased_at")

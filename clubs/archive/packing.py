@@ -10,7 +10,7 @@ from clubs.archive.inside import Names, renamed_inside
 from clubs.archive.nouns import CLUB, NOUNS, PLAYER_FIELDS, Noun, is_player, noun_of
 from clubs.archive.values import nothing, said
 from clubs.models import Known, Table
-from scoresheets.carbon import copies_of, filled, players_in, renumbered
+from scoresheets.files.log_export import copies_of, filled, players_in, renumbered
 from scoresheets.models import Player, Sheet
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from clubs.archive.nouns import PLAYER_FIELDS
 from clubs.archive.words import table_named
 from clubs.models import Member, Table
-from scoresheets.carbon import AT_ONCE, copies_of, moment, renumbered
+from scoresheets.files.log_export import AT_ONCE, copies_of, moment, renumbered
 from scoresheets.log.occupants import SITS
 from scoresheets.models import Entry, Player, Seat, Sheet, Write
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clubs.archive.differences import Differences, Key
     from clubs.archive.packing import Document, Row
     from clubs.models import Club
-    from scoresheets.carbon import Copy
+    from scoresheets.files.log_export import Copy
 
 
 @dataclass(frozen=True)

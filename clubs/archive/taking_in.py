@@ -22,8 +22,8 @@ from clubs.placings import count_sharing
 from clubs.play_offs.stages import GIVEN_UP
 from clubs.projections.queue import results_changed
 from clubs.seasons import compare_what_can_be_compared
-from scoresheets.carbon import players_in
-from scoresheets.carbon_paper import lay_out, write_the_rest
+from scoresheets.files.log_export import players_in
+from scoresheets.files.log_import import lay_out, write_the_rest
 from scoresheets.log.aliases import hide_names
 from scoresheets.models import Player, Sheet
 

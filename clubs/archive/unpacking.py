@@ -16,7 +16,7 @@ from clubs.archive.packing import FORMAT
 from clubs.archive.sense import faults_of_sense
 from clubs.archive.values import MUST, Uid, nothing, shape_of
 from rules.core.files.schema import ListOf, Members, Name, NotADocument, Text, fault, parse
-from scoresheets.carbon_shapes import Said, Words, faults_of_copy
+from scoresheets.files.log_schema import Said, Words, faults_of_copy
 from scoresheets.models.sheet import LONGEST_NAME
 
 if TYPE_CHECKING:

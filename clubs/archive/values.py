@@ -14,8 +14,8 @@ from django.db import models
 
 from clubs.archive.nouns import is_player
 from rules.core.files.schema import Date, Flag, Fraction, OrNull, Shape, fault
-from scoresheets.carbon import moment, moment_of
-from scoresheets.carbon_shapes import LARGEST, Among, Moment, Number, Words
+from scoresheets.files.log_export import moment, moment_of
+from scoresheets.files.log_schema import LARGEST, Among, Moment, Number, Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from django.utils.dateformat import format as date_format
 
 from clubs.models import Ruling, Stage
 from rules.registry import UnknownGame, find_game
-from scoresheets.carbon import moment_of
+from scoresheets.files.log_export import moment_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

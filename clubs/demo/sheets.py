@@ -23,13 +23,13 @@ from clubs.models import User
 from rules import find_game
 from rules.core.fields import SHEET
 from rules.core.files.sheet_file import read_object
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter
 from scoresheets.log.answers import Done
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Link, Player, Seat, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from scoresheets.opening.sweep import forget_players
-from scoresheets.sharing import hashed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import openpyxl
 
-from clubs.cells import plain
 from rules.core.problems import Problem
+from scoresheets.files.formula_guard import plain
 from scoresheets.log.text import clean_text
 
 if TYPE_CHECKING:

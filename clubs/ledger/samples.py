@@ -7,11 +7,11 @@ import io
 
 import tablib
 
-from clubs.cells import neutral
 from clubs.ledger.holders import HEADS as HOLDER_HEADS
 from clubs.ledger.results import HEADS as RESULT_HEADS
 from clubs.trophies import trophy_games
 from rules import all_games, find_game
+from scoresheets.files.formula_guard import neutral
 
 KINDS = {
     "csv": "text/csv; charset=utf-8",

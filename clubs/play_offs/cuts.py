@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clubs.play_offs.ahead import Ahead
     from clubs.play_offs.evening import Seated, StageNow, TableNow
     from rules.core.playoffs.cut import Tie
-    from scoresheets.glances import Glance
+    from scoresheets.sheet.summary import Glance
 
 Side = Stage.Side
 #: Whoever went home early is beside the standing.

@@ -18,7 +18,7 @@ from rules import find_game
 from rules.core.playoffs.cut import Cut, Final, Outcome, outcome
 from rules.core.playoffs.plan import has_losers_table
 from scoresheets.caches.sized_cache import SizedCache
-from scoresheets.glances import Glance, read_sheets
+from scoresheets.sheet.summary import Glance, read_sheets
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -353,7 +353,7 @@ tables_seen: SizedCache[Stood] = SizedCache(2000)
 def stood_at(reading: SheetReading) -> Stood:
     """How a table stands by a reading of `read_sheets`: told once as long as nothing is written on its sheet."""
     if not reading.known:
-        # What may never have been written is not remembered (`scoresheets.glances`).
+        # What may never have been written is not remembered (`scoresheets.sheet.summary`).
         return how_it_stands(reading)
     # It is the same as long as nothing was written on it, and no name hidden.
     record = reading.record

@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
     from clubs.play_offs.places import Ended
     from clubs.play_offs.rulings import Told
-    from scoresheets.glances import Glance
     from scoresheets.results.verdict import End
+    from scoresheets.sheet.summary import Glance
 
 Side = Stage.Side
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from clubs.models import Stage
-    from scoresheets.glances import Glance
+    from scoresheets.sheet.summary import Glance
 
 
 def lengths_of(tables: Iterable[tuple[Stage, Glance]]) -> dict[int, str]:

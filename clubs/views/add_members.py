@@ -22,9 +22,9 @@ from clubs.pasted_names import (
 )
 from clubs.people import add_members as add_these
 from clubs.views.members import again, members_page
+from scoresheets.access.scorekeepers import SECRET
 from scoresheets.log.text import same_name, without_address
 from scoresheets.models.sheet import new_token
-from scoresheets.sharing import SECRET
 
 if TYPE_CHECKING:
     from clubs.doors import Visit

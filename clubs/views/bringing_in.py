@@ -28,7 +28,7 @@ from clubs.doors import Role, enter
 from clubs.matching import count_waiting, matches_of
 from clubs.models import Table
 from scoresheets.log.state import read_sheet
-from scoresheets.sittings import called_at
+from scoresheets.sheet.occupancy import called_at
 
 if TYPE_CHECKING:
     from clubs.doors import Visit

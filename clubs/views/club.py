@@ -10,8 +10,8 @@ from clubs.gone_home import due_to_gone
 from clubs.this_phone import go_on
 from clubs.tonight import evenings, last_night, next_night, tonight
 from clubs.trophies import holdings
+from scoresheets.access.scorekeepers import browser_of
 from scoresheets.models import Sheet
-from scoresheets.sharing import browser_of
 
 #: Of the sheets of this club that were kept on this phone the latest.
 MOST_SHEETS = 6

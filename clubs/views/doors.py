@@ -15,9 +15,9 @@ from clubs.doors import cookie_of, give_key, is_shown, is_signed_in, visit_to
 from clubs.models import Club
 from clubs.shelves import clubs_for
 from clubs.views.problems import problem_page
-from scoresheets.knocking import NoSuchSheet
-from scoresheets.sharing import SECRET
-from scoresheets.views.keep import REFERRER_POLICY
+from scoresheets.access.scorekeepers import SECRET
+from scoresheets.access.throttle import NoSuchSheet
+from scoresheets.views.table.join import REFERRER_POLICY
 
 if TYPE_CHECKING:
     from django.http.response import HttpResponseBase

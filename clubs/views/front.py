@@ -10,10 +10,10 @@ from django.views.decorators.vary import vary_on_cookie
 from clubs.this_phone import go_on, on_now, visits_of
 from rules import all_games
 from rules.core.numbers import spelled
+from scoresheets.access.scorekeepers import browser_of
 from scoresheets.models import Sheet
 from scoresheets.opening.game_cards import Card, by_size
-from scoresheets.sharing import browser_of
-from scoresheets.sittings import called_at
+from scoresheets.sheet.occupancy import called_at
 
 #: Sheets of this phone that are offered to be opened again.
 MOST_SHEETS = 6

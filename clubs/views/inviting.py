@@ -17,12 +17,12 @@ from clubs.models import Club, Member
 from clubs.views.members import one_of
 from clubs.views.problems import problem_page
 from rules.core.problems import Problem
-from scoresheets.knocking import NoSuchSheet
+from scoresheets.access.qr import qr_code
+from scoresheets.access.scorekeepers import SECRET
+from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.text import clean_name
 from scoresheets.models.sheet import new_token
-from scoresheets.qr import qr_code
-from scoresheets.sharing import SECRET
-from scoresheets.views.keep import REFERRER_POLICY
+from scoresheets.views.table.join import REFERRER_POLICY
 
 if TYPE_CHECKING:
     from clubs.doors import Visit

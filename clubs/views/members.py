@@ -20,9 +20,9 @@ from clubs.models import Member
 from clubs.people import claim_code, records_of, rename
 from clubs.roster import roster_of
 from rules.core.problems import Problem
+from scoresheets.access.qr import qr_code
 from scoresheets.log.text import clean_name, clean_text, without_address
 from scoresheets.models.sheet import LONGEST_NAME
-from scoresheets.qr import qr_code
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

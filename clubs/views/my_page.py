@@ -19,7 +19,7 @@ from clubs.people import read_code
 from clubs.roster import roster_of
 from clubs.views.members import one_of
 from clubs.views.problems import too_often
-from scoresheets.knocking import NoSuchSheet
+from scoresheets.access.throttle import NoSuchSheet
 
 if TYPE_CHECKING:
     from clubs.doors import Visit

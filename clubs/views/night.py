@@ -20,8 +20,8 @@ from clubs.play_offs.words import instead
 from clubs.roll_call import roll
 from clubs.tonight import Evening, evenings, mark_of, seen_of, tables_of
 from clubs.trophies import defences, holdings
+from scoresheets.access.scorekeepers import SECRET, browser_of
 from scoresheets.models import Keeper
-from scoresheets.sharing import SECRET, browser_of
 
 if TYPE_CHECKING:
     from clubs.doors import Visit

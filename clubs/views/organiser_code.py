@@ -23,7 +23,7 @@ from clubs.organiser_codes import (
 from clubs.views.problems import too_often
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name
-from scoresheets.views.keep import REFERRER_POLICY
+from scoresheets.views.table.join import REFERRER_POLICY
 
 if TYPE_CHECKING:
     from clubs.models import User

@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from clubs.doors import SignInFirst, account_of
 from clubs.troubles import FULL, trace, trouble_of
-from scoresheets.knocking import NoSuchSheet, knocked
-from scoresheets.sharing import MayNotWrite
+from scoresheets.access.scorekeepers import MayNotWrite
+from scoresheets.access.throttle import NoSuchSheet, knocked
 
 journal = logging.getLogger("clubs.problems")
 

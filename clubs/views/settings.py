@@ -22,7 +22,7 @@ from clubs.models import Club
 from clubs.organiser_codes import club_of_code
 from clubs.particulars import TAKEN_BY_ANOTHER, Founding, Particulars, zones
 from clubs.views.problems import too_often
-from scoresheets.qr import qr_code
+from scoresheets.access.qr import qr_code
 
 if TYPE_CHECKING:
     from clubs.doors import Visit

@@ -15,7 +15,7 @@ from clubs.doors import Role, enter
 from clubs.signs import give_code, signs_of
 from clubs.tables import take_back
 from clubs.views.nights import night_of
-from scoresheets.views.keep import REFERRER_POLICY
+from scoresheets.views.table.join import REFERRER_POLICY
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet

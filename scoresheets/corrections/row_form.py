@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from rules.core.fields import Count, SeatChoice, Tick
 from rules.core.numbers import spelled
-from scoresheets.columns import counts_for_all
 from scoresheets.corrections.correct import faults_by_ask
-from scoresheets.lines import Lines, is_in, moved_by, name_of, posted_value, seat_of
+from scoresheets.fields.columns import counts_for_all
+from scoresheets.fields.layout import Lines, is_in, moved_by, name_of, posted_value, seat_of
 from scoresheets.wording.entry_text import Jottings, where_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from rules.core.problems import Problem
     from rules.core.texts import AsPlayed
     from scoresheets.corrections.correct import OpenedRow
-    from scoresheets.lines import Group, Values
+    from scoresheets.fields.layout import Group, Values
     from scoresheets.log.state import SheetReading
 
 

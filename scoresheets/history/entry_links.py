@@ -8,7 +8,7 @@ from django.utils.html import format_html
 
 from scoresheets.corrections.correct import opened_row, part_of
 from scoresheets.corrections.links import correction_link
-from scoresheets.lines import seat_of
+from scoresheets.fields.layout import seat_of
 from scoresheets.wording.entry_text import Jottings
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.dispatch import Signal
 
+from scoresheets.access.scorekeepers import browser_of
 from scoresheets.opening.open_sheet import known_players
-from scoresheets.sharing import browser_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

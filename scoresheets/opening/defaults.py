@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rules import all_games
+from scoresheets.access.scorekeepers import SECRET
 from scoresheets.log.state import read_sheet
 from scoresheets.models import FinalPlacing, Sheet
 from scoresheets.opening.open_sheet import Somebody
-from scoresheets.sharing import SECRET
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -18,6 +18,7 @@ from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
 from rules.registry import UnknownGame
 from scoresheets.access.network import network_of
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.answers import Refused
 from scoresheets.log.append import BAD_KEY, First, begin, digest_of, is_key
 from scoresheets.log.limits import is_too_long, too_many_hands
@@ -26,7 +27,6 @@ from scoresheets.log.state import SET_UP, SheetReading, read_sheet
 from scoresheets.log.text import clean_name, clean_text, same_name
 from scoresheets.models import Keeper, Player, Seat, Sheet
 from scoresheets.opening.sweep import sweep
-from scoresheets.sharing import hashed
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

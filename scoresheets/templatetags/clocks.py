@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django import template
 
-from scoresheets.clocks import clock_of
+from scoresheets.pad.timer import clock_of
 
 if TYPE_CHECKING:
     from django.template import Context

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django import template
 
 from rules import find_game
-from scoresheets.game_pages import block_of, template_of
+from scoresheets.sheet.game_blocks import block_of, template_of
 
 if TYPE_CHECKING:
     from django.template import Context

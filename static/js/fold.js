@@ -1,6 +1,6 @@
 // From what the site knows and what was tapped since to the moment the table is in.
 //
-// A moment has the shape of the site's own data (scoresheets/pads.py). `game` says which asks it `knows`, whether the
+// A moment has the shape of the site's own data (scoresheets/pad/state.py). `game` says which asks it `knows`, whether the
 // hand is `complete`, its `points` (null: the site says), what was `written` last, how a hand `begins`, and what follows
 // from what a post `wrote`.
 

@@ -67,9 +67,9 @@ def make(slug: str, games: int, tables: int) -> None:
 
     from clubs.models import Club, Trophy
     from clubs.projections.update import remake
+    from scoresheets.access.scorekeepers import hashed
     from scoresheets.models import Keeper
     from scoresheets.models.sheet import new_token
-    from scoresheets.sharing import hashed
     from tests.club_factories import NightFactory, played
     from tests.clubs.evening import pencil_of
 

@@ -47,9 +47,9 @@ def main(slug: str, groups: int, players: int) -> None:
     from django.utils import timezone
 
     from clubs.models import Club, User
+    from scoresheets.access.scorekeepers import hashed
     from scoresheets.models import Keeper
     from scoresheets.models.sheet import new_token
-    from scoresheets.sharing import hashed
     from tests.clubs.play_offs.evening import drawn_groups, reading_of
 
     tables = []

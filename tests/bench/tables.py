@@ -71,8 +71,8 @@ def main(count: int, players: int, hands: int = 0) -> None:
     django.setup()
     from django.db import transaction
 
+    from scoresheets.access.scorekeepers import hashed
     from scoresheets.models.sheet import new_token
-    from scoresheets.sharing import hashed
     from tests.factories import pencil
 
     tables = []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from scoresheets.sharing import PENCIL, hashed
+from scoresheets.access.scorekeepers import PENCIL, hashed
 from tests.browser.conftest import PLAIN_HOST
 from tests.factories import KeeperFactory, Pencil, opened
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page
 
-from scoresheets.sharing import make_link
+from scoresheets.access.scorekeepers import make_link
 from tests.factories import Pencil, pencil
 
 ASKED = """

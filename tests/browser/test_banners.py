@@ -11,9 +11,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from scoresheets.access.scorekeepers import cut_off, hold_pencil
 from scoresheets.commands.last_hand import announce
 from scoresheets.models import Entry, Sheet
-from scoresheets.sharing import cut_off, hold_pencil
 from tests.browser.conftest import PHONE
 from tests.browser.pads import Pad, likely_bids, unplug
 from tests.factories import KeeperFactory, new_key, sure_of

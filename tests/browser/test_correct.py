@@ -5,7 +5,7 @@ import secrets
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoresheets.sharing import hashed
+from scoresheets.access.scorekeepers import hashed
 from tests.browser.pads import Pad, hold
 from tests.factories import Pencil, opened
 

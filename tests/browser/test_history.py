@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter
-from scoresheets.sharing import hashed
 from tests.browser.pads import hold
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 

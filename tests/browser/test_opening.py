@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from rules import all_games
+from scoresheets.access.scorekeepers import hashed, make_link
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
-from scoresheets.sharing import hashed, make_link
 from tests.browser.conftest import in_sizes, phone_by_day_desk_by_night
 from tests.browser.pads import hold
 from tests.factories import opened, pencil

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from scoresheets.access.scorekeepers import hashed
+from scoresheets.files.sheet_file import open_from_file
 from scoresheets.opening.open_sheet import Opened
-from scoresheets.sharing import hashed
-from scoresheets.sheet_files import open_from_file
 from tests.browser.conftest import DESK, PHONE, in_sizes
 from tests.browser.games import any_game
 from tests.browser.pads import hold

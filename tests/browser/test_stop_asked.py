@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from clubs.models import Stage
-from scoresheets.sharing import hashed
+from scoresheets.access.scorekeepers import hashed
 from tests.browser.pads import hold, is_dressed
 from tests.clubs.play_offs.evening import reading_of
 from tests.clubs.play_offs.test_crowning import WINNERS, evening_at_the_finals

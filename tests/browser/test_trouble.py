@@ -7,8 +7,8 @@ import pytest
 from django.db import OperationalError
 from playwright.sync_api import Page, expect
 
+from scoresheets.access.scorekeepers import make_link
 from scoresheets.models import Write
-from scoresheets.sharing import make_link
 from tests.factories import Pencil, pencil
 
 
@@ -37,7 +37,7 @@ def test_tap_that_could_not_be_written_is_sent_again_from_the_page_that_says_so(
 
 @pytest.mark.allow_statuses(503)
 def test_page_that_could_not_be_read_can_be_tried_again(dark_phone: Page, ann: Pencil, axe) -> None:
-    with patch("scoresheets.views.sheet.read_sheet", side_effect=OperationalError("database is locked")):
+    with patch("scoresheets.views.public.sheet.read_sheet", side_effect=OperationalError("database is locked")):
         dark_phone.goto(f"/sheets/{ann.sheet.code}/")
         axe(dark_phone)
         if folder := os.environ.get("PICTURES"):

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoresheets.access.scorekeepers import cut_off, make_link
 from scoresheets.models import Keeper, Sheet
-from scoresheets.sharing import cut_off, make_link
 from tests.browser.conftest import Guard
 from tests.browser.pads import Pad, likely_bids, unplug
 from tests.factories import sure_of

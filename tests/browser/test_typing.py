@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from scoresheets.sharing import hashed
+from scoresheets.access.scorekeepers import hashed
 from tests.browser.conftest import PHONE, in_sizes
 from tests.browser.games import any_game
 from tests.factories import pencil

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Error, expect
 
 from scoresheets.models import Keeper, Write
-from scoresheets.views.sheet import document_of
+from scoresheets.views.public.sheet import document_of
 from tests.browser.conftest import PHONE, PLAIN_HOST
 from tests.browser.pads import Pad, is_kept, likely_bids, unplug
 from tests.factories import Pencil, pencil
@@ -139,7 +139,7 @@ def test_a_site_in_trouble_does_not_take_the_pad_away(pad: Pad, guard: Guard, mo
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("scoresheets.views.pad.read_sheet", broken)
+    monkeypatch.setattr("scoresheets.views.table.pad.read_sheet", broken)
     pad.page.reload()
     expect(pad.page.locator("h1")).to_have_text("Hand 2 of 12")
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Club, Member, Night, Table
+from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.models import Sheet
-from scoresheets.sharing import PENCIL, hashed
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.factories import NAMES, Pencil
 from tests.scoresheets.plain import Page

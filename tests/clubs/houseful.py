@@ -13,8 +13,8 @@ from clubs.doors import COOKIE
 from clubs.ledger import reading
 from clubs.ledger.samples import spreadsheet
 from clubs.models import Award, Club, Doubt, Invitation, Parcel, PlayOff, Ruling, Season, Stage, Table
+from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
 from scoresheets.models import OwnWord
-from scoresheets.sharing import PENCIL, hashed, make_link
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 
 PLACE = re.compile(r"(?:(?P<noun>[a-z-]+)(?P<sign>[/.]))?<(?:(?P<kind>\w+):)?(?P<name>\w+)>")

@@ -10,9 +10,9 @@ from django.utils import timezone
 from clubs.models import Chair, DiaryLine, Known, Member, Night, Placing, Table
 from clubs.nights import put_away
 from clubs.tables import take_back
+from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
 from scoresheets.log.cache import shelf
 from scoresheets.models import Keeper, Link, Player, Sheet
-from scoresheets.sharing import PENCIL, hashed, make_link
 from tests.club_factories import MemberFactory, NightFactory, TableFactory
 from tests.clubs.evening import Evening, an_evening, page
 from tests.factories import Pencil, opened

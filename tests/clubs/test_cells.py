@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs import cells
-from clubs.cells import BLANKS, SIGNS, neutral, plain
+from scoresheets.files import formula_guard
+from scoresheets.files.formula_guard import BLANKS, SIGNS, neutral, plain
 
 RUN = (*SIGNS, *BLANKS)
 TEXT = st.text(st.sampled_from([*RUN, "'", " ", "a", "1", "\u00a0"]), max_size=6)
 
 
 def test_examples_hold() -> None:
-    assert doctest.testmod(cells).failed == 0
+    assert doctest.testmod(formula_guard).failed == 0
 
 
 @pytest.mark.parametrize("begin", RUN)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from clubs import settling
 from clubs.doors import COOKIE
 from clubs.models import Club, Member
-from scoresheets.sharing import hashed
+from scoresheets.access.scorekeepers import hashed
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 
 pytestmark = pytest.mark.django_db

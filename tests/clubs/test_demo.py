@@ -9,10 +9,10 @@ from django.test import TestCase, override_settings
 from clubs.demo import league
 from clubs.demo import sheets as demo
 from rules import all_games
+from scoresheets.access.scorekeepers import find_link, hashed, take_pencil
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Link, Player, Sheet
 from scoresheets.opening.sweep import sweep
-from scoresheets.sharing import find_link, hashed, take_pencil
 from tests.factories import pencil
 
 pytestmark = pytest.mark.django_db

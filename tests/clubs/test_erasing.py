@@ -29,10 +29,10 @@ from clubs.models import Apart, Award, Call, Club, ClubExport, Invitation, Membe
 from clubs.people import new_guest, new_member, rename
 from clubs.remaking import made_anew
 from clubs.seasons import lock
-from scoresheets.carbon import copies_of
+from scoresheets.access.scorekeepers import hashed
+from scoresheets.files.log_export import copies_of
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Keeper, OwnWord, Player, Seat, Sheet, Write
-from scoresheets.sharing import hashed
 from tests.club_factories import (
     ClubFactory,
     MemberFactory,

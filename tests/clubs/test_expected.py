@@ -10,8 +10,8 @@ import pytest
 from clubs.expected import players_at_other_tables
 from clubs.models import Known
 from clubs.tables import give_chair
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.roster.change import leave, place_now
-from scoresheets.sharing import hashed
 from tests.club_factories import MemberFactory, NightFactory
 from tests.clubs.evening import THE_PHONE, Evening, pencil_of
 from tests.factories import PlayerFactory, new_key, sure_of

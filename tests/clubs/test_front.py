@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 
 from rules import all_games
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.models import Keeper
-from scoresheets.sharing import hashed
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.factories import opened, pencil
 

@@ -13,11 +13,11 @@ from clubs.merging import merge
 from clubs.models import Club, Known, Member
 from clubs.people import new_guest
 from clubs.tables import give_chair
+from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster.change import arrive, place_now
-from scoresheets.sharing import PENCIL, hashed
 from tests.club_factories import MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.visitors import account, get, phone, post, text
 from tests.factories import Pencil, PlayerFactory, new_key, sure_of

@@ -12,13 +12,13 @@ from clubs.merging import merge
 from clubs.models import Call, Known, Member, Placing
 from clubs.people import claim_code, players_of
 from clubs.placings import members_of_players
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.history.restore import restore
 from scoresheets.models import Player, Sheet
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster.change import arrive as come
 from scoresheets.roster.change import place_now
 from scoresheets.roster.change import substitute as take_over
-from scoresheets.sharing import hashed
 from tests.club_factories import ClubFactory, MemberFactory
 from tests.clubs.evening import THE_PHONE, Evening, pencil_of
 from tests.factories import KeeperFactory, Pencil, new_key, sure_of

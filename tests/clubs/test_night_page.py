@@ -11,10 +11,10 @@ from django.utils.html import strip_tags
 from clubs.models import Award, Call, Club, Night, Placing, Table
 from clubs.nights import put_away
 from clubs.tables import give_chair
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.models import Sheet
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster.change import arrive
-from scoresheets.sharing import hashed
 from tests.club_factories import MemberFactory, NightFactory, TableFactory, TrophyFactory, played
 from tests.clubs.evening import Evening, an_evening, page, pencil_of
 from tests.factories import new_key, sure_of

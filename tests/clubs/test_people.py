@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Member
 from clubs.people import claim_code, new_guest, new_member, read_code
-from scoresheets.sharing import hashed
+from scoresheets.access.scorekeepers import hashed
 from tests.club_factories import ClubFactory, NightFactory
 
 pytestmark = pytest.mark.django_db

@@ -10,9 +10,9 @@ from django.utils import timezone
 from clubs.doors import COOKIE
 from clubs.models import Chair, Club, Known, Member
 from clubs.people import new_guest
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
-from scoresheets.sharing import hashed
 from tests.clubs.evening import Evening, an_evening, page
 from tests.factories import KeeperFactory
 from tests.factories import opened as opened_sheet

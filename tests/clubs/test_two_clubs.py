@@ -18,10 +18,10 @@ from clubs.matching import matches_of
 from clubs.merging import merge, unmerge
 from clubs.models import Club, Member, Table
 from clubs.people import own_players, players_of, rename
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.state import read_sheet
 from scoresheets.models import OwnWord, Player, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
-from scoresheets.sharing import hashed
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.visitors import account, get, post
 from tests.factories import Pencil, new_key

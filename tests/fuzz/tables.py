@@ -17,11 +17,11 @@ from django.test import Client
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
 
 from rules import all_games
-from scoresheets.carrying import carry
+from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.models import Knock, Sheet
-from scoresheets.sharing import PENCIL, hashed, make_link
+from scoresheets.paper.carry_over import carry
 from tests.factories import KeeperFactory, new_key, pencil, sure_of
 from tests.rules.dice import whole_hand
 from tests.scoresheets.writing.people import arrive, leave, substitute

@@ -14,10 +14,10 @@ from django.urls import reverse
 
 from rules.core.engine.replay import problems
 from rules.core.fields import Choice, Count, SeatChoice, Tick
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands.enter import as_asked
 from scoresheets.models import Entry, Write
-from scoresheets.sharing import hashed
-from scoresheets.views.writing import value_of
+from scoresheets.views.table.entry import value_of
 from tests.factories import new_key, pencil
 from tests.fuzz.tables import HELD, phone
 from tests.fuzz.test_fuzz import assert_reads, assert_says_why

@@ -16,12 +16,12 @@ from django.db import transaction
 from django.test import TestCase
 from django.urls import reverse
 
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.cache import shelf
 from scoresheets.log.publish import has_told_all
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet, Write
-from scoresheets.sharing import hashed
-from scoresheets.views.watching import rendered
+from scoresheets.views.public.watch import rendered
 from tests.fuzz.tables import (
     CUT_OFF,
     MOMENTS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoresheets.carrying import carry
+from scoresheets.paper.carry_over import carry
 from tests.factories import Pencil, new_key, pencil, sure_of
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ import json
 from django.utils import timezone
 
 from rules.core.files.sheet_file import read_document
+from scoresheets.access.scorekeepers import hashed
+from scoresheets.files.sheet_file import set_up_of
 from scoresheets.log.state import SET_UP, Chair, SheetReading, Standing
 from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
-from scoresheets.sharing import hashed
-from scoresheets.sheet_files import set_up_of
 
 #: The secret in the cookie of the browser that may write on every sheet laid down here.
 PENCIL = "A" * 22

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.test import Client
 from django.urls import reverse
 
-from scoresheets.sharing import PENCIL, hashed
+from scoresheets.access.scorekeepers import PENCIL, hashed
 from tests.factories import Pencil, opened
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from scoresheets.asks import AHEAD
-from scoresheets.pads import pad_of
-from scoresheets.sharing import PENCIL
+from scoresheets.access.scorekeepers import PENCIL
+from scoresheets.pad.prompts import AHEAD
+from scoresheets.pad.state import pad_of
 from tests.factories import pencil, sure_of
 from tests.scoresheets.plain import SECRET, Plain
 from tests.sixth.visit import HERE, sixth_game

@@ -7,9 +7,9 @@ import pytest
 from rules import find_game
 from rules.core.engine.replay import read
 from rules.core.formats import Race
-from scoresheets.grids import Grid
-from scoresheets.paper import EMPTY, Blank, OnPaper, row_height
-from scoresheets.rows import RunningSheet
+from scoresheets.paper.grid import Grid
+from scoresheets.paper.layout import EMPTY, Blank, OnPaper, row_height
+from scoresheets.sheet.table import RunningSheet
 from scoresheets.wording.graphemes import initials
 from tests.factories import pencil, sure_of
 from tests.rules.test_races import Toy

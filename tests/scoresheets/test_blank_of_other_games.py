@@ -8,8 +8,8 @@ import io
 import pytest
 
 from rules import find_game
-from scoresheets.paper import Blank
-from scoresheets.spreadsheet import spreadsheet_of
+from scoresheets.files.csv import spreadsheet_of
+from scoresheets.paper.layout import Blank
 from tests.scoresheets.laid import laid_down, reading_of
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 

@@ -6,8 +6,8 @@ import re
 import pytest
 from django.urls import reverse
 
-from scoresheets.clocks import clock_of
-from scoresheets.pads import pad_of
+from scoresheets.pad.state import pad_of
+from scoresheets.pad.timer import clock_of
 from tests.factories import pencil
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from scoresheets.filled import filled_in
+from scoresheets.pad.noscript import filled_in
 
 PAD = {"steps": {"bid": {"picker": 2, "footlong": True, "trump": None}}, "shows": {"pile": "two", "none": ""}}
 FACE = SimpleNamespace(given={}, shown="relish", hand={"dealer": 1, "order": (2, 1)}, leader=2)

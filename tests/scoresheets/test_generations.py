@@ -6,8 +6,8 @@ import pytest
 from django.db.models import F
 
 from scoresheets.caches.generation import begin_generation
-from scoresheets.glances import read_sheets
 from scoresheets.models import Entry, Sheet, Write
+from scoresheets.sheet.summary import read_sheets
 from tests.factories import Pencil, pencil, sure_of
 from tests.scoresheets.plain import Page, Plain
 

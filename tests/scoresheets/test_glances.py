@@ -14,10 +14,10 @@ from rules.core.game import Game
 from rules.core.table import Table
 from scoresheets.commands import enter
 from scoresheets.commands.last_hand import announce
-from scoresheets.glances import Glance, read_sheets
 from scoresheets.log.aliases import hide_names
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet
+from scoresheets.sheet.summary import Glance, read_sheets
 from tests.factories import Pencil, new_key, pencil, sure_of
 
 pytestmark = pytest.mark.django_db

@@ -11,21 +11,21 @@ from django.urls import reverse
 
 from rules.core.fields import SHEET
 from rules.core.stakes import ALL, Decides, group
-from scoresheets.carbon_shapes import faults_of_copy
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter
 from scoresheets.commands.ruling import rule_cut
 from scoresheets.corrections.correct import correct, correcting
 from scoresheets.corrections.setup import Mended, mend_set_up
+from scoresheets.files.image import Picture
+from scoresheets.files.log_schema import faults_of_copy
+from scoresheets.files.sheet_file import document_of, open_from_file
 from scoresheets.log.state import SET_UP, read_sheet
 from scoresheets.models import FinalPlacing
-from scoresheets.news import news_of
 from scoresheets.opening.open_sheet import Somebody
-from scoresheets.picture import Picture
+from scoresheets.pad.news import news_of
 from scoresheets.results.impact import ends_moved, moves, previewed
 from scoresheets.results.verdict import verdict_of
 from scoresheets.roster.change import arrive
-from scoresheets.sharing import hashed
-from scoresheets.sheet_files import document_of, open_from_file
 from scoresheets.wording.markup import as_text
 from tests.factories import KeeperFactory, new_key, pencil, sure_of
 from tests.scoresheets.ended import blind_hand, ended

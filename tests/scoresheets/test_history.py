@@ -9,13 +9,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from scoresheets.access.scorekeepers import PENCIL, hashed, rename
 from scoresheets.commands import enter
 from scoresheets.history.restore import restore
 from scoresheets.history.timeline import history_of
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.occupants import sits
 from scoresheets.models import Entry, Write
-from scoresheets.sharing import PENCIL, hashed, rename
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.writing.people import substitute
 

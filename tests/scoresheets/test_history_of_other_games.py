@@ -6,8 +6,8 @@ import pytest
 
 from scoresheets.commands import enter
 from scoresheets.corrections.conflict import conflict_of
+from scoresheets.files.csv import spreadsheet_of
 from scoresheets.models import Entry
-from scoresheets.spreadsheet import spreadsheet_of
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.markup import as_text
 from tests.factories import KeeperFactory, Pencil, hashed, new_key, pencil, sure_of

@@ -9,12 +9,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import Refused, score_document
 from scoresheets.commands import enter
-from scoresheets.faces import Face
+from scoresheets.files.sheet_file import MOST_BYTES, NotOpened, document_of, open_from_file
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Entry, FinalPlacing, Player, Sheet, Write
 from scoresheets.opening.open_sheet import Opened
-from scoresheets.pads import pad_of, page_of
-from scoresheets.sheet_files import MOST_BYTES, NotOpened, document_of, open_from_file
+from scoresheets.pad.bidding_pad import Face
+from scoresheets.pad.state import pad_of, page_of
 from tests.factories import new_key, pencil, sure_of
 from tests.scoresheets.laid import document, hand
 from tests.scoresheets.writing.people import arrive

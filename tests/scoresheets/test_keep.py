@@ -10,8 +10,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from scoresheets.access.scorekeepers import make_link, revoke_link
 from scoresheets.models import Keeper, Link, Write
-from scoresheets.sharing import make_link, revoke_link
 from tests.factories import Pencil, pencil
 from tests.scoresheets.test_open import text
 

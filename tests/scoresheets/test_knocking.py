@@ -9,11 +9,11 @@ import time_machine
 from django.db import DatabaseError
 from django.test import Client
 
-from scoresheets import knocking
+from scoresheets.access import throttle
 from scoresheets.access.network import network_of
-from scoresheets.knocking import A_STRETCH, MOST_KNOCKS, knocked
+from scoresheets.access.scorekeepers import make_link
+from scoresheets.access.throttle import A_STRETCH, MOST_KNOCKS, knocked
 from scoresheets.models import Knock
-from scoresheets.sharing import make_link
 from tests.factories import Pencil
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.test_open import text
@@ -129,7 +129,7 @@ def test_a_count_that_cannot_be_written_keeps_nobody_from_his_answer(client, mon
     def locked(*args, **kwargs):
         raise DatabaseError("database is locked")
 
-    monkeypatch.setattr(knocking.Knock.objects, "bulk_create", locked)
+    monkeypatch.setattr(throttle.Knock.objects, "bulk_create", locked)
     assert client.get(f"/watch/{WRONG}/").status_code == 404
 
 

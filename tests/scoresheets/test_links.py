@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoresheets.access.scorekeepers import PENCIL, hashed, make_link, take_pencil
 from scoresheets.models import Keeper, Link, Sheet, Write
-from scoresheets.sharing import PENCIL, hashed, make_link, take_pencil
 from tests.factories import new_key
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.plain import Plain

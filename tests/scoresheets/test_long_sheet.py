@@ -10,11 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from scoresheets import glances
+from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.history import restore
 from scoresheets.history.restore import way_back_to
 from scoresheets.log import cache
-from scoresheets.sharing import PENCIL, hashed
+from scoresheets.sheet import summary
 from tests.factories import Pencil, opened, sure_of
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def queries_of(pencil: Pencil, address: str) -> int:
     client = Client()
     client.cookies[PENCIL] = SECRET
     cache.shelf.kept.clear()
-    glances.looks.kept.clear()
+    summary.looks.kept.clear()
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)

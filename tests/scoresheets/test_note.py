@@ -6,7 +6,7 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import Client
 
-from scoresheets.notes import said_of_hands
+from scoresheets.sheet.notes import said_of_hands
 from tests.factories import hashed, new_key, pencil, sure_of
 
 pytestmark = pytest.mark.django_db

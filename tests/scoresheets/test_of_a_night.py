@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from rules import all_games
-from scoresheets.calling import answer, told
 from scoresheets.commands.last_hand import announce
 from scoresheets.models import Sheet
+from scoresheets.pad.help_call import answer, told
 from tests.factories import new_key, sure_of
 from tests.scoresheets.plain import Plain
 

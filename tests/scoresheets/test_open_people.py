@@ -7,9 +7,9 @@ import re
 import pytest
 from django.test import Client
 
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player
-from scoresheets.sharing import hashed
 from tests.factories import Pencil, opened, pencil
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.test_open import filled, names_on, post, text

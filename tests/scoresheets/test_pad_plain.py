@@ -3,7 +3,7 @@
 import pytest
 
 from scoresheets.models import Entry
-from scoresheets.tallies import Tally
+from scoresheets.pad.tally import Tally
 from tests.factories import sure_of
 from tests.scoresheets.plain import Plain
 

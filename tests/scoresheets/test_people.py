@@ -12,8 +12,8 @@ from scoresheets.opening.open_sheet import Somebody
 from scoresheets.results.callouts import collected
 from scoresheets.roster.change import Prospect, Wish, place_after, place_now, prospect
 from scoresheets.roster.preview import Forecast
-from scoresheets.rows import RunningSheet
-from scoresheets.sittings import called_at
+from scoresheets.sheet.occupancy import called_at
+from scoresheets.sheet.table import RunningSheet
 from tests.factories import KeeperFactory, Pencil, pencil, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.plain import Plain

@@ -4,7 +4,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from scoresheets.picture import NAME_SIZE, NAME_WIDTH, Picture, width_of, wrapped
+from scoresheets.files.image import NAME_SIZE, NAME_WIDTH, Picture, width_of, wrapped
 from tests.factories import pencil, sure_of
 from tests.scoresheets.laid import document, hand, reading_of
 from tests.scoresheets.test_import import GAMES, kept

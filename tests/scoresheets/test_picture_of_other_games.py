@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from scoresheets.picture import Picture
+from scoresheets.files.image import Picture
 from tests.scoresheets.laid import laid_down, reading_of
 from tests.scoresheets.other_games import bird, claim, deals, pairs
 from tests.scoresheets.test_result_of_other_games import FINISHED, LEVEL, TWO_RUBBERS

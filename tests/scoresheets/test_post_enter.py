@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
+from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.models import Write
-from scoresheets.sharing import PENCIL, hashed
 from tests.factories import KeeperFactory, Pencil, new_key, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.plain import Plain

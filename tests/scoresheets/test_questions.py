@@ -9,10 +9,10 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from scoresheets.access.scorekeepers import holding
 from scoresheets.log.append import locked, writes_at
 from scoresheets.log.prepared import Question, add_rows, change_row
 from scoresheets.models import Entry, Keeper, Player, Sheet, Write
-from scoresheets.sharing import holding
 from tests.factories import Pencil, new_key
 
 pytestmark = pytest.mark.django_db

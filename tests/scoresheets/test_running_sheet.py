@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoresheets.rows import RunningSheet
+from scoresheets.sheet.table import RunningSheet
 from tests.scoresheets.laid import document, hand, reading_of
 
 FOUR = "Bo Cy Di Ann"

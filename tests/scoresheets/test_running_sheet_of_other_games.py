@@ -3,7 +3,7 @@
 import pytest
 
 from rules.core.texts import RowWords
-from scoresheets.rows import RunningSheet
+from scoresheets.sheet.table import RunningSheet
 from tests.scoresheets.laid import reading_of
 from tests.scoresheets.other_games import (
     GIVEN_UP,

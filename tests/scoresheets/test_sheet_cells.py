@@ -9,8 +9,8 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils.safestring import mark_safe
 
-from scoresheets.parts import Cell
-from scoresheets.templatetags.sheet_cells import marks, small, total_cell
+from scoresheets.sheet.parts import Cell
+from scoresheets.templatetags.sheet import marks, small, total_cell
 
 WRONG = '<b>"'
 

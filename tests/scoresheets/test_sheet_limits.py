@@ -12,17 +12,17 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from rules import find_game
+from scoresheets.access.scorekeepers import hashed
+from scoresheets.access.throttle import MOST_FILES
 from scoresheets.caches.sized_cache import SizedCache
 from scoresheets.commands import enter
-from scoresheets.knocking import MOST_FILES
+from scoresheets.files.sheet_file import NotOpened, open_from_file
 from scoresheets.log import cache as log_cache
 from scoresheets.log import limits
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.limits import plan_choices
 from scoresheets.models import Sheet, Write
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
-from scoresheets.sharing import hashed
-from scoresheets.sheet_files import NotOpened, open_from_file
 from tests.factories import new_key, pencil, sure_of
 from tests.scoresheets.laid import document, hand
 

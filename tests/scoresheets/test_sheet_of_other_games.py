@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from scoresheets.sharing import PENCIL as COOKIE
+from scoresheets.access.scorekeepers import PENCIL as COOKIE
 from tests.factories import pencil, sure_of
 from tests.scoresheets.laid import PENCIL, laid_down
 from tests.scoresheets.other_games import bird, claim, deals, dingo, hotdog, hunted, pairs, picked

@@ -13,8 +13,8 @@ import pytest
 from rules import all_games, find_game
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import read_document, score_document
+from scoresheets.access.scorekeepers import PENCIL
 from scoresheets.log.answers import Refused
-from scoresheets.sharing import PENCIL
 from tests.factories import sure_of
 from tests.scoresheets.plain import SECRET, Plain
 from tests.sixth.visit import HERE, sixth_game

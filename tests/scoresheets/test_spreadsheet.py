@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from scoresheets.spreadsheet import spreadsheet_of
+from scoresheets.files.csv import spreadsheet_of
 from tests.factories import pencil
 from tests.scoresheets.laid import document, hand, reading_of
 from tests.scoresheets.test_import import GAMES, kept

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoresheets.sharing import hashed
+from scoresheets.access.scorekeepers import hashed
 from tests.factories import Pencil, new_key, pencil
 from tests.scoresheets.laid import PENCIL
 

@@ -9,8 +9,8 @@ import pytest
 
 from rules.core.fields import Tick
 from rules.core.files.sheet_file import read_document
-from scoresheets.grids import Grid
 from scoresheets.models import Write
+from scoresheets.paper.grid import Grid
 from tests.factories import new_key
 from tests.scoresheets.laid import PENCIL, laid_down, reading_of
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked

@@ -10,6 +10,7 @@ from django.urls import URLPattern, reverse
 
 from rules.core.files.sheet_file import read_document
 from scoresheets import urls
+from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.log import append
 from scoresheets.log.aliases import hide_names, pick_as
@@ -18,8 +19,7 @@ from scoresheets.log.occupants import sits
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Seat, Sheet
 from scoresheets.opening.open_sheet import Somebody, known_players, open_sheet
-from scoresheets.sharing import PENCIL, hashed
-from scoresheets.sittings import called_at
+from scoresheets.sheet.occupancy import called_at
 from tests.factories import Pencil, new_key, pencil, set_up, sure_of
 from tests.scoresheets.conftest import Counts
 from tests.scoresheets.writing.people import arrive, leave, substitute

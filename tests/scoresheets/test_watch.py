@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from scoresheets.views import watching
+from scoresheets.views.public import watch as public_watch
 from tests.factories import Pencil, pencil, sure_of
 from tests.scoresheets.laid import document, hand, laid_down
 
@@ -132,7 +132,7 @@ def test_fragment_is_rendered_once_for_everybody(p, client, statements, monkeypa
         times.append(template)
         return render_to_string(template, context)
 
-    monkeypatch.setattr(watching, "render_to_string", counted)
+    monkeypatch.setattr(public_watch, "render_to_string", counted)
     with statements(exactly=3):
         client.get(address(p, "rows/?v=0"))
     for _ in range(3):
@@ -144,7 +144,7 @@ def test_fragment_is_rendered_once_for_everybody(p, client, statements, monkeypa
 def test_fragment_is_squeezed_once_for_everybody_whose_browser_unpacks_it(p, client, monkeypatch):
     plain = client.get(address(p, "rows/?v=0"))
     assert "Content-Encoding" not in plain
-    monkeypatch.setattr(watching, "compress_string", None)
+    monkeypatch.setattr(public_watch, "compress_string", None)
     for _ in range(2):
         squeezed = client.get(address(p, "rows/?v=0"), headers={"accept-encoding": "br, gzip"})
         assert squeezed["Content-Encoding"] == "gzip"
@@ -170,11 +170,11 @@ def test_quiet_sheet_is_rendered_anew_at_once(p, client):
 
 
 def test_many_sheets_do_not_fill_the_memory(p, client):
-    for number in range(watching.MOST_KEPT + 5):
-        watching.rendered.kept[str(number), "x"] = ("mark", "")
+    for number in range(public_watch.MOST_KEPT + 5):
+        public_watch.rendered.kept[str(number), "x"] = ("mark", "")
     client.get(address(p, "rows/"))
-    assert len(watching.rendered.kept) <= watching.MOST_KEPT
-    assert (p.sheet.watch, watching.ROWS) in watching.rendered.kept
+    assert len(public_watch.rendered.kept) <= public_watch.MOST_KEPT
+    assert (p.sheet.watch, public_watch.ROWS) in public_watch.rendered.kept
 
 
 def test_finished_sheet_ends_the_polling_with_the_result(p, client):

@@ -4,8 +4,8 @@ import pytest
 from django.template import engines
 from django.test import Client
 
-from scoresheets import game_pages
-from scoresheets.tabletop import TableTop
+from scoresheets.sheet import game_blocks
+from scoresheets.sheet.scoreboard import TableTop
 from tests.factories import Pencil, pencil, sure_of
 from tests.scoresheets.laid import laid_down, reading_of
 from tests.scoresheets.other_games import claim, deals
@@ -109,5 +109,5 @@ def test_block_of_a_game_stands_where_another_page_asks_for_it_and_else_what_tha
     monkeypatch.setattr(
         engines["django"].engine, "template_loaders", engines["django"].engine.get_template_loaders(loader)
     )
-    assert game_pages.block_of("own.html", "layout.html", {"minutes": 3}) == "It rings in 3."
-    assert game_pages.block_of("none.html", "layout.html", {}) == "nothing"
+    assert game_blocks.block_of("own.html", "layout.html", {"minutes": 3}) == "It rings in 3."
+    assert game_blocks.block_of("none.html", "layout.html", {}) == "nothing"

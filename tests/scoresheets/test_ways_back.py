@@ -9,7 +9,7 @@ import pytest
 from rules.core.table import Event
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import Mended, mend_set_up
-from scoresheets.ways_back import brings, hands_back, way_back
+from scoresheets.pad.undo_chain import brings, hands_back, way_back
 from tests.factories import Pencil, new_key, pencil, sure_of
 
 pytestmark = pytest.mark.django_db

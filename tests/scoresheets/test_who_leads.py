@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoresheets.pads import pad_of, page_of
-from scoresheets.views.pad import face_of
+from scoresheets.pad.state import pad_of, page_of
+from scoresheets.views.table.pad import face_of
 from tests.factories import pencil
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 
 from scoresheets.results.explain import why_of
-from scoresheets.rows import RunningSheet
+from scoresheets.sheet.table import RunningSheet
 from tests.factories import pencil
 from tests.scoresheets.laid import document, hand, laid_down, reading_of
 

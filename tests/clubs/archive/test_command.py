@@ -68,7 +68,7 @@ def test_file_with_a_sheet_written_on_without_end_is_refused(tmp_path: Path, mon
     club = Years("often").live(40).club
     file = tmp_path / "club.json"
     said("export", club.slug, file)
-    monkeypatch.setattr("scoresheets.carbon_shapes.MOST_WRITES", 2)
+    monkeypatch.setattr("scoresheets.files.log_schema.MOST_WRITES", 2)
     with pytest.raises(CommandError, match="changed more often than the 2 times a sheet can be"):
         said("import", file)
 

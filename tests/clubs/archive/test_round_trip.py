@@ -15,7 +15,7 @@ from clubs.archive.unpacking import unpacked
 from clubs.archive.values import shape_of
 from clubs.archive.words import FIELDS, KINDS
 from clubs.models import Member, Placing, Standing, User
-from scoresheets import carbon
+from scoresheets.files import log_export
 from scoresheets.models import FinalPlacing, HandFact, Keeper, Link, Sheet, Write
 from tests.clubs.archive.years import Years, forgotten
 
@@ -70,10 +70,10 @@ def test_everything_a_club_keeps_is_in_its_file_or_left_out_for_a_reason() -> No
 
 
 def test_everything_of_a_sheet_is_in_its_copy_or_left_out_for_a_reason() -> None:
-    for model, out in carbon.LEFT_OUT.items():
+    for model, out in log_export.LEFT_OUT.items():
         names = {one.name for one in apps.get_model("scoresheets", model)._meta.concrete_fields}
-        assert set(out) | set(carbon.TOLD[model]) == names, model
-        assert not set(out) & set(carbon.TOLD[model])
+        assert set(out) | set(log_export.TOLD[model]) == names, model
+        assert not set(out) & set(log_export.TOLD[model])
 
 
 def test_file_is_text_that_people_can_read() -> None:

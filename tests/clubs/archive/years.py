@@ -44,6 +44,7 @@ from clubs.tables import NotOpened
 from rules import find_game
 from rules.core.fields import SHEET
 from rules.core.playoffs.plan import PlayOffPlan
+from scoresheets.access.scorekeepers import make_link
 from scoresheets.commands import enter
 from scoresheets.commands.last_hand import announce
 from scoresheets.corrections import correct
@@ -51,7 +52,6 @@ from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.log.append import Change
 from scoresheets.models import Player, Sheet
 from scoresheets.results.impact import moves, previewed
-from scoresheets.sharing import make_link
 from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, UserFactory, played, scored
 from tests.counted import change
 from tests.factories import KeeperFactory, Pencil, new_key

@@ -22,11 +22,11 @@ from clubs.play_offs.stages import draw_next, open_groups, open_next
 from rules import find_game
 from rules.core.fields import SHEET
 from rules.core.playoffs.plan import PlayOffPlan
-from scoresheets.carrying import carry
 from scoresheets.corrections.correct import correct, correcting
 from scoresheets.log.append import Change
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.opening.open_sheet import Somebody
+from scoresheets.paper.carry_over import carry
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import previewed
 from scoresheets.roster.change import arrive, leave, place_now

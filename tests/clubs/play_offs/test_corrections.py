@@ -14,13 +14,13 @@ from clubs.models import DiaryLine, Night, Ruling, Stage, Table
 from clubs.play_offs import corrections, rulings
 from clubs.play_offs.corrections import comes_and_goes, moves
 from clubs.play_offs.evening import now
+from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.corrections import correct as corrections_correct
 from scoresheets.corrections.correct import correct
 from scoresheets.log.append import Change
 from scoresheets.models import Sheet
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import previewed
-from scoresheets.sharing import PENCIL, hashed
 from scoresheets.wording.markup import as_text
 from tests.club_factories import UserFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from clubs.play_offs.followed import Followed
 from clubs.play_offs.next_thing import NextThing, next_thing
-from scoresheets.calling import answer, ask
+from scoresheets.pad.help_call import answer, ask
 from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 

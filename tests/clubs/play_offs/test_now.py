@@ -13,8 +13,8 @@ from clubs.models import Known, Member, Ruling
 from clubs.play_offs.evening import now, play_off_of
 from clubs.play_offs.stages import draw_next, open_next
 from scoresheets.caches.sized_cache import SizedCache
-from scoresheets.glances import looks
 from scoresheets.log.state import SheetReading
+from scoresheets.sheet.summary import looks
 from tests.club_factories import MemberFactory, UserFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off, reading_of
 

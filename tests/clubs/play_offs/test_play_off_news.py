@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubs.play_offs import told_once as told
 from clubs.play_offs.told_once import told_once
-from scoresheets.glances import looks
+from scoresheets.sheet.summary import looks
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 from tests.clubs.play_offs.test_play_off_page import html_of, known_as, news_of
 

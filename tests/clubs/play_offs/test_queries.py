@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs.models import Ruling
 from clubs.play_offs.told_once import told_once
-from scoresheets.glances import looks
+from scoresheets.sheet.summary import looks
 from tests.clubs.play_offs.evening import play_off, reading_of
 from tests.factories import new_key
 

@@ -16,8 +16,8 @@ from clubs.play_offs.stages import abandon, draw_next, open_next, restore
 from clubs.settling import show_sheets
 from rules import find_game
 from rules.core.playoffs.plan import makes_sense
+from scoresheets.access.scorekeepers import make_link
 from scoresheets.models import Sheet
-from scoresheets.sharing import make_link
 from tests.club_factories import UserFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, drawn_groups, pencil_of, play_off, reading_of
 

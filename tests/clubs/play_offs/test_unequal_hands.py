@@ -11,8 +11,8 @@ from django.test import Client
 from clubs.models import Award, DiaryLine, Ruling, Stage
 from clubs.play_offs import rulings
 from clubs.play_offs.unequal_hands import can_be_said
+from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.commands.enter import play_on, stop
-from scoresheets.sharing import PENCIL, hashed
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, reading_of
 from tests.clubs.play_offs.test_cards import draw, drawing
 from tests.clubs.play_offs.test_crowning import LOSERS, WINNERS, aloud, evening_at_the_finals, with_trophies

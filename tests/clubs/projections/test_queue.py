@@ -16,9 +16,9 @@ from clubs.projections import worker
 from clubs.projections.queue import results_changed
 from clubs.projections.update import remake
 from rules import all_games
+from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.models import HandFact, Keeper
 from scoresheets.models.sheet import new_token
-from scoresheets.sharing import PENCIL, hashed
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, TrophyFactory, played, scored
 from tests.clubs.evening import pencil_of
 from tests.clubs.play_offs.evening import drawn_groups

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from scoresheets.knocking import MOST_KNOCKS
+from scoresheets.access.throttle import MOST_KNOCKS
 from tests.bench.doors import Doors
 from tests.bench.lines import TOKEN, Line, get
 

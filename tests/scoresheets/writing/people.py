@@ -11,7 +11,7 @@ from scoresheets.log.answers import Refused
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster import change
 from scoresheets.roster.change import place_after, place_now
-from scoresheets.views.sheet import document_of
+from scoresheets.views.public.sheet import document_of
 from tests.factories import new_key
 
 if TYPE_CHECKING:

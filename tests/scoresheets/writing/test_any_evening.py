@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule, run_state_machine_as_test
 
 from rules.core.fields import SHEET
+from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.commands import enter
 from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections import correct as corrections_correct
@@ -24,7 +25,7 @@ from scoresheets.corrections import swap as corrections_swap
 from scoresheets.corrections.orphans import left_over_of
 from scoresheets.corrections.setup import Mended, Slip, mend_set_up, names_on, slip_of
 from scoresheets.corrections.swap import NUMBERS, SEATS, Swap
-from scoresheets.faces import Face
+from scoresheets.files.sheet_file import document_of, open_from_file
 from scoresheets.history.restore import restore, way_back_to
 from scoresheets.log.answers import Done
 from scoresheets.log.append import Change
@@ -32,11 +33,10 @@ from scoresheets.log.as_of import past_of
 from scoresheets.log.state import canonical
 from scoresheets.models import Write
 from scoresheets.opening.open_sheet import Opened
-from scoresheets.pads import pad_of, page_of
+from scoresheets.pad.bidding_pad import Face
+from scoresheets.pad.state import pad_of, page_of
+from scoresheets.paper.type_in import type_in
 from scoresheets.results.impact import moves, previewed
-from scoresheets.sharing import PENCIL, hashed
-from scoresheets.sheet_files import document_of, open_from_file
-from scoresheets.typed import type_in
 from tests.factories import KeeperFactory, Pencil, new_key, pencil
 from tests.scoresheets.writing.people import result_of, scored_from_its_file
 from tests.scoresheets.writing.test_evening import Evening, step_for

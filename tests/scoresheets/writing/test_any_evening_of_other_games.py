@@ -16,7 +16,7 @@ from hypothesis.stateful import initialize, invariant, precondition, rule, run_s
 
 from rules import all_games, find_game
 from rules.core.engine.replay import problems_of_step, read_hand
-from scoresheets.asks import bids_fall
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter
 from scoresheets.commands.undo import is_event
 from scoresheets.commands.undo_label import what_is_taken_back
@@ -24,10 +24,10 @@ from scoresheets.corrections import correct
 from scoresheets.log.answers import Conflict, Done
 from scoresheets.log.append import Change
 from scoresheets.log.publish import has_told_all
-from scoresheets.pads import pad_of, page_of
-from scoresheets.sharing import hashed
-from scoresheets.typed import type_in
-from scoresheets.views.pad import face_of
+from scoresheets.pad.prompts import bids_fall
+from scoresheets.pad.state import pad_of, page_of
+from scoresheets.paper.type_in import type_in
+from scoresheets.views.table.pad import face_of
 from tests.factories import new_key, pencil
 from tests.rules.dice import fair_step, throw, whole_hand
 from tests.scoresheets.writing.test_any_evening import SECRET, AnyEvening

@@ -9,7 +9,7 @@ from scoresheets.log.occupants import Chair
 from scoresheets.models import Entry, Player, Seat
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster import change
-from scoresheets.views.sheet import document_of
+from scoresheets.views.public.sheet import document_of
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, told
 from tests.scoresheets.writing.people import arrive, leave, place, refused, result_of, scored_from_its_file, substitute

@@ -2,15 +2,15 @@
 
 import pytest
 
-from scoresheets import carrying
 from scoresheets.log.answers import Answer, Conflict, Refused
+from scoresheets.paper import carry_over
 from tests.factories import Pencil, new_key, pencil, sure_of
 
 TOTALS = {"hands": 2, "last_dealer": 2, "total-1": 6, "total-2": -3, "total-3": 0, "total-4": 12}
 
 
 def carry(p: Pencil, step: dict[str, object] | None = None, *, saw: int | None = None, key: str = "") -> Answer:
-    return carrying.carry(p.sheet, TOTALS if step is None else step, saw=saw, key=key or new_key(), by=p.by)
+    return carry_over.carry(p.sheet, TOTALS if step is None else step, saw=saw, key=key or new_key(), by=p.by)
 
 
 def code_of(answer: Answer) -> str:

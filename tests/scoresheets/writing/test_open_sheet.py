@@ -7,11 +7,11 @@ import pytest
 import time_machine
 
 from clubs.models import User
+from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.answers import Refused
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Keeper, Player, Seat, Sheet, Write
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, check_set_up, known_players, last_table, open_sheet
-from scoresheets.sharing import hashed
 from tests.factories import PlayerFactory, new_key, opened, pencil, set_up
 from tests.scoresheets.conftest import HUGE, Counts, told
 

@@ -6,18 +6,18 @@ import datetime
 
 import pytest
 
-from scoresheets import sharing
+from scoresheets.access import scorekeepers
 from scoresheets.commands import enter
 from scoresheets.log.answers import Refused
 from scoresheets.models import Keeper, Link, Sheet, Write
-from scoresheets.news import news_of
+from scoresheets.pad.news import news_of
 from scoresheets.wording.markup import as_text
 from tests.factories import KeeperFactory, Pencil, new_key, opened, sure_of
 from tests.scoresheets.conftest import Counts
 
 pytestmark = pytest.mark.django_db
 
-MARGE, JOE = sharing.hashed("m" * 22), sharing.hashed("j" * 22)
+MARGE, JOE = scorekeepers.hashed("m" * 22), scorekeepers.hashed("j" * 22)
 
 
 def verbs(sheet: Sheet) -> list[str]:
@@ -26,7 +26,7 @@ def verbs(sheet: Sheet) -> list[str]:
 
 def came(ann: Pencil, browser: str = MARGE, name: str = "Marge", key: str = "") -> Keeper:
     """A neighbour who scanned a link of Ann's."""
-    keeper = sharing.take_pencil(sharing.make_link(ann.sheet, by=ann.by), browser, name, key=key)
+    keeper = scorekeepers.take_pencil(scorekeepers.make_link(ann.sheet, by=ann.by), browser, name, key=key)
     assert keeper is not None
     return keeper
 
@@ -35,39 +35,39 @@ def came(ann: Pencil, browser: str = MARGE, name: str = "Marge", key: str = "") 
 
 
 def test_nobody_has_the_pencil_before_it_was_handed_on(ann: Pencil) -> None:
-    assert sharing.pencil_of_sheet(ann.sheet) is None
+    assert scorekeepers.pencil_of_sheet(ann.sheet) is None
 
 
 def test_taking_the_pencil_is_a_write_of_which_every_phone_hears(ann: Pencil) -> None:
     marge = came(ann)
     assert verbs(ann.sheet) == ["open", "pencil"]
     assert ann.reading.version == 2
-    assert sharing.pencil_of_sheet(ann.sheet) == marge
+    assert scorekeepers.pencil_of_sheet(ann.sheet) == marge
     write = Write.objects.select_related("keeper").get(verb="pencil")
     assert as_text(news_of(ann.reading, write)) == "Marge has the pencil now."
 
 
 def test_the_same_tap_again_takes_it_once(ann: Pencil) -> None:
-    link, key = sharing.make_link(ann.sheet, by=ann.by), new_key()
-    sharing.take_pencil(link, MARGE, "Marge", key=key)
-    sharing.hold_pencil(ann.by, key=new_key())
-    sharing.take_pencil(link, MARGE, "Marge", key=key)
+    link, key = scorekeepers.make_link(ann.sheet, by=ann.by), new_key()
+    scorekeepers.take_pencil(link, MARGE, "Marge", key=key)
+    scorekeepers.hold_pencil(ann.by, key=new_key())
+    scorekeepers.take_pencil(link, MARGE, "Marge", key=key)
     assert verbs(ann.sheet) == ["open", "pencil", "pencil"]
 
 
 def test_who_has_it_already_takes_it_no_second_time(ann: Pencil) -> None:
-    link = sharing.make_link(ann.sheet, by=ann.by)
+    link = scorekeepers.make_link(ann.sheet, by=ann.by)
     for _ in range(3):
-        sharing.take_pencil(link, MARGE)
+        scorekeepers.take_pencil(link, MARGE)
     assert verbs(ann.sheet) == ["open", "pencil"]
 
 
 def test_it_goes_to_and_fro(ann: Pencil) -> None:
     marge = came(ann)
-    sure_of(sharing.hold_pencil(ann.by, key=new_key()))
-    assert sharing.pencil_of_sheet(ann.sheet) == ann.by
-    sure_of(sharing.hold_pencil(marge, key=new_key()))
-    assert sharing.pencil_of_sheet(ann.sheet) == marge
+    sure_of(scorekeepers.hold_pencil(ann.by, key=new_key()))
+    assert scorekeepers.pencil_of_sheet(ann.sheet) == ann.by
+    sure_of(scorekeepers.hold_pencil(marge, key=new_key()))
+    assert scorekeepers.pencil_of_sheet(ann.sheet) == marge
 
 
 def test_the_pencil_says_who_keeps_the_next_hands_and_both_may_write(ann: Pencil) -> None:
@@ -88,8 +88,8 @@ def test_taking_it_takes_nothing_off_the_sheet_and_is_not_what_is_taken_back(ann
 
 def test_when_its_holder_is_cut_off_who_had_it_before_has_it(ann: Pencil) -> None:
     marge, joe = came(ann), came(ann, JOE, "Joe")
-    assert sharing.cut_off(joe, by=ann.by)
-    assert sharing.pencil_of_sheet(ann.sheet) == marge
+    assert scorekeepers.cut_off(joe, by=ann.by)
+    assert scorekeepers.pencil_of_sheet(ann.sheet) == marge
 
 
 # Cutting off
@@ -97,7 +97,7 @@ def test_when_its_holder_is_cut_off_who_had_it_before_has_it(ann: Pencil) -> Non
 
 def test_who_is_cut_off_may_not_write_any_more(ann: Pencil) -> None:
     marge = came(ann)
-    assert sharing.cut_off(marge, by=ann.by)
+    assert scorekeepers.cut_off(marge, by=ann.by)
     refused = Pencil(ann.sheet, marge).bid(2, 0)
     assert isinstance(refused, Refused)
     assert refused.code == "cut-off"
@@ -110,7 +110,7 @@ def test_no_verb_gets_past_it(ann: Pencil, verb: str) -> None:
     """Also not what was on its way when he was cut off."""
     sure_of(ann.bid(2, 0))
     marge = came(ann)
-    sharing.cut_off(marge, by=ann.by)
+    scorekeepers.cut_off(marge, by=ann.by)
     version, key = ann.reading.version, {"key": new_key(), "by": marge}
     answers = {
         "enter": lambda: enter.enter(ann.sheet, (1, "bid-3"), {"bid": 0}, saw=None, **key),
@@ -120,8 +120,8 @@ def test_no_verb_gets_past_it(ann: Pencil, verb: str) -> None:
         "stop": lambda: enter.stop(ann.sheet, 1, **key),
         "play_on": lambda: enter.play_on(ann.sheet, **key),
         "note": lambda: enter.note(ann.sheet, 1, text="No.", **key),
-        "pencil": lambda: sharing.hold_pencil(marge, key=new_key()),
-        "rename": lambda: sharing.rename(marge, "Large"),
+        "pencil": lambda: scorekeepers.hold_pencil(marge, key=new_key()),
+        "rename": lambda: scorekeepers.rename(marge, "Large"),
     }
     answer = answers[verb]()
     assert getattr(answer, "code", "") == "cut-off"
@@ -129,42 +129,42 @@ def test_no_verb_gets_past_it(ann: Pencil, verb: str) -> None:
 
 
 def test_the_link_he_came_by_lets_him_in_no_more_and_leaves_the_others_alone(ann: Pencil) -> None:
-    link = sharing.make_link(ann.sheet, by=ann.by)
-    marge, joe = (sharing.take_pencil(link, browser) for browser in (MARGE, JOE))
-    sharing.cut_off(marge, by=ann.by)
-    assert sharing.take_pencil(link, MARGE) is None
+    link = scorekeepers.make_link(ann.sheet, by=ann.by)
+    marge, joe = (scorekeepers.take_pencil(link, browser) for browser in (MARGE, JOE))
+    scorekeepers.cut_off(marge, by=ann.by)
+    assert scorekeepers.take_pencil(link, MARGE) is None
     sure_of(Pencil(ann.sheet, joe).bid(2, 0))
-    assert sharing.take_pencil(sharing.make_link(ann.sheet, by=ann.by), MARGE) is not None
+    assert scorekeepers.take_pencil(scorekeepers.make_link(ann.sheet, by=ann.by), MARGE) is not None
 
 
 def test_the_links_he_made_open_nothing_any_more(ann: Pencil) -> None:
     marge = came(ann)
-    token = sharing.make_link(ann.sheet, by=marge)
-    sharing.cut_off(marge, by=ann.by)
-    assert sharing.find_link(token) is None
-    assert sharing.take_pencil(token, MARGE) is None
+    token = scorekeepers.make_link(ann.sheet, by=marge)
+    scorekeepers.cut_off(marge, by=ann.by)
+    assert scorekeepers.find_link(token) is None
+    assert scorekeepers.take_pencil(token, MARGE) is None
 
 
 def test_nobody_cuts_himself_off(ann: Pencil) -> None:
-    assert not sharing.cut_off(ann.by, by=ann.by)
+    assert not scorekeepers.cut_off(ann.by, by=ann.by)
     sure_of(ann.bid(2, 0))
 
 
 def test_who_was_cut_off_cuts_nobody_off(ann: Pencil) -> None:
     marge = came(ann)
-    sharing.cut_off(marge, by=ann.by)
-    assert not sharing.cut_off(ann.by, by=marge)
+    scorekeepers.cut_off(marge, by=ann.by)
+    assert not scorekeepers.cut_off(ann.by, by=marge)
     link = Link.objects.get()
-    assert not sharing.revoke_link(link, by=marge)
+    assert not scorekeepers.revoke_link(link, by=marge)
     sure_of(ann.bid(2, 0))
 
 
 def test_who_takes_a_link_away_by_which_he_came_himself_stays(ann: Pencil) -> None:
-    token = sharing.make_link(ann.sheet, by=ann.by)
-    marge, joe = (sharing.take_pencil(token, browser) for browser in (MARGE, JOE))
-    assert sharing.revoke_link(Link.objects.get(), by=marge)
-    assert not sharing.still_writes(joe)
-    assert sharing.still_writes(marge)
+    token = scorekeepers.make_link(ann.sheet, by=ann.by)
+    marge, joe = (scorekeepers.take_pencil(token, browser) for browser in (MARGE, JOE))
+    assert scorekeepers.revoke_link(Link.objects.get(), by=marge)
+    assert not scorekeepers.still_writes(joe)
+    assert scorekeepers.still_writes(marge)
 
 
 def test_knowing_who_was_cut_off_costs_a_write_nothing(ann: Pencil, statements: Counts) -> None:
@@ -178,21 +178,21 @@ def test_knowing_who_was_cut_off_costs_a_write_nothing(ann: Pencil, statements: 
 def test_a_name_is_asked_for_once_and_known_on_every_later_sheet(ann: Pencil) -> None:
     came(ann)
     other = opened(4)
-    again = sharing.take_pencil(sharing.make_link(other.sheet, by=other.keeper), MARGE)
+    again = scorekeepers.take_pencil(scorekeepers.make_link(other.sheet, by=other.keeper), MARGE)
     assert again is not None
     assert again.name == "Marge"
-    assert sharing.called_before(JOE) == ""
-    assert sharing.called_before("") == ""
+    assert scorekeepers.called_before(JOE) == ""
+    assert scorekeepers.called_before("") == ""
 
 
 def test_the_latest_name_counts(ann: Pencil) -> None:
     marge = came(ann)
-    assert sharing.rename(marge, "Maggie") is None
-    assert sharing.called_before(MARGE) == "Maggie"
+    assert scorekeepers.rename(marge, "Maggie") is None
+    assert scorekeepers.called_before(MARGE) == "Maggie"
 
 
 def test_everybody_hears_of_a_new_name(ann: Pencil) -> None:
-    sharing.rename(KeeperFactory(sheet=ann.sheet, name=""), "Marge")
+    scorekeepers.rename(KeeperFactory(sheet=ann.sheet, name=""), "Marge")
     write = Write.objects.select_related("keeper").get(verb="call")
     assert as_text(news_of(ann.reading, write)) == "Another phone is called Marge now."
 
@@ -202,20 +202,20 @@ def test_everybody_hears_of_a_new_name(ann: Pencil) -> None:
 
 def test_the_same_tap_makes_the_same_link(ann: Pencil) -> None:
     key = new_key()
-    token = sharing.make_link(ann.sheet, by=ann.by, key=key)
-    assert sharing.make_link(ann.sheet, by=ann.by, key=key) == token
-    assert sharing.SECRET.fullmatch(token)
+    token = scorekeepers.make_link(ann.sheet, by=ann.by, key=key)
+    assert scorekeepers.make_link(ann.sheet, by=ann.by, key=key) == token
+    assert scorekeepers.SECRET.fullmatch(token)
     assert Link.objects.count() == 1
 
 
 def test_nobody_elses_tap_makes_it(ann: Pencil) -> None:
     key, marge = new_key(), came(ann)
-    token = sharing.make_link(ann.sheet, by=ann.by, key=key)
+    token = scorekeepers.make_link(ann.sheet, by=ann.by, key=key)
     other = opened(4)
     others = [
-        sharing.make_link(ann.sheet, by=marge, key=key),
-        sharing.make_link(other.sheet, by=other.keeper, key=key),
-        sharing.make_link(ann.sheet, by=ann.by, key=new_key()),
+        scorekeepers.make_link(ann.sheet, by=marge, key=key),
+        scorekeepers.make_link(other.sheet, by=other.keeper, key=key),
+        scorekeepers.make_link(ann.sheet, by=ann.by, key=new_key()),
     ]
     assert token not in others
     assert len(set(others)) == 3
@@ -223,17 +223,17 @@ def test_nobody_elses_tap_makes_it(ann: Pencil) -> None:
 
 def test_a_new_watch_address_takes_the_place_of_the_one_that_was_seen(ann: Pencil) -> None:
     old = ann.sheet.watch
-    sharing.new_watch_address(ann.sheet, saw=old)
+    scorekeepers.new_watch_address(ann.sheet, saw=old)
     ann.sheet.refresh_from_db()
     new = ann.sheet.watch
-    assert sharing.SECRET.fullmatch(new)
+    assert scorekeepers.SECRET.fullmatch(new)
     assert new != old
-    sharing.new_watch_address(ann.sheet, saw=old)
+    scorekeepers.new_watch_address(ann.sheet, saw=old)
     ann.sheet.refresh_from_db()
     assert ann.sheet.watch == new
 
 
 def test_a_link_that_has_run_out_is_known_but_not_good(ann: Pencil) -> None:
-    token = sharing.make_link(ann.sheet, by=ann.by, lifetime=datetime.timedelta(seconds=-1))
-    assert sharing.known_link(token) is not None
-    assert sharing.find_link(token) is None
+    token = scorekeepers.make_link(ann.sheet, by=ann.by, lifetime=datetime.timedelta(seconds=-1))
+    assert scorekeepers.known_link(token) is not None
+    assert scorekeepers.find_link(token) is None

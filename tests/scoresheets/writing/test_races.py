@@ -15,12 +15,12 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
+from scoresheets.access.scorekeepers import cut_off, hashed, make_link, revoke_link, take_pencil
 from scoresheets.commands import enter
 from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.models import Entry, HandFact, Keeper, Link, Player, Sheet, Write
 from scoresheets.opening.open_sheet import Opened, open_sheet
 from scoresheets.opening.sweep import sweep
-from scoresheets.sharing import cut_off, hashed, make_link, revoke_link, take_pencil
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, set_up, sure_of
 
 if TYPE_CHECKING:

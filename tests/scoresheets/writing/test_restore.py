@@ -11,6 +11,7 @@ from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.history.restore import restore, way_back_to
@@ -20,7 +21,6 @@ from scoresheets.log.as_of import past_of
 from scoresheets.log.occupants import sits
 from scoresheets.log.publish import has_told_all
 from scoresheets.models import Entry, FinalPlacing, HandFact, Write
-from scoresheets.sharing import PENCIL, hashed
 from tests.factories import KeeperFactory, Pencil, new_key, opened, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
 

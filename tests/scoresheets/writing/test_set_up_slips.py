@@ -9,6 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils.html import strip_tags
 
+from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import Mended, Slip, mend_set_up, slip_of
 from scoresheets.history.restore import restore
@@ -18,7 +19,6 @@ from scoresheets.log.append import Change, write_on
 from scoresheets.log.occupants import sits
 from scoresheets.log.publish import has_told_all
 from scoresheets.models import HandFact, Player
-from scoresheets.sharing import PENCIL, hashed
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, told
 from tests.scoresheets.plain import Page

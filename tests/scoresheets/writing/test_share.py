@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
 from clubs.models import User
-from scoresheets import sharing
+from scoresheets.access import scorekeepers
 from scoresheets.models import Keeper, Link, Sheet
 from tests.factories import KeeperFactory, Pencil, opened, pencil, sure_of
 from tests.scoresheets.conftest import Counts
@@ -51,35 +51,35 @@ class Somebody(User):
 
 @pytest.fixture
 def sheet() -> Sheet:
-    return opened(4, browser=sharing.hashed(SECRET)).sheet
+    return opened(4, browser=scorekeepers.hashed(SECRET)).sheet
 
 
 # The pencil
 
 
 def test_the_browser_that_opened_the_sheet_may_write(sheet: Sheet) -> None:
-    keeper = sharing.who_may(asked(SECRET), sheet)
+    keeper = scorekeepers.who_may(asked(SECRET), sheet)
     assert keeper is not None
-    assert keeper.browser == sharing.hashed(SECRET)
-    assert sharing.find_sheet(asked(SECRET), sheet.code) == (sheet, keeper)
+    assert keeper.browser == scorekeepers.hashed(SECRET)
+    assert scorekeepers.find_sheet(asked(SECRET), sheet.code) == (sheet, keeper)
 
 
 @pytest.mark.parametrize("secret", ["", OTHER, "short", "ü" * 22, "a" * 23, "\x00" * 22, "../" * 7 + "a"])
 def test_no_other_browser_may(sheet: Sheet, secret: str) -> None:
-    assert sharing.who_may(asked(secret), sheet) is None
-    assert sharing.find_sheet(asked(secret), sheet.code) == (sheet, None)
+    assert scorekeepers.who_may(asked(secret), sheet) is None
+    assert scorekeepers.find_sheet(asked(secret), sheet.code) == (sheet, None)
 
 
 def test_the_pencil_of_one_sheet_writes_on_no_other(sheet: Sheet) -> None:
-    other = opened(4, browser=sharing.hashed(OTHER)).sheet
-    assert sharing.who_may(asked(SECRET), other) is None
-    assert sharing.find_sheet(asked(SECRET), other.code) == (other, None)
+    other = opened(4, browser=scorekeepers.hashed(OTHER)).sheet
+    assert scorekeepers.who_may(asked(SECRET), other) is None
+    assert scorekeepers.find_sheet(asked(SECRET), other.code) == (other, None)
 
 
 @pytest.mark.parametrize("code", ["", "x", "a" * 22, "ü" * 22, "\x00" * 22, "a" * 5000])
 def test_a_sheet_nobody_has_is_not_found(code: str) -> None:
     with pytest.raises(Sheet.DoesNotExist):
-        sharing.find_sheet(asked(SECRET), code)
+        scorekeepers.find_sheet(asked(SECRET), code)
 
 
 def test_the_database_knows_the_hash_and_never_the_secret(sheet: Sheet) -> None:
@@ -91,8 +91,8 @@ def test_the_database_knows_the_hash_and_never_the_secret(sheet: Sheet) -> None:
 def test_the_cookie_is_the_browsers_own_for_a_year() -> None:
     response = HttpResponse()
     request = asked()
-    secret = sharing.new_pencil(request)
-    sharing.give_pencil(request, response, secret)
+    secret = scorekeepers.new_pencil(request)
+    scorekeepers.give_pencil(request, response, secret)
     cookie = response.cookies["pencil"]
     assert cookie.value == secret
     assert len(secret) == 22
@@ -102,14 +102,14 @@ def test_the_cookie_is_the_browsers_own_for_a_year() -> None:
 
 def test_over_tls_the_cookie_travels_over_tls_only() -> None:
     response = HttpResponse()
-    sharing.give_pencil(asked(secure=True), response, SECRET)
+    scorekeepers.give_pencil(asked(secure=True), response, SECRET)
     assert response.cookies["pencil"]["secure"]
 
 
 def test_a_browser_keeps_the_pencil_it_has() -> None:
-    assert sharing.new_pencil(asked(SECRET)) == SECRET
-    assert sharing.new_pencil(asked("not one of ours")) != "not one of ours"
-    assert sharing.new_pencil(asked()) != sharing.new_pencil(asked())
+    assert scorekeepers.new_pencil(asked(SECRET)) == SECRET
+    assert scorekeepers.new_pencil(asked("not one of ours")) != "not one of ours"
+    assert scorekeepers.new_pencil(asked()) != scorekeepers.new_pencil(asked())
 
 
 # Accounts
@@ -118,12 +118,12 @@ def test_a_browser_keeps_the_pencil_it_has() -> None:
 def test_an_account_may_where_the_permission_question_is_answered_with_yes(sheet: Sheet) -> None:
     Somebody.objects.create_user("marge", first_name="Marge", last_name="M.")
     user = Somebody.objects.get()
-    keeper = sharing.who_may(asked(user=user), sheet)
+    keeper = scorekeepers.who_may(asked(user=user), sheet)
     assert keeper is not None
     assert (keeper.pk, keeper.name, keeper.user_id) == (None, "Marge M.", user.pk)
     assert not Keeper.objects.filter(user=user).exists()
     sure_of(Pencil(sheet, keeper).bid(2, 0))
-    sure_of(Pencil(sheet, sharing.who_may(asked(user=user), sheet) or keeper).bid(3, 0))
+    sure_of(Pencil(sheet, scorekeepers.who_may(asked(user=user), sheet) or keeper).bid(3, 0))
     assert Keeper.objects.filter(user=user).count() == 1
     assert Pencil(sheet, keeper).reading.standing[1, "bid-3"].by == "Marge M."
 
@@ -131,7 +131,7 @@ def test_an_account_may_where_the_permission_question_is_answered_with_yes(sheet
 def test_two_first_writes_of_an_account_make_one_scorekeeper(sheet: Sheet) -> None:
     user = Somebody.objects.create_user("marge")
     user = Somebody.objects.get(pk=user.pk)
-    first, second = sharing.who_may(asked(user=user), sheet), sharing.who_may(asked(user=user), sheet)
+    first, second = scorekeepers.who_may(asked(user=user), sheet), scorekeepers.who_may(asked(user=user), sheet)
     assert first is not None
     assert second is not None
     sure_of(Pencil(sheet, first).bid(2, 0))
@@ -141,47 +141,47 @@ def test_two_first_writes_of_an_account_make_one_scorekeeper(sheet: Sheet) -> No
 
 def test_an_account_may_not_where_nobody_answers(sheet: Sheet) -> None:
     user = User.objects.create_user("ann")
-    assert sharing.who_may(asked(user=user), sheet) is None
-    assert sharing.who_may(asked(user=AnonymousUser()), sheet) is None
+    assert scorekeepers.who_may(asked(user=user), sheet) is None
+    assert scorekeepers.who_may(asked(user=AnonymousUser()), sheet) is None
 
 
 def test_without_a_session_cookie_no_session_is_touched(sheet: Sheet) -> None:
-    assert sharing.who_may(asked(), sheet) is None
-    assert sharing.find_sheet(asked(OTHER), sheet.code) == (sheet, None)
+    assert scorekeepers.who_may(asked(), sheet) is None
+    assert scorekeepers.find_sheet(asked(OTHER), sheet.code) == (sheet, None)
 
 
 # Keeper links
 
 
 def test_a_keeper_link_hands_the_pencil_to_another_browser(sheet: Sheet) -> None:
-    token = sharing.make_link(sheet, by=sheet.keepers.get())
-    keeper = sharing.take_pencil(token, sharing.hashed(OTHER), " Marge ")
+    token = scorekeepers.make_link(sheet, by=sheet.keepers.get())
+    keeper = scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER), " Marge ")
     assert keeper is not None
     assert (keeper.name, keeper.sheet) == ("Marge", sheet)
-    assert sharing.who_may(asked(OTHER), sheet) == keeper
-    assert sharing.who_may(asked(SECRET), sheet) is not None
+    assert scorekeepers.who_may(asked(OTHER), sheet) == keeper
+    assert scorekeepers.who_may(asked(SECRET), sheet) is not None
 
 
 def test_the_link_is_kept_as_a_hash_only(sheet: Sheet) -> None:
-    token = sharing.make_link(sheet, by=None)
+    token = scorekeepers.make_link(sheet, by=None)
     assert len(token) == 22
     assert token not in str(Link.objects.values().get())
 
 
 def test_looking_at_a_link_consumes_nothing(sheet: Sheet) -> None:
-    token = sharing.make_link(sheet, by=None)
+    token = scorekeepers.make_link(sheet, by=None)
     for _ in range(3):
-        link = sharing.find_link(token)
+        link = scorekeepers.find_link(token)
         assert link is not None
         assert link.sheet == sheet
     assert sheet.keepers.count() == 1
 
 
 def test_a_link_serves_several_phones_and_each_once(sheet: Sheet) -> None:
-    token = sharing.make_link(sheet, by=None)
-    first = sharing.take_pencil(token, sharing.hashed(OTHER))
-    again = sharing.take_pencil(token, sharing.hashed(OTHER), "Marge")
-    third = sharing.take_pencil(token, sharing.hashed("c" * 22))
+    token = scorekeepers.make_link(sheet, by=None)
+    first = scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER))
+    again = scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER), "Marge")
+    third = scorekeepers.take_pencil(token, scorekeepers.hashed("c" * 22))
     assert first == again
     assert again is not None
     assert again.name == "Marge"
@@ -191,82 +191,82 @@ def test_a_link_serves_several_phones_and_each_once(sheet: Sheet) -> None:
 
 @pytest.mark.parametrize("token", ["", "x", "a" * 22, None, 7, "\x00" * 22, "ü" * 22, "a" * 5000])
 def test_what_is_no_link_opens_nothing(sheet: Sheet, token: object) -> None:
-    sharing.make_link(sheet, by=None)
-    assert sharing.find_link(token) is None
-    assert sharing.take_pencil(token, sharing.hashed(OTHER)) is None
+    scorekeepers.make_link(sheet, by=None)
+    assert scorekeepers.find_link(token) is None
+    assert scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER)) is None
     assert sheet.keepers.count() == 1
 
 
 def test_the_watch_address_and_the_code_are_no_links(sheet: Sheet) -> None:
-    assert sharing.find_link(sheet.watch) is None
-    assert sharing.find_link(sheet.code) is None
+    assert scorekeepers.find_link(sheet.watch) is None
+    assert scorekeepers.find_link(sheet.code) is None
 
 
 def test_a_link_is_gone_the_next_day(sheet: Sheet) -> None:
     with time_machine.travel(datetime.datetime(2026, 11, 20, 20, tzinfo=datetime.UTC), tick=False) as clock:
-        token = sharing.make_link(sheet, by=None)
-        clock.shift(sharing.LIFE_OF_A_LINK - datetime.timedelta(seconds=1))
-        assert sharing.find_link(token) is not None
+        token = scorekeepers.make_link(sheet, by=None)
+        clock.shift(scorekeepers.LIFE_OF_A_LINK - datetime.timedelta(seconds=1))
+        assert scorekeepers.find_link(token) is not None
         clock.shift(datetime.timedelta(seconds=1))
-        assert sharing.find_link(token) is None
-        assert sharing.take_pencil(token, sharing.hashed(OTHER)) is None
+        assert scorekeepers.find_link(token) is None
+        assert scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER)) is None
 
 
 def test_a_link_without_an_end_stays(sheet: Sheet) -> None:
     with time_machine.travel(datetime.datetime(2026, 11, 20, 20, tzinfo=datetime.UTC), tick=False) as clock:
-        token = sharing.make_link(sheet, by=None, lifetime=None)
+        token = scorekeepers.make_link(sheet, by=None, lifetime=None)
         clock.shift(datetime.timedelta(days=5000))
-        assert sharing.find_link(token) is not None
+        assert scorekeepers.find_link(token) is not None
 
 
 def test_revoking_a_link_cuts_off_at_once_who_came_by_it(sheet: Sheet) -> None:
-    token, other = (sharing.make_link(sheet, by=None) for _ in range(2))
-    assert sharing.take_pencil(token, sharing.hashed(OTHER)) is not None
-    assert sharing.take_pencil(other, sharing.hashed("c" * 22)) is not None
-    link = sharing.find_link(token)
+    token, other = (scorekeepers.make_link(sheet, by=None) for _ in range(2))
+    assert scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER)) is not None
+    assert scorekeepers.take_pencil(other, scorekeepers.hashed("c" * 22)) is not None
+    link = scorekeepers.find_link(token)
     assert link is not None
-    sharing.revoke_link(link)
-    assert sharing.who_may(asked(OTHER), sheet) is None
-    assert sharing.find_sheet(asked(OTHER), sheet.code) == (sheet, None)
-    assert sharing.find_link(token) is None
-    assert sharing.who_may(asked("c" * 22), sheet) is not None
-    assert sharing.who_may(asked(SECRET), sheet) is not None
+    scorekeepers.revoke_link(link)
+    assert scorekeepers.who_may(asked(OTHER), sheet) is None
+    assert scorekeepers.find_sheet(asked(OTHER), sheet.code) == (sheet, None)
+    assert scorekeepers.find_link(token) is None
+    assert scorekeepers.who_may(asked("c" * 22), sheet) is not None
+    assert scorekeepers.who_may(asked(SECRET), sheet) is not None
 
 
 def test_who_was_cut_off_may_come_again_by_a_new_link(sheet: Sheet) -> None:
-    token = sharing.make_link(sheet, by=None)
-    sharing.take_pencil(token, sharing.hashed(OTHER))
-    link = sharing.find_link(token)
+    token = scorekeepers.make_link(sheet, by=None)
+    scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER))
+    link = scorekeepers.find_link(token)
     assert link is not None
-    sharing.revoke_link(link)
-    assert sharing.take_pencil(sharing.make_link(sheet, by=None), sharing.hashed(OTHER)) is not None
-    assert sharing.who_may(asked(OTHER), sheet) is not None
+    scorekeepers.revoke_link(link)
+    assert scorekeepers.take_pencil(scorekeepers.make_link(sheet, by=None), scorekeepers.hashed(OTHER)) is not None
+    assert scorekeepers.who_may(asked(OTHER), sheet) is not None
 
 
 def test_what_a_scorekeeper_wrote_stays_his_after_he_was_cut_off(sheet: Sheet) -> None:
-    token = sharing.make_link(sheet, by=None)
-    keeper = sharing.take_pencil(token, sharing.hashed(OTHER), "Marge")
+    token = scorekeepers.make_link(sheet, by=None)
+    keeper = scorekeepers.take_pencil(token, scorekeepers.hashed(OTHER), "Marge")
     assert keeper is not None
     table = Pencil(sheet, keeper)
     sure_of(table.bid(2, 0))
-    link = sharing.find_link(token)
+    link = scorekeepers.find_link(token)
     assert link is not None
-    sharing.revoke_link(link)
+    scorekeepers.revoke_link(link)
     assert table.reading.standing[1, "bid-2"].by == "Marge"
 
 
 @pytest.mark.parametrize("name", ["\x00", "\ud800", "x" * 41, None, 5])
 def test_nobody_is_kept_from_the_table_by_his_name(sheet: Sheet, name: object) -> None:
-    keeper = sharing.take_pencil(sharing.make_link(sheet, by=None), sharing.hashed(OTHER), name)
+    keeper = scorekeepers.take_pencil(scorekeepers.make_link(sheet, by=None), scorekeepers.hashed(OTHER), name)
     assert keeper is not None
     assert keeper.name == ""
 
 
 def test_a_scorekeeper_says_what_he_is_called(sheet: Sheet) -> None:
     keeper = KeeperFactory(sheet=sheet, name="")
-    assert sharing.rename(keeper, " Marge ") is None
+    assert scorekeepers.rename(keeper, " Marge ") is None
     assert Keeper.objects.get(pk=keeper.pk).name == "Marge"
-    problem = sharing.rename(keeper, "x" * 41)
+    problem = scorekeepers.rename(keeper, "x" * 41)
     assert problem is not None
     assert problem.code == "too-long"
     assert Keeper.objects.get(pk=keeper.pk).name == "Marge"
@@ -277,19 +277,19 @@ def test_a_scorekeeper_says_what_he_is_called(sheet: Sheet) -> None:
 
 def test_finding_the_sheet_and_the_right_to_write_is_one_question(sheet: Sheet, statements: Counts) -> None:
     with statements(exactly=1):
-        found, keeper = sharing.find_sheet(asked(SECRET), sheet.code)
+        found, keeper = scorekeepers.find_sheet(asked(SECRET), sheet.code)
         assert keeper is not None
         assert keeper.sheet.code == found.code
 
 
 def test_a_stranger_costs_two(sheet: Sheet, statements: Counts) -> None:
     with statements(exactly=2):
-        sharing.find_sheet(asked(OTHER), sheet.code)
+        scorekeepers.find_sheet(asked(OTHER), sheet.code)
 
 
 def test_my_sheets_the_newest_first() -> None:
-    first = pencil(4, browser=sharing.hashed(SECRET)).sheet
-    second = pencil(4, browser=sharing.hashed(SECRET)).sheet
-    pencil(4, browser=sharing.hashed(OTHER))
-    assert list(Sheet.objects.kept_by(sharing.hashed(SECRET))) == [second, first]
+    first = pencil(4, browser=scorekeepers.hashed(SECRET)).sheet
+    second = pencil(4, browser=scorekeepers.hashed(SECRET)).sheet
+    pencil(4, browser=scorekeepers.hashed(OTHER))
+    assert list(Sheet.objects.kept_by(scorekeepers.hashed(SECRET))) == [second, first]
     assert not Sheet.objects.kept_by("").exists()

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from rules.core.engine.replay import read
-from scoresheets import sharing
+from scoresheets.access import scorekeepers
 from scoresheets.commands import enter
 from scoresheets.log import append
 from scoresheets.log.answers import Conflict, Done
@@ -102,7 +102,7 @@ def test_a_restored_backup_is_read(table: Pencil) -> None:
 def test_a_new_name_of_a_scorekeeper_is_read_by_everybody(table: Pencil) -> None:
     marge = Pencil(table.sheet, KeeperFactory(sheet=table.sheet, name=""))
     sure_of(marge.bid(2, 1))
-    assert sharing.rename(marge.by, "Marge") is None
+    assert scorekeepers.rename(marge.by, "Marge") is None
     answer = table.bid(2, 0)
     assert isinstance(answer, Conflict)
     assert answer.standing.by == "Marge"

@@ -3,7 +3,7 @@
 from scoresheets.log.append import Change, write_on
 from scoresheets.log.occupants import sits
 from scoresheets.models import FinalPlacing, HandFact, Player, Write
-from scoresheets.views.sheet import document_of
+from scoresheets.views.public.sheet import document_of
 from tests.factories import Pencil, new_key, sure_of
 
 

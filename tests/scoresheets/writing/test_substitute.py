@@ -6,7 +6,7 @@ from scoresheets.log.occupants import sits
 from scoresheets.models import HandFact, Player
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster import change
-from scoresheets.views.sheet import document_of
+from scoresheets.views.public.sheet import document_of
 from tests.factories import Pencil, new_key, pencil, sure_of
 from tests.scoresheets.writing.people import leave, place, refused, result_of, scored_from_its_file, substitute
 

@@ -9,11 +9,11 @@ import pytest
 import time_machine
 from django.core.management import call_command
 
+from scoresheets.access.scorekeepers import hashed, make_link
 from scoresheets.commands import enter
 from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
 from scoresheets.opening.open_sheet import SetUp, Somebody, known_players, open_sheet
 from scoresheets.opening.sweep import sweep
-from scoresheets.sharing import hashed, make_link
 from tests.factories import new_key, opened, pencil, sure_of
 
 pytestmark = pytest.mark.django_db

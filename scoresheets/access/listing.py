@@ -1,0 +1,68 @@
+"""Who may write on a sheet and by which links, as the page of links shows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.db.models import Count, Max, Q
+from django.utils import timezone
+
+from scoresheets.access.scorekeepers import pencil_of_sheet
+from scoresheets.models import Link, Write
+
+if TYPE_CHECKING:
+    import datetime
+
+    from scoresheets.models import Keeper, Sheet
+
+#: Who did nothing else has not written yet.
+NOT_WRITING = (Write.Verb.OPEN, Write.Verb.CALL, Write.Verb.PENCIL)
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A scorekeeper for the page: `is_mine` is who reads it; `may_go` whether they can cut this one off."""
+
+    pk: int
+    name: str
+    since: datetime.datetime
+    last_wrote: datetime.datetime | None
+    opened: bool
+    is_mine: bool
+    has_pencil: bool
+    may_go: bool
+
+    @property
+    def called(self) -> str:
+        return self.name or "No name"
+
+
+def phones_of(sheet: Sheet, keeper: Keeper) -> list[Phone]:
+    """Everybody who may write on the sheet, who reads the page first. Two queries."""
+    held = pencil_of_sheet(sheet)
+    last_wrote = Max("writes__at", filter=~Q(writes__verb__in=NOT_WRITING))
+    rows = sheet.keepers.filter(revoked_at__isnull=True).annotate(last_wrote=last_wrote).order_by("pk")
+    found = [
+        Phone(
+            pk=row.pk,
+            name=row.name,
+            since=row.created,
+            last_wrote=row.last_wrote,
+            opened=row.link_id is None and row.browser != "",
+            is_mine=row.pk == keeper.pk,
+            has_pencil=held is not None and held.pk == row.pk,
+            # An account writes because the club says so: that right is the club's to take away.
+            may_go=row.pk != keeper.pk and row.browser != "",
+        )
+        for row in rows
+    ]
+    return sorted(found, key=lambda phone: not phone.is_mine)
+
+
+def links_of(sheet: Sheet) -> list[Link]:
+    """The keeper links that still open the sheet, with `came`, how many phones came by each that still may write."""
+    now = timezone.now()
+    good = Link.objects.filter(sheet=sheet, revoked_at__isnull=True).filter(Q(expires=None) | Q(expires__gt=now))
+    came = Count("keepers", filter=Q(keepers__revoked_at__isnull=True))
+    return list(good.select_related("made_by").annotate(came=came).order_by("pk"))

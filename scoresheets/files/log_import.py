@@ -1,0 +1,165 @@
+"""Laying a sheet out of its carbon copy, and writing on one what its copy has more of.
+
+The copy must have no fault (`carbon_shapes`). Nobody may write on the new sheet by it: its scorekeepers have names and
+no phones. It gets addresses of its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scoresheets.files.log_export import moment_of
+from scoresheets.log.occupants import SITS
+from scoresheets.log.publish import tell_again
+from scoresheets.log.state import SET_UP, read_sheet
+from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
+from scoresheets.models.sheet import new_token
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Callable, Iterator, Sequence
+
+    from scoresheets.files.log_export import Copy
+    from scoresheets.log.state import SheetReading
+
+#: Rows that go to the database in one go.
+BATCH = 500
+#: What of the copy stands in the row of a sheet and is as it was said last.
+LATEST = ("club_name", "stakes")
+
+
+def lay_out(copy: Copy, player: Callable[[int], int]) -> SheetReading:
+    """A new sheet with all that the copy says; `player` tells the id of a player by their number there."""
+    sheet = Sheet.objects.create(game=copy["game"], opened_at=moment_of(copy["opened"]))
+    return write_the_rest(sheet, copy, player, since=0)
+
+
+def write_the_rest(sheet: Sheet, copy: Copy, player: Callable[[int], int], *, since: int) -> SheetReading:
+    """Write on the sheet, whose row is locked, what the copy has more than the first `since` writes. How it reads then.
+
+    These must be the same on both. Its places and facts are told anew, without a signal.
+    """
+    give_seats(sheet, copy, player)
+    keepers = hire(sheet, copy)
+    writes = put_down_writes(sheet, copy, keepers, since)
+    put_down_entries(sheet, copy, writes, player, since)
+    for name in LATEST:
+        setattr(sheet, name, copy.get(name, ""))
+    sheet.quiet, sheet.coming = copy.get("quiet", False), copy.get("coming", [])
+    sheet.played_on = copy.get("played_on")
+    sheet.asks_since = moment_or_none(copy, "asks_since")
+    sheet.version = len(copy["writes"])
+    sheet.save()
+    sheet.refresh_from_db()
+    return read_again(sheet, copy)
+
+
+def give_seats(sheet: Sheet, copy: Copy, player: Callable[[int], int]) -> None:
+    """The seats that are not there yet."""
+    there = set(sheet.seats.values_list("number", flat=True))
+    Seat.objects.bulk_create(
+        Seat(sheet=sheet, number=number, player_id=player(who), name=name)
+        for number, who, name in copy["seats"]
+        if number not in there
+    )
+
+
+def hire(sheet: Sheet, copy: Copy) -> list[Keeper]:
+    """Its scorekeepers, in the order of the copy: those who are there by that order, and new ones."""
+    wrote = Write.objects.filter(sheet=sheet).order_by("version").values_list("keeper", flat=True)
+    there = list(dict.fromkeys(wrote))
+    known = Keeper.objects.in_bulk(there)
+    keepers = [known[pk] for pk in there]
+    for keeper, said in zip(keepers, copy["scorekeepers"], strict=False):
+        keeper.name = said.get("name", "")
+    Keeper.objects.bulk_update(keepers, ["name"])
+    new = [
+        Keeper(
+            sheet=sheet, name=said.get("name", ""), created=moment_of(said["since"]),
+            revoked_at=moment_or_none(said, "cut_off"),
+        )
+        for said in copy["scorekeepers"][len(keepers) :]
+    ]  # fmt: skip
+    return keepers + Keeper.objects.bulk_create(new)
+
+
+def put_down_writes(sheet: Sheet, copy: Copy, keepers: Sequence[Keeper], since: int) -> dict[int, Write]:
+    """The writes after the first `since`; all of them by version."""
+    writes = {write.version: write for write in Write.objects.filter(sheet=sheet)}
+    new = [
+        Write(
+            sheet=sheet, version=version, key=new_token(), verb=said["verb"], keeper=keepers[said["by"] - 1],
+            at=moment_of(said["at"]), why=said.get("why", ""),
+        )
+        for version, said in enumerate(copy["writes"], 1)
+        if version > since
+    ]  # fmt: skip
+    writes |= {write.version: write for write in Write.objects.bulk_create(new, batch_size=BATCH)}
+    undoing = [write for write in new if "undoes" in copy["writes"][write.version - 1]]
+    for write in undoing:
+        write.undoes = writes[copy["writes"][write.version - 1]["undoes"]]
+    Write.objects.bulk_update(undoing, ["undoes"], batch_size=BATCH)
+    return writes
+
+
+def put_down_entries(
+    sheet: Sheet, copy: Copy, writes: dict[int, Write], player: Callable[[int], int], since: int
+) -> None:
+    """What the writes after the first `since` added, with who took it off again, and what they took off."""
+    new: dict[tuple[int, str], Entry] = {}
+    done: list[Entry] = []
+    for version, said in enumerate(copy["writes"], 1):
+        if version <= since:
+            continue
+        for hand, ask in said.get("withdraws", ()):
+            entry = new.pop((hand, ask), None)
+            if entry:
+                entry.withdrawn_by = writes[version]
+                done.append(entry)
+            else:
+                Entry.objects.filter(sheet=sheet, hand=hand, ask=ask).withdraw(writes[version])
+        for hand, ask, data, *first in said.get("adds", ()):
+            new[hand, ask] = Entry(
+                sheet=sheet, hand=hand, ask=ask, data=kept(ask, data, player), added_by=writes[version],
+                first_by=writes[first[0] if first else version],
+            )  # fmt: skip
+    Entry.objects.bulk_create(sorted([*done, *new.values()], key=in_order), batch_size=BATCH)
+
+
+def in_order(entry: Entry) -> tuple[int, int, str]:
+    """As they would have been written."""
+    return entry.added_by.version, entry.hand, entry.ask
+
+
+def kept(ask: str, data: dict[str, Any], player: Callable[[int], int]) -> dict[str, Any]:
+    """What the entry says here, where players have other numbers."""
+    return data | {"player": player(data["player"])} if ask.startswith(SITS) else data
+
+
+def read_again(sheet: Sheet, copy: Copy) -> SheetReading:
+    """The sheet as it reads now. Its row is made to say so, and so are its places and facts."""
+    reading = read_sheet(sheet)
+    last = moment_of(copy["writes"][-1]["at"])
+    sheet.finished_at = (moment_or_none(copy, "finished") or last) if reading.finished else None
+    sheet.begun = any(address != SET_UP for address in reading.standing)
+    said = reading.setup.title
+    sheet.title = said if said is not None else copy.get("title", "")
+    hides = {chair.player for chair in reading.chairs.values()} | {player for player, _ in players_here(sheet)}
+    hidden = Player.objects.filter(pk__in=hides).exclude(shown_as="").values_list("pk", "shown_as")
+    aliases = sheet.aliases | {str(pk): shown_as for pk, shown_as in hidden}
+    if aliases != sheet.aliases:
+        sheet.aliases, sheet.veils = aliases, sheet.veils + 1
+    sheet.save(update_fields=["finished_at", "begun", "title", "veils", "aliases"])
+    tell_again(reading)
+    return reading
+
+
+def players_here(sheet: Sheet) -> Iterator[tuple[int, str]]:
+    """Who took a seat over, with the name."""
+    for data in Entry.objects.filter(sheet=sheet, ask__startswith=SITS).values_list("data", flat=True):
+        yield data["player"], data["name"]
+
+
+def moment_or_none(said: Copy, key: str) -> datetime.datetime | None:
+    """That moment, where one is told."""
+    return moment_of(said[key]) if key in said else None

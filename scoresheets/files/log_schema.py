@@ -1,0 +1,311 @@
+"""Whether something is a carbon copy of a sheet at all, and one that can be laid out: nothing of it is believed."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.conf import settings
+
+from rules.core.files.group_keys import LARGEST_TOTAL, problems_of_group
+from rules.core.files.schema import Date, Flag, Fraction, ListOf, Members, Name, PerName, Shape, Whole, fault
+from rules.core.problems import Problem
+from rules.core.stakes import ALL, Decides
+from rules.registry import UnknownGame, find_game
+from scoresheets.commands.enter import problems_of_address, problems_of_values
+from scoresheets.files.log_export import moment_of
+from scoresheets.files.sheet_file import LONGEST_SAID
+from scoresheets.log.limits import MOST_WRITES, planned_hands
+from scoresheets.log.occupants import ASK, SITS
+from scoresheets.log.state import LAST_HAND, NOTE, SET_UP
+from scoresheets.log.text import readable_name
+from scoresheets.models import Sheet, Write
+from scoresheets.models.sheet import LONGEST_NAME
+from scoresheets.opening.open_sheet import FOUND, MOST_COMING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.core.fields import Address
+    from rules.core.game import Game
+    from scoresheets.files.log_export import Copy
+
+#: No number that stands in a file comes near it, and every database has room for it.
+LARGEST = 2**31 - 1
+#: A table has never had so many chairs.
+MOST_SEATS = 200
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A moment as `carbon.moment` writes it."""
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        try:
+            if not isinstance(value, str):
+                raise ValueError
+            moment_of(value)
+        except ValueError:
+            yield fault(where, "a moment such as 2026-03-19T20:05:00.000000Z belongs here")
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text of at most so many characters, all of which any database keeps."""
+
+    most: int
+    least: int = 0
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, str) or isinstance(value, Fraction):
+            yield fault(where, "a text belongs here")
+        elif not self.least <= len(value) <= self.most:
+            yield fault(where, f"at most {self.most} characters fit here" if value else "a text is missing")
+        elif any(unicodedata.category(letter) in ("Cs", "Cc") and letter not in "\n\t" for letter in value):
+            yield fault(where, "there is a character in it that is no text")
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number in these bounds."""
+
+    low: int = 0
+    high: int = LARGEST
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if isinstance(value, bool) or not isinstance(value, int):
+            yield fault(where, "a whole number belongs here")
+        elif not self.low <= value <= self.high:
+            yield fault(where, f"a number from {self.low} to {self.high} belongs here")
+
+
+@dataclass(frozen=True)
+class Among:
+    """One of these words."""
+
+    words: tuple[str, ...]
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, str) or value not in self.words:
+            yield fault(where, "none of the words that can stand here")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A list with a value of each of these shapes, in order; the last `may_lack` of them may be left out."""
+
+    shapes: tuple[Shape, ...]
+    may_lack: int = 0
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, list) or not len(self.shapes) - self.may_lack <= len(value) <= len(self.shapes):
+            yield fault(where, f"a list of {len(self.shapes)} belongs here")
+            return
+        for place, (shape, member) in enumerate(zip(self.shapes, value, strict=False), 1):
+            yield from shape.faults(member, f"{where}, number {place}")
+
+
+@dataclass(frozen=True)
+class Said:
+    """What an entry says: an object, looked at later."""
+
+    def faults(self, value: object, where: str) -> Iterator[Problem]:
+        if not isinstance(value, dict):
+            yield fault(where, "an object belongs here")
+
+
+def longest(name: str) -> int:
+    """How long that text of a sheet may be."""
+    return getattr(Sheet._meta.get_field(name), "max_length", 0)
+
+
+#: What `Decides.as_data` writes.
+DECIDES = Members(
+    {},
+    {
+        "lead": Flag(), "bottom": Flag(), "through": Number(), "below": Number(), "high_card": Flag(),
+        "start": PerName(Whole()),
+    },
+)  # fmt: skip
+ADDRESS = (Number(), Words(40, 1))
+WRITE = Members(
+    {"by": Number(1), "at": Moment(), "verb": Words(12, 1)},
+    {
+        "why": Words(200), "undoes": Number(1), "adds": ListOf(Row((*ADDRESS, Said(), Number(1)), may_lack=1)),
+        "withdraws": ListOf(Row(ADDRESS)),
+    },
+)  # fmt: skip
+COPY = Members(
+    {
+        "game": Words(40, 1), "opened": Moment(), "seats": ListOf(Row((Number(1), Number(1), Name()))),
+        "scorekeepers": ListOf(Members({"since": Moment()}, {"name": Words(LONGEST_NAME), "cut_off": Moment()})),
+        "writes": ListOf(WRITE),
+    },
+    {
+        "title": Words(longest("title")), "club_name": Words(longest("club_name")), "stakes": Words(longest("stakes")),
+        "played_on": Date(), "finished": Moment(), "asks_since": Moment(), "quiet": Flag(),
+        "coming": ListOf(Words(LONGEST_NAME)),
+    },
+)  # fmt: skip
+
+
+def faults_of_copy(copy: object, where: str, *, players: int) -> Iterator[Problem]:
+    """Everything that keeps it from being laid out, with where it stands; `players` are the numbers from 1 on."""
+    faults = list(COPY.faults(copy, where))
+    yield from faults
+    if not faults and isinstance(copy, dict):
+        yield from Replay(copy, where, players).faults()
+
+
+class Replay:
+    """A copy written down once more, write by write, in the head."""
+
+    def __init__(self, copy: Copy, where: str, players: int) -> None:
+        self.copy, self.where, self.players = copy, where, players
+        self.seats = {seat for seat, _, _ in copy["seats"]}
+        self.standing: set[Address] = set()
+        #: The last hand of which it says anything, or that is planned.
+        self.hands = 0
+
+    def faults(self) -> Iterator[Problem]:
+        """What does not hold together."""
+        try:
+            self.game: Game = find_game(self.copy["game"])
+        except UnknownGame:
+            yield fault(f"{self.where}, game", "nobody here knows that game")
+            return
+        yield from self.faults_of_people()
+        if not self.copy["writes"]:
+            yield fault(f"{self.where}, writes", "nothing is written on it")
+        for version, write in enumerate(self.copy["writes"], 1):
+            yield from self.faults_of_write(version, write, f"{self.where}, write {version}")
+            if SET_UP not in self.standing:
+                yield fault(f"{self.where}, write {version}", "no sheet is without its set-up")
+                return
+        yield from self.faults_of_size()
+
+    def faults_of_size(self) -> Iterator[Problem]:
+        """Whether it is larger than a sheet may become here."""
+        if self.hands > settings.HANDS_PER_SHEET:
+            most = settings.HANDS_PER_SHEET
+            yield fault(self.where, f"it has {self.hands} hands, and a sheet has at most {most} here")
+        if len(self.copy["writes"]) > MOST_WRITES:
+            yield fault(self.where, f"it was changed more often than the {MOST_WRITES} times a sheet can be")
+
+    def faults_of_people(self) -> Iterator[Problem]:
+        """Seats that are given twice, and players who are nobody."""
+        seats = self.copy["seats"]
+        if len(self.seats) < len(seats) or len(seats) > MOST_SEATS or max(self.seats, default=0) > MOST_SEATS:
+            yield fault(f"{self.where}, seats", "seats have numbers of their own from 1 on")
+        if len(self.copy.get("coming", ())) > MOST_COMING:
+            yield fault(f"{self.where}, coming", f"at most {MOST_COMING} names fit here")
+        for seat, player, name in seats:
+            yield from self.faults_of_player(player, name, f"{self.where}, seat {seat}")
+
+    def faults_of_player(self, player: object, name: object, where: str) -> Iterator[Problem]:
+        """Whether somebody of the file has that number, and the name is one."""
+        if isinstance(player, bool) or not isinstance(player, int) or not 1 <= player <= self.players:
+            yield fault(where, "nobody in this file has that number")
+        if isinstance(readable_name(name), Problem):
+            yield fault(where, "that is no name")
+
+    def faults_of_write(self, version: int, write: Copy, where: str) -> Iterator[Problem]:
+        """A write by somebody, of something that had a place on the sheet."""
+        if write["by"] > len(self.copy["scorekeepers"]):
+            yield fault(f"{where}, by", "no scorekeeper has that number")
+        if write["verb"] not in Write.Verb.values:
+            yield fault(f"{where}, verb", "nobody writes like that")
+        if write.get("undoes", 0) >= version:
+            yield fault(f"{where}, undoes", "it can only take back what was written before")
+        for hand, ask in write.get("withdraws", ()):
+            if (hand, ask) not in self.standing:
+                yield fault(where, f"nothing stood at hand {hand}, {ask}, that could be withdrawn")
+            self.standing.discard((hand, ask))
+        for hand, ask, data, *first in write.get("adds", ()):
+            address, there = (hand, ask), f"{where}, hand {hand}, {ask}"
+            if address in self.standing:
+                yield fault(there, "something stands there already")
+            if first and first[0] > version:
+                yield fault(there, "it cannot have been written first later on")
+            self.standing.add(address)
+            self.hands = max(self.hands, hand)
+            if problems_of_address(address):
+                yield fault(where, "that is no place on a sheet")
+            else:
+                yield from self.faults_of_entry(address, data, there)
+
+    def faults_of_entry(self, address: Address, data: dict[str, Any], where: str) -> Iterator[Problem]:
+        """What an entry says, as far as the pages have to be able to read it."""
+        ask = address[1]
+        if address == SET_UP:
+            yield from self.faults_of_set_up(data, where)
+        elif ask.startswith(NOTE):
+            yield from self.faults_of_note(ask, data, where)
+        elif ask.startswith(SITS):
+            seat = ASK.fullmatch(ask)
+            if set(data) != {"name", "player"} or seat is None or int(seat[1]) not in self.seats:
+                yield fault(where, "it does not say who sits on which seat")
+            else:
+                yield from self.faults_of_player(data["player"], data["name"], where)
+        elif problems_of_values(data):
+            yield fault(where, "it says something that nobody can write on a sheet")
+        elif address == LAST_HAND and not (set(data) == {"hand"} and is_seat(data["hand"])):
+            yield fault(where, "it does not say which hand is the last")
+        elif ask.startswith("arrive-") and data.get("seat") not in self.seats:
+            yield fault(where, "nobody was given that seat")
+
+    def faults_of_note(self, ask: str, data: dict[str, Any], where: str) -> Iterator[Problem]:
+        """A note, as `entering.note` writes it."""
+        number = ask.removeprefix(NOTE)
+        said, seat, tag = data.get("note"), data.get("seat"), data.get("tag")
+        if not number.isdecimal() or set(data) != {"tag", "seat", "note"}:
+            yield fault(where, "that is no note")
+        elif list(Words(LONGEST_SAID).faults(said, where)) or not (tag == "" or tag in self.game.tags):
+            yield fault(where, "that is no note of this game")
+        elif seat is not None and (isinstance(seat, bool) or seat not in self.seats):
+            yield fault(where, "nobody sits there of whom something could be said")
+
+    def faults_of_set_up(self, data: dict[str, Any], where: str) -> Iterator[Problem]:
+        """A set-up, as `opening.set_up_data` writes it."""
+        seats, first, plan, rules = (data.get(key) for key in ("seats", "first_dealer", "plan", "house_rules"))
+        if (
+            set(data) - {"title", "decides"} != {"seats", "first_dealer", "found", "plan", "house_rules"}
+            or not isinstance(seats, list) or not all(is_seat(seat) and seat in self.seats for seat in seats)
+            or len(set(seats)) < len(seats) or not is_seat(first) or first not in seats
+            or data["found"] not in (*FOUND, self.game.first_dealer_by.found)
+            or list(Words(longest("title")).faults(data.get("title", ""), where))
+        ):  # fmt: skip
+            yield fault(where, "that is no set-up")
+        elif not isinstance(plan, dict) or not isinstance(rules, dict) or problems_of_values(rules):
+            yield fault(where, "that is no set-up")
+        elif set(plan) - {"peak", "extra_rounds", "hands"} or not all(is_seat(n) or n == 0 for n in plan.values()):
+            yield fault(where, "the hands cannot be chosen like that")
+        elif "decides" in data and not can_decide(data["decides"], seats):
+            yield fault(where, "no table can decide that")
+        else:
+            found = [problem for problem in self.game.setup_problems(seats, plan, rules) if problem.blocking]
+            yield from (fault(where, problem.message.rstrip(".")) for problem in found)
+            if not found:
+                self.hands = max(self.hands, planned_hands(self.game, len(seats), plan, rules))
+
+
+def can_decide(said: object, seats: list[int]) -> bool:
+    """Whether it is what the end of a sheet decides, as `Decides.as_data` writes it, and something is."""
+    if list(DECIDES.faults(said, "")) or not isinstance(said, dict):
+        return False
+    start = said.get("start", {})
+    if any(
+        seat not in {str(number) for number in seats} or abs(total) > LARGEST_TOTAL for seat, total in start.items()
+    ):
+        return False
+    decides = Decides.read(said)
+    if decides.is_group:
+        own = not decides.lead and not decides.bottom
+        return own and not any(problems_of_group(decides, len(seats)))
+    return decides != ALL and decides.below is None and not decides.high_card
+
+
+def is_seat(value: object) -> bool:
+    """Whether it is a whole number from 1 on."""
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0

@@ -1,0 +1,59 @@
+"""The way back over hands that are scored: what a phone must know to take back further without asking.
+
+The pad's own data has the last scored hand only, so that hand 20 costs what hand 1 does. Who asks how things stand
+gets the whole way; between two answers the script keeps what it has seen (static/js/kept.js).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scoresheets.models import Entry
+from scoresheets.pad.state import MISDEAL, HandData, back_data, is_last_said
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.fields import Value
+    from rules.core.table import Row
+    from scoresheets.log.state import SheetReading
+
+#: What comes back with a write that is taken back: hand, ask, what it said, and the version that first said it.
+Brought = tuple[int, str, "Mapping[str, Value]", int]
+
+
+def way_back(reading: SheetReading) -> dict[str, Any]:
+    """What `pads.pad_of` says of the last scored hand, for all that can be gone back over."""
+    return {"back": hands_back(reading), "brings": brings(reading), "whole": True}
+
+
+def hands_back(reading: SheetReading) -> list[HandData]:
+    """The hands that can be opened again one after the other, the latest last.
+
+    The way ends where somebody came or left before a hand, and at a hand that was corrected: that needs the site.
+    """
+    settlement = reading.sheet.settlement
+    found: list[Row] = []
+    for row in reversed((*reading.sheet.rows, *(settlement.ties if settlement else ()))):
+        if not is_last_said(reading, row):
+            break
+        found.insert(0, row)
+        if any(event.kind != MISDEAL for event in row.events):
+            break
+    return [back_data(reading, row) for row in found]
+
+
+def brings(reading: SheetReading, version: int | None = None) -> dict[int, list[Brought]]:
+    """What each write that stands has put away, or the one of `version`: by its version, in one query."""
+    away = Entry.objects.filter(sheet=reading.record)
+    if version is None:
+        away = away.filter(withdrawn_by__in={entry.first_id for entry in reading.standing.values()})
+    else:
+        away = away.filter(withdrawn_by__version=version)
+    found: dict[int, list[Brought]] = {}
+    for by, *what in away.order_by("pk").values_list(
+        "withdrawn_by__version", "hand", "ask", "data", "first_by__version"
+    ):
+        hand, ask, data, first = what
+        found.setdefault(by, []).append((hand, ask, data, first))
+    return found

@@ -1,0 +1,41 @@
+"""Rows of the running sheet as they were rendered. One that says the same looks the same: it is rendered once.
+
+A sheet of ten players and twenty hands takes a twentieth of a second to render, and of all its rows a new bid changes
+only the last.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+
+from scoresheets.caches.sized_cache import SizedCache
+from scoresheets.sheet.game_blocks import block_of
+from scoresheets.templatetags.indents import without_indents
+
+if TYPE_CHECKING:
+    from scoresheets.sheet.parts import Part
+    from scoresheets.sheet.table import RunningSheet
+
+#: Letters in all. Twenty tables that are being played and watched have some eight hundred rows of a few thousand each.
+rows: SizedCache[SafeString] = SizedCache(12_000_000)
+
+
+def rendered_row(part: Part, span: int) -> SafeString:
+    """The part as a `<tbody>` of a table of `span` columns: as the game draws it, else as all are drawn.
+
+    Without indents, which are most of what a sheet weighs.
+    """
+    row = rows.get((part, span))
+    if row is None:
+        drawn = block_of(part.page, "scoresheets/sheet_row.html", {"part": part, "span": span})
+        row = SafeString(without_indents(drawn))
+        rows.put((part, span), row, len(row))
+    return row
+
+
+def rendered_caption(running: RunningSheet) -> SafeString:
+    """What stands above the table: what comes next, and how a match stands."""
+    return render_to_string("scoresheets/sheet_caption.html", {"running": running})

@@ -1,0 +1,262 @@
+"""Several tables at a glance: how far each has come, when it will be done, who leads, and what is open."""
+
+from __future__ import annotations
+
+import datetime
+from collections import OrderedDict, defaultdict
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from statistics import median
+from threading import Lock
+from typing import TYPE_CHECKING
+
+from django.db import connection
+
+from scoresheets.log.aliases import veils_of
+from scoresheets.log.cache import trim
+from scoresheets.log.occupants import Chair
+from scoresheets.log.state import SheetReading, Standing
+from scoresheets.models import Entry, Seat, Write
+from scoresheets.results.match import Match
+from scoresheets.results.verdict import Verdict, verdict_of
+from scoresheets.sheet.scoreboard import TableTop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from django.utils.safestring import SafeString
+
+    from rules.core.fields import Address
+    from rules.core.table import Hand
+    from scoresheets.models import Sheet
+    from scoresheets.results.verdict import End
+
+#: So many hands tell how fast a table plays.
+ENOUGH_HANDS = 2
+#: Nobody promises a time to the minute.
+ROUNDED_TO = datetime.timedelta(minutes=5)
+#: They say nothing of how long a hand takes: what was corrected later, or typed in at once.
+NOT_PLAYED = (Write.Verb.CORRECT, Write.Verb.PAPER)
+
+
+class Looks:
+    """Sheets as this process has read them last, as long as nothing was written on them since: at most `most`."""
+
+    def __init__(self, most: int = 100) -> None:
+        self.most = most
+        self.lock = Lock()
+        self.kept: OrderedDict[str, tuple[tuple[str, int], SheetReading]] = OrderedDict()
+
+    def of(self, record: Sheet) -> SheetReading | None:
+        """The reading of the sheet, where it is still what stands on it."""
+        with self.lock:
+            found = self.kept.get(record.code)
+            if found is None or found[0] != (record.edition, record.veils):
+                return None
+            self.kept.move_to_end(record.code)
+        return replace(found[1], record=record)
+
+    def keep(self, reading: SheetReading) -> SheetReading:
+        """The same, which need not be read again."""
+        folded, record = replace(reading, known=reading.sheet), reading.record
+        with self.lock:
+            self.kept[record.code] = ((record.edition, record.veils), folded)
+            self.kept.move_to_end(record.code)
+            trim(self.kept, self.most)
+        return folded
+
+
+looks = Looks()
+
+
+def read_sheets(records: Iterable[Sheet]) -> dict[int, SheetReading]:
+    """The readings of many sheets by their ids, to look at. Two queries for those on which something was written
+    since this process has looked, two more for hidden names.
+
+    What was read in the middle of a transaction is not remembered: it may never have been written.
+    """
+    records = list(records)
+    known = {one.pk: reading for one in records if (reading := looks.of(one))}
+    anew = read_anew([one for one in records if one.pk not in known])
+    return known | {pk: looks.keep(reading) if stands_for_good() else reading for pk, reading in anew}
+
+
+def stands_for_good() -> bool:
+    """Whether no transaction of this thread could still take back what is read now, but for those of a test."""
+    return all(block._from_testcase for block in connection.atomic_blocks)  # type: ignore[attr-defined]  # untyped
+
+
+def read_anew(records: Sequence[Sheet]) -> Iterator[tuple[int, SheetReading]]:
+    """The same of sheets that were not read yet, seats last: who comes in between has a chair by then."""
+    if not records:
+        return
+    standing: dict[int, dict[Address, Standing]] = defaultdict(dict)
+    rows = Entry.objects.filter(sheet__in=records).standing().values_list(
+        "sheet", "pk", "hand", "ask", "data", "first_by", "first_by__version", "first_by__keeper__name",
+        "first_by__at", "added_by", "first_by__verb",
+    )  # fmt: skip
+    for sheet, pk, hand, ask, *rest in rows:
+        standing[sheet][hand, ask] = Standing(pk, (hand, ask), *rest)
+    chairs: dict[int, dict[int, Chair]] = defaultdict(dict)
+    seats = Seat.objects.filter(sheet__in=records).order_by("sheet", "number")
+    for sheet, number, pk, player, name in seats.values_list("sheet", "number", "pk", "player", "name"):
+        chairs[sheet][number] = Chair(pk, player, name)
+    veils = veils_of(records)
+    for one in records:
+        yield one.pk, SheetReading(one, one.version, chairs[one.pk], standing[one.pk], veils.get(one.pk, {}))
+
+
+@dataclass(frozen=True)
+class Standpoint:
+    """Somebody at the table: which player (id), a name, a total, and whether it is in the box or in the circle."""
+
+    player: int
+    name: str
+    total: int
+    boxed: bool
+    circled: bool
+
+
+@dataclass(frozen=True)
+class Glance:
+    """One table as somebody sees it who walks by."""
+
+    reading: SheetReading
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.reading.record
+
+    @property
+    def game(self) -> str:
+        return self.reading.game.name
+
+    @property
+    def is_running(self) -> bool:
+        return self.reading.sheet.open is not None
+
+    @property
+    def is_finished(self) -> bool:
+        return self.reading.finished
+
+    @property
+    def heading(self) -> str:
+        """Hand 12 of 14, the blind hand, or that it is over."""
+        if self.is_finished:
+            return "finished"
+        if self.is_running and not self.reading.entries:
+            return "not begun"
+        return TableTop(self.reading).heading
+
+    @property
+    def heading_within(self) -> str:
+        """The same within a sentence: "hand 12 of 14"."""
+        return self.heading[:1].lower() + self.heading[1:]
+
+    @property
+    def match(self) -> SafeString:
+        """How a match stands, where there is one."""
+        return Match(self.reading).strip
+
+    @property
+    def last_hand(self) -> int | None:
+        """The hand after which it is to stop, as long as it plays."""
+        return self.reading.last_hand if self.is_running else None
+
+    @property
+    def has_passed_it(self) -> bool:
+        """Whether that hand is scored, and the table has not stopped yet."""
+        return self.last_hand is not None and self.reading.next_hand > self.last_hand
+
+    @property
+    def people(self) -> list[Standpoint]:
+        """Everybody at the table with the total, in seat order."""
+        reading, chairs = self.reading, self.reading.sitting.at(self.reading.next_hand)
+        places = zip(reading.sheet.totals, TableTop(reading).places, strict=True)
+        return [Standpoint(chairs[seat].player, p.name, p.total, p.boxed, p.circled) for seat, p in places]
+
+    @cached_property
+    def verdict(self) -> Verdict | None:
+        """How it ended, or what is still open about it."""
+        return verdict_of(self.reading)
+
+    @property
+    def ties(self) -> list[End]:
+        """What is still to be settled after the last hand."""
+        return [end for end in self.verdict.ends if end.state != "done"] if self.verdict else []
+
+    @property
+    def line_waits_for(self) -> str:
+        """What settles a tie across a line of a group: `tie-break`, `draw`, the organiser’s `ruling`; "" for none."""
+        return next((one.what for one in self.reading.sheet.waiting if one.edge), "")
+
+    @cached_property
+    def last_at(self) -> datetime.datetime | None:
+        """When the latest of what stands was written; None where nothing was but the set-up."""
+        return max((self.reading.standing[address].at for address in self.reading.entries), default=None)
+
+    # When it will be done
+
+    def done_at(self, now: datetime.datetime) -> datetime.datetime | None:
+        """When the last hand will be scored, if it goes on as it did; None where nobody can tell.
+
+        By the median of what a hand has taken so far for each card that was dealt, so that a pause does not count.
+        """
+        ahead, pace = self.ahead, self.pace
+        if not ahead or pace is None or not self.ends_of_hands:
+            return None
+        this, *rest = ahead
+        done = max(self.ends_of_hands[-1] + pace * work(this), now) + sum((pace * work(h) for h in rest), NO_TIME)
+        return rounded(done)
+
+    @property
+    def ahead(self) -> Sequence[Hand]:
+        """The hands it will still play, the open one first; none where that is not known, as in a race."""
+        coming, last = self.reading.sheet.coming(), self.last_hand
+        planned = self.reading.game.planned_hands(self.reading.sheet.table)
+        if last is not None and last >= self.reading.next_hand:
+            many = last - self.reading.next_hand + 1
+            return coming[:many] if planned else coming[:1] * many
+        return coming if planned else ()
+
+    @cached_property
+    def pace(self) -> datetime.timedelta | None:
+        """How long it takes for each unit of `work`."""
+        ends = self.ends_of_hands
+        rows = self.reading.sheet.rows[-len(ends) :]
+        taken = [
+            (later - before) / work(row.hand) for (before, later), row in zip(pairwise(ends), rows[1:], strict=True)
+        ]
+        played = [one.total_seconds() for one in taken if one > NO_TIME]
+        return datetime.timedelta(seconds=median(played)) if len(played) >= ENOUGH_HANDS else None
+
+    @cached_property
+    def ends_of_hands(self) -> list[datetime.datetime]:
+        """When each hand was scored, as far back as that can be told."""
+        ends: list[datetime.datetime] = []
+        for row in reversed(self.reading.sheet.rows):
+            found = [self.reading.standing[row.hand.address(name)] for name in row.hand.steps]
+            written = [entry.at for entry in found if entry.verb not in NOT_PLAYED]
+            if not written or (ends and max(written) > ends[0]):
+                break
+            ends.insert(0, max(written))
+        return ends
+
+
+NO_TIME = datetime.timedelta()
+
+
+def work(hand: Hand) -> int:
+    """How long a hand takes beside others: its cards, with one for the dealing."""
+    return hand.cards + 1
+
+
+def rounded(moment: datetime.datetime) -> datetime.datetime:
+    """To the next five minutes.
+
+    >>> rounded(datetime.datetime(2026, 3, 5, 21, 36, 20, tzinfo=datetime.UTC)).minute
+    40
+    """
+    past = (moment - datetime.datetime.min.replace(tzinfo=moment.tzinfo)) % ROUNDED_TO
+    return moment - past + (ROUNDED_TO if past else NO_TIME)

@@ -1,0 +1,122 @@
+"""What the template of a game says on a pad that goes ask by ask: fields, names, and what the game shows of the hand.
+
+Each tag writes down what holds now and the data attribute by which the script keeps it so (static/js/asks.js).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from django import template
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from scoresheets.pad.generated import AnyAsk, any_asks_of
+from scoresheets.pad.noscript import filled_in
+from scoresheets.wording.markup import name_shown
+
+if TYPE_CHECKING:
+    from django.template.base import NodeList, Parser, Token
+
+    from scoresheets.pad.prompt_pad import AsksFace
+
+register = template.Library()
+
+SEAT = re.compile(r"seat (\d+)")
+
+
+def face_of(context: template.Context) -> AsksFace:
+    face: AsksFace = context["face"]
+    return face
+
+
+@register.inclusion_tag("scoresheets/ask.html", takes_context=True)
+def ask(context: template.Context, name: str, *more: str | int) -> dict[str, Any]:
+    """What every post of a form carries, for the ask or the event of that name, and the place of its reason.
+
+    The parts of its name may be given one by one: `{% ask "hunt" rank %}` is the ask "hunt-7".
+    """
+    name = "-".join(map(str, (name, *more)))
+    face, moment = face_of(context), context["pad"]
+    is_event = name in context["game"].events
+    is_here = name == face.shown
+    return {
+        "csrf_token": context.get("csrf_token"),
+        "face": face,
+        "ask": f"{name}-{moment['event']}" if is_event else f"{moment['prefix']}{name}",
+        "name": name,
+        "event": name if is_event else "",
+        "saw": "" if is_event else face.saw(name),
+        "again": name in face.steps,
+        "due": is_here,
+        "reason": face.reason if is_here else "",
+        "sure": is_here and face.unwise,
+    }
+
+
+@register.simple_tag(takes_context=True)
+def shut(context: template.Context, name: str, *more: str | int) -> SafeString:
+    """Inside the tag of a control: it is shut while the game says that it cannot be meant (`Game.shut`).
+
+    The parts of its name may be given one by one: `{% shut "slipped" seat %}` is "slipped 3".
+    """
+    name = " ".join(map(str, (name, *more)))
+    is_shut = name in context["pad"]["shut"]
+    return format_html('data-shut="{}"{}', name, mark_safe(" disabled") if is_shut else "")
+
+
+@register.simple_tag(takes_context=True)
+def shows(context: template.Context, name: str, *more: str | int) -> SafeString:
+    """Words of the game that change with the hand (`Game.shows`): `{% shows "won" seat %}` are those named "won-3"."""
+    name = "-".join(map(str, (name, *more)))
+    return format_html('<span data-shows="{}">{}</span>', name, context["pad"]["shows"].get(name, ""))
+
+
+@register.simple_tag(takes_context=True)
+def told(context: template.Context, name: str, *more: str | int) -> SafeString:
+    """What was written at an ask of this hand, in words; its name in one or several parts, as in `ask`."""
+    name = "-".join(map(str, (name, *more)))
+    return format_html('<span data-told="{}">{}</span>', name, said(context["pad"]["told"].get(name, [])))
+
+
+def said(parts: list[str]) -> SafeString:
+    """A sentence whose names are set apart."""
+    return format_html_join(
+        "", "{}", ((name_shown(part) if i % 2 else conditional_escape(part),) for i, part in enumerate(parts))
+    )
+
+
+@register.simple_tag(takes_context=True)
+def who(context: template.Context, role: str | int) -> SafeString:
+    """A name: of the "dealer", of who "leads", of the "next dealer", or of "seat 3", also said by its number."""
+    face = face_of(context)
+    role = f"seat {role}" if isinstance(role, int) else role
+    found = SEAT.fullmatch(role)
+    seats = {"dealer": face.hand["dealer"], "leads": face.leader, "next dealer": face.next_dealer}
+    seat = int(found[1]) if found else seats[role]
+    return format_html('<bdi data-who="{}">{}</bdi>', role, face.name(seat) if seat is not None else "")
+
+
+@register.simple_tag(takes_context=True)
+def any_asks(context: template.Context) -> list[AnyAsk]:
+    """Every ask of the hand, laid out from its fields: for games that have no page of their own."""
+    return any_asks_of(context["reading"])
+
+
+@register.tag
+def filled(parser: Parser, token: Token) -> Filled:  # noqa: ARG001
+    """Around what a game says: parts have their time, and a form that was refused has its values, without a script."""
+    nodes = parser.parse(("endfilled",))
+    parser.delete_first_token()
+    return Filled(nodes)
+
+
+class Filled(template.Node):
+    """The tag of that name."""
+
+    def __init__(self, nodelist: NodeList) -> None:
+        self.nodelist = nodelist
+
+    def render(self, context: template.Context) -> SafeString:
+        return filled_in(self.nodelist.render(context), context["pad"], face_of(context))

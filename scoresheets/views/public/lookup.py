@@ -1,0 +1,68 @@
+"""The sheet behind an address, and whether this browser may write on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponseRedirect
+from django.urls import reverse
+
+from scoresheets.access.scorekeepers import SECRET, find_sheet, may_watch, was_cut_off, who_may, why_not
+from scoresheets.access.throttle import NoSuchSheet
+from scoresheets.log.prepared import Question
+from scoresheets.models import Sheet
+
+if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
+    from scoresheets.models import Keeper
+
+
+def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:
+    """The sheet of the scorekeepers' address and who may write on it; 404 where there is none that is shown to them."""
+    try:
+        sheet, keeper = find_sheet(request, code)
+    except Sheet.DoesNotExist:
+        raise NoSuchSheet from None
+    if sheet.members_only and keeper is None and not may_watch(request, sheet):
+        # Whose phone was cut off hears so, and sees no more of it.
+        raise why_not(request, sheet) if was_cut_off(request, sheet) else NoSuchSheet
+    return sheet, keeper
+
+
+def may_write(request: HttpRequest, code: str) -> tuple[Sheet, Keeper]:
+    """The sheet and its scorekeeper; 404 where there is no sheet, 403 where this browser may not write on it."""
+    sheet, keeper = sheet_of(request, code)
+    if keeper is None:
+        raise why_not(request, sheet)
+    return sheet, keeper
+
+
+def to_the_sheet(request: HttpRequest, sheet: Sheet) -> HttpResponseRedirect:
+    """For who may not write on it: a page of the scorekeepers leads to the sheet, a post is refused."""
+    if request.method == "POST":
+        raise why_not(request, sheet)
+    return HttpResponseRedirect(reverse("sheet", args=[sheet.code]))
+
+
+@Question
+def watched_at(watch: str) -> QuerySet[Sheet]:
+    return Sheet.objects.filter(watch=watch)
+
+
+def watched_sheet(request: HttpRequest, watch: str) -> Sheet:
+    """The sheet of the watchers' address; 404 where there is none that is shown to this browser."""
+    if not SECRET.fullmatch(watch):
+        raise NoSuchSheet
+    try:
+        sheet = watched_at.one(watch=watch)
+    except Sheet.DoesNotExist:
+        raise NoSuchSheet from None
+    if not is_shown(request, sheet):
+        raise NoSuchSheet
+    return sheet
+
+
+def is_shown(request: HttpRequest, sheet: Sheet) -> bool:
+    """Whether this browser may look on. Where everybody may, neither session nor account is asked for."""
+    return not sheet.members_only or who_may(request, sheet) is not None or may_watch(request, sheet)

@@ -1,0 +1,137 @@
+"""Opening a sheet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.conf import settings
+from django.http import HttpResponseBase, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules import all_games
+from scoresheets.access.scorekeepers import browser_of, called_before, give_pencil, hashed, new_pencil
+from scoresheets.models.sheet import new_token
+from scoresheets.opening import open_sheet as opening_open_sheet
+from scoresheets.opening.candidates import company_of
+from scoresheets.opening.defaults import Past, past_of, said_before
+from scoresheets.opening.form import Opening
+from scoresheets.opening.open_sheet import Opened
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import AbstractBaseUser
+    from django.http import HttpRequest
+
+    from scoresheets.models import Player
+
+#: Seconds after which somebody who opened too many sheets may try again.
+WAIT = 600
+#: People shown at once; the others are behind "More people".
+CHIPS = 18
+STATUS = {"sign-in-first": 403, "too-many-sheets": 429}
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def open_sheet(request: HttpRequest) -> HttpResponseBase:
+    """GET: who plays? `?again=<code>`: the same as on that sheet; `?game=<slug>`: that game is chosen.
+
+    POST: what the button `do` says; none: open it.
+    """
+    user = account_of(request)
+    if user is None and not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
+        return members_only(request)
+    secret = new_pencil(request)
+    people = company_of(request, user)
+    if request.method != "POST":
+        past = past_of(browser_of(request), people, request.GET.get("again", ""))
+        form = Opening(past, next((game for game in all_games() if game.slug == request.GET.get("game")), None))
+        form.keeper = called_before(browser_of(request))
+        if "again" in request.GET:
+            form.sit_as_before()
+        response: HttpResponseBase = opening_page(request, form, people)
+    else:
+        again, game = request.POST.get("again", ""), request.POST.get("game", "")
+        form = Opening.posted(request.POST, past_of(browser_of(request), people, again, game=game))
+        response = answer(request, form, people, hashed(secret), user)
+    # Already now, so that the same tap sent twice comes from the same browser.
+    give_pencil(request, response, secret)
+    return response
+
+
+@never_cache
+@require_POST
+def open_look(request: HttpRequest) -> HttpResponseBase:
+    """What the form comes to so far: the parts of the page that change with every tap."""
+    user = account_of(request)
+    people = company_of(request, user)
+    names, said = (
+        {player.pk: player.called for player in people},
+        said_before(browser_of(request), request.POST.get("game", "")),
+    )
+    form = Opening.posted(request.POST, Past(names, said=said))
+    form.check()
+    return TemplateResponse(request, "scoresheets/open_parts.html", {"form": form, "all": True})
+
+
+def answer(
+    request: HttpRequest, form: Opening, people: list[Player], browser: str, user: AbstractBaseUser | None
+) -> HttpResponseBase:
+    """Do what the button says: the page again, or the new sheet's pad."""
+    do = request.POST.get("do", "open")
+    if do != "open":
+        form.act(do)
+        refused = bool(form.wrong)
+        form.check()
+        return opening_page(request, form, people, status=422 if refused else 200)
+    form.check(to_open=True)
+    if not form.fits or not form.warned:
+        return opening_page(request, form, people, status=422)
+    opened = opening_open_sheet.open_sheet(
+        form.set_up(), browser=browser, key=form.key, user=user, address=request.META.get("REMOTE_ADDR", ""),
+        keeper_name=form.keeper, sure=True, house=[player.pk for player in people],
+    )  # fmt: skip
+    if isinstance(opened, Opened):
+        return HttpResponseRedirect(reverse(form.goes_on or "pad", args=[opened.sheet.code]), status=303)
+    if opened.code == "sign-in-first":
+        return members_only(request)
+    form.wrong["sheet"] = opened.problems[0].message
+    form.key = new_token()
+    page = opening_page(request, form, people, status=STATUS.get(opened.code, 422))
+    if page.status_code == 429:
+        page.headers["Retry-After"] = str(WAIT)
+    return page
+
+
+def opening_page(request: HttpRequest, form: Opening, people: list[Player], *, status: int = 200) -> TemplateResponse:
+    seated = {row.pick for row in form.rows}
+    twice = {player.called for player in people if sum(other.called == player.called for other in people) > 1}
+    chips = [{"player": player, "seated": player.pk in seated, "namesake": player.called in twice} for player in people]
+    context = {
+        "form": form,
+        "chips": chips[:CHIPS],
+        "more_chips": chips[CHIPS:],
+        "waited_for": [player.called for player in people if player.pk not in seated],
+        "again": request.POST.get("again", request.GET.get("again", "")),
+        "past": {
+            "game": form.game.slug,
+            "champions": form.past.champions,
+            "last": [{"name": person.name, "pick": person.player} for person in form.past.last],
+        },
+    }
+    return TemplateResponse(request, "scoresheets/open.html", context, status=status)
+
+
+def members_only(request: HttpRequest) -> TemplateResponse:
+    """This site opens no sheets for people without an account."""
+    context = {"title": "For members", "sentence": "On this site a sheet is opened by members. Sign in first."}
+    return TemplateResponse(request, "problem.html", context, status=403)
+
+
+def account_of(request: HttpRequest) -> AbstractBaseUser | None:
+    """The account that is signed in. The session is not touched where no cookie names one."""
+    if settings.SESSION_COOKIE_NAME not in request.COOKIES or not request.user.is_authenticated:
+        return None
+    return request.user

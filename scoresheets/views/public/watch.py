@@ -1,0 +1,156 @@
+"""Watching a sheet: no sign-in, no cookie, no session. A page asks every few seconds whether there is anything new."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Lock
+from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.text import compress_string
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from scoresheets.access.qr import qr_of
+from scoresheets.access.viewer import seats_of_onlooker
+from scoresheets.log.state import read_sheet
+from scoresheets.results.being_counted import is_being_counted
+from scoresheets.sheet.scoreboard import TableTop
+from scoresheets.sheet.table import RunningSheet
+from scoresheets.views.public.lookup import watched_sheet
+from scoresheets.views.public.sheet import about_the_sheet, opened_row, why_page
+
+if TYPE_CHECKING:
+    from scoresheets.models import Sheet
+
+#: htmx stops asking when it is told so with this status.
+STOP_POLLING = 286
+MOST_KEPT = 64
+
+
+class Fragment(NamedTuple):
+    """What is sent to everybody who watches. No form and no secret but its own address is in it: it may be squeezed."""
+
+    html: str
+    squeezed: bytes
+
+    def answer(self, request: HttpRequest, status: int = 200) -> HttpResponse:
+        """The fragment for a browser that can unpack it, or cannot."""
+        if "gzip" not in request.headers.get("Accept-Encoding", ""):
+            return HttpResponse(self.html, status=status)
+        response = HttpResponse(self.squeezed, status=status, headers={"Content-Encoding": "gzip"})
+        patch_vary_headers(response, ["Accept-Encoding"])
+        return response
+
+
+class Rendered:
+    """What was rendered last for each sheet, as long as its version stands: a process renders it once for everybody."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.kept: OrderedDict[tuple[str, str], tuple[object, Fragment]] = OrderedDict()
+
+    def of(self, sheet: Sheet, template: str) -> Fragment:
+        """The fragment of the sheet as it is now."""
+        counting = is_being_counted(sheet)
+        place, mark = (
+            (sheet.watch, template),
+            (sheet.edition, sheet.quiet, sheet.title, sheet.veils, sheet.stakes, repr(sheet.also_called), counting),
+        )
+        with self.lock:
+            known = self.kept.get(place)
+            if known and known[0] == mark:
+                self.kept.move_to_end(place)
+                return known[1]
+            # Inside of the lock: a second thread that wants the same waits for it instead of doing it again.
+            html = render_to_string(template, watched(sheet, counting=counting))
+            fragment = Fragment(html, compress_string(html.encode()))
+            self.kept[place] = (mark, fragment)
+            self.kept.move_to_end(place)
+            while len(self.kept) > MOST_KEPT:
+                self.kept.popitem(last=False)
+        return fragment
+
+
+rendered = Rendered()
+
+ROWS = "scoresheets/watch_rows.html"
+TOP = "scoresheets/watch_top.html"
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def watch(request: HttpRequest, watch: str) -> TemplateResponse:
+    """The running sheet for everyone who has the address, following the game."""
+    sheet = watched_sheet(request, watch)
+    opened = opened_row(request)
+    rows = rendered.of(sheet, ROWS).html
+    if opened:
+        rows = render_to_string(ROWS, watched(sheet, opened, counting=is_being_counted(sheet)))
+    qr = qr_of(request.build_absolute_uri(request.path))
+    context = {"sheet": sheet, "rows": rows, "qr": qr, "me": seats_of_onlooker(request, sheet)}
+    return TemplateResponse(request, "scoresheets/watch.html", context)
+
+
+@require_safe
+@cache_control(private=True, no_store=True)
+def watch_rows(request: HttpRequest, watch: str) -> HttpResponse:
+    """What has changed since version `?v=`: 204 for nothing, else the fragment; 286 with it once all is counted."""
+    return news(request, watched_sheet(request, watch), ROWS)
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def watch_table(request: HttpRequest, watch: str) -> TemplateResponse:
+    """Everybody's total in letters that can be read across the table."""
+    sheet = watched_sheet(request, watch)
+    return TemplateResponse(
+        request, "scoresheets/watch_table.html", {"sheet": sheet, "top": rendered.of(sheet, TOP).html}
+    )
+
+
+@require_safe
+@cache_control(private=True, no_store=True)
+def watch_top(request: HttpRequest, watch: str) -> HttpResponse:
+    """The same as `watch_rows` for the page that is read across the table."""
+    return news(request, watched_sheet(request, watch), TOP)
+
+
+@require_safe
+@cache_control(private=True, no_cache=True)
+def watch_why(request: HttpRequest, watch: str, hand: str, seat: int) -> TemplateResponse:
+    """Why a number on the sheet is what it is."""
+    return why_page(request, read_sheet(watched_sheet(request, watch)), reverse("watch", args=[watch]), hand, seat)
+
+
+def news(request: HttpRequest, sheet: Sheet, template: str) -> HttpResponse:
+    """Nothing, or what the page is to show from now on."""
+    if sheet.finished_at is not None and not is_being_counted(sheet):
+        return rendered.of(sheet, template).answer(request, STOP_POLLING)
+    if request.GET.get("v") == shown(sheet):
+        return HttpResponse(status=204)
+    return rendered.of(sheet, template).answer(request)
+
+
+def shown(sheet: Sheet) -> str:
+    """What a page says it has: the version, and what makes no version: quiet, hidden names, what is played for."""
+    beside = ["quiet"] if sheet.quiet else []
+    beside += [f"{sheet.veils}"] if sheet.veils else []
+    beside += [f"{crc32(sheet.stakes.encode()):x}"] if sheet.stakes else []
+    return "-".join([sheet.edition, *beside])
+
+
+def watched(sheet: Sheet, opened: int = 0, *, counting: bool) -> dict[str, object]:
+    """Everything the fragments show. `counting`: more may be called in a moment."""
+    reading = read_sheet(sheet)
+    running = RunningSheet(reading, reverse("watch", args=[sheet.watch]), opened)
+    return about_the_sheet(reading, running) | {
+        "shown": shown(sheet),
+        "top": TableTop(reading),
+        "counting": counting,
+    }

@@ -1,0 +1,295 @@
+"""Correcting a row of the sheet: opened as it was entered, looked at, written; and what was left without a place."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from rules.core.fields import SHEET
+from scoresheets.commands.enter import NOT_ASKED
+from scoresheets.corrections import correct as corrections_correct
+from scoresheets.corrections.conflict import conflict_of
+from scoresheets.corrections.correct import LONGEST_WHY, TYPED_WRONG, opened_row, part_of
+from scoresheets.corrections.links import return_address
+from scoresheets.corrections.orphans import left_over_of
+from scoresheets.corrections.row_form import Slip, Tapped
+from scoresheets.log.answers import Conflict, Done, Moved, Refused
+from scoresheets.log.append import Change
+from scoresheets.log.state import read_sheet
+from scoresheets.models.log import LONGEST_ASK
+from scoresheets.models.sheet import new_token
+from scoresheets.results.consequences import all_moves
+from scoresheets.results.impact import previewed
+from scoresheets.views.public.corrected import came_from, correction_shown
+from scoresheets.views.public.lookup import may_write, sheet_of, to_the_sheet
+from scoresheets.views.table.entry import TWICE, number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from rules.core.fields import Address
+    from rules.core.problems import Problem
+    from scoresheets.corrections.correct import OpenedRow
+    from scoresheets.log.state import SheetReading
+    from scoresheets.models import Keeper, Sheet
+    from scoresheets.results.impact import Moves
+
+SAW = "saw:"
+#: No page of ours asks for more at once.
+MOST_LEFT = 100
+SEAT = re.compile(r"[1-9][0-9]{0,3}")
+MOVE = re.compile(r"(.{1,100}):([+-]1)")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HttpRequest, code: str, part: str) -> HttpResponse:
+    """Open a row of the sheet, look at what a correction of it moves, write it.
+
+    A post says what is wanted: `move` a number up or down, `look` at what it moves, `back` from there, or nothing:
+    write it. A link may bring answers (`?use=`), and leads to what they move.
+    """
+    sheet, keeper = sheet_of(request, code)
+    if keeper is None:
+        return to_the_sheet(request, sheet)
+    reading = read_sheet(sheet)
+    row = opened_row(reading, part)
+    if row is None and part == "open" and request.method != "POST":
+        return HttpResponseRedirect(reverse("pad", args=[code]))
+    if row is None:
+        return nothing_to_correct(request, reading, part)
+    slip = Slip.of(reading, row, tapped(request))
+    if request.method != "POST":
+        return looked_at(request, slip.using(request.GET)) if "use" in request.GET else slip_page(request, slip)
+    if any(len(values) > 1 for _, values in request.POST.lists()):
+        return slip_page(request, slip, (TWICE,), status=422)
+    slip = slip.filled_in(request.POST.dict())
+    if found := MOVE.fullmatch(request.POST.get("move", "")):
+        return slip_page(request, slip.moved(found[1], int(found[2])))
+    if "back" in request.POST:
+        return slip_page(request, slip)
+    if "as-played" in request.POST and slip.as_played:
+        slip = slip.with_step(slip.as_played.ask, slip.as_played.step)
+    if "look" in request.POST or "as-played" in request.POST:
+        return looked_at(request, slip)
+    return written(request, sheet, keeper, slip)
+
+
+def looked_at(request: HttpRequest, slip: Slip) -> HttpResponse:
+    """What the slip would move, or why it cannot be. Nothing is written."""
+    is_post = request.method == "POST"
+    saw = saw_of(request, slip.row) if is_post else {(slip.row.number, ask): pk for ask, pk in slip.saw}
+    found = corrections_correct.correcting(slip.reading, slip.changes, saw, sure=True)
+    if isinstance(found, Conflict):
+        return slip_page(request, slip, status=409, conflict=found)
+    if isinstance(found, Refused):
+        return slip_page(request, slip, found.problems, status=422 if is_post else 200)
+    if not isinstance(found, Change) or not slip.changes:
+        return slip_page(request, slip, (corrections_correct.NOTHING_NEW,), status=422 if is_post else 200)
+    return slip_page(request, slip, unwise(slip), told=all_moves(slip.reading, previewed(slip.reading, found)))
+
+
+def written(request: HttpRequest, sheet: Sheet, keeper: Keeper, slip: Slip) -> HttpResponse:
+    """Write what the slip says, as its preview said."""
+    row = slip.row
+    answer = corrections_correct.correct(
+        sheet,
+        slip.steps_in(request.POST.dict()),
+        saw=saw_of(request, row),
+        digest=request.POST.get("seen", ""),
+        key=request.POST.get("key", ""),
+        by=keeper,
+        why=request.POST.get("why", ""),
+        sure=True,
+    )
+    if isinstance(answer, Done):
+        return HttpResponseRedirect(place_of(request, answer.reading, row, changed=answer.version), status=303)
+    reading = answer.reading or slip.reading
+    opened = opened_row(reading, row.part)
+    if opened is None:
+        return nothing_to_correct(request, reading, row.part)
+    slip = Slip.of(reading, opened, slip.tapped).filled_in(request.POST.dict())
+    if isinstance(answer, Conflict):
+        return slip_page(request, slip, status=409, conflict=answer)
+    if isinstance(answer, Moved):
+        return slip_page(request, slip, answer.problems, status=409, told=answer.moves)
+    return slip_page(request, slip, answer.problems, status=422)
+
+
+def tapped(request: HttpRequest) -> Tapped:
+    """The number that was tapped, as the link says it, or the form that carries it on."""
+    asked = request.POST if request.method == "POST" else request.GET
+    seat = asked.get("seat", "")
+    return Tapped(int(seat) if SEAT.fullmatch(seat) else None, asked.get("ask", "")[:LONGEST_ASK])
+
+
+def unwise(slip: Slip) -> tuple[Problem, ...]:
+    """What may be written and should be thought about."""
+    return tuple(problem for problem in slip.problems if not problem.blocking)
+
+
+def saw_of(request: HttpRequest, row: OpenedRow) -> dict[Address, Any]:
+    """What the form says that it saw standing, by address."""
+    return {(row.number, ask.name): number(request, SAW + ask.name) for ask in row.asks}
+
+
+def slip_page(
+    request: HttpRequest, slip: Slip, problems: tuple[Problem, ...] = (), *, status: int = 200,
+    told: Moves | None = None, conflict: Conflict | None = None,
+) -> TemplateResponse:  # fmt: skip
+    """The slip, or the preview of what it moves (`told`)."""
+    reading, row = slip.reading, slip.row
+    offered = slip.as_played if problems and told is None else None
+    context = {
+        "sheet": reading.record,
+        "slip": slip,
+        "told": told,
+        "key": new_token(),
+        "why": request.POST.get("why", TYPED_WRONG)[:LONGEST_WHY],
+        "longest_why": LONGEST_WHY,
+        "problems": [] if offered else [p for p in problems if told or p.seat not in slip.seated],
+        "conflict": conflict_of(reading, conflict)["says"] if conflict else "",
+        "as_played": offered,
+        "again": deal_again_of(reading, row) if offered else None,
+        "came_from": came_from(request),
+        "back": place_of(request, reading, row),
+    }
+    return TemplateResponse(request, "scoresheets/correct.html", context, status=status)
+
+
+def nothing_to_correct(request: HttpRequest, reading: SheetReading, part: str) -> HttpResponse:
+    """That row is not on the sheet, or not any more."""
+    if corrections_correct.PART.fullmatch(part) is None:
+        raise Http404
+    status = 409 if request.method == "POST" else 404
+    context = {"sheet": reading.record, "part": part, "back": reverse("sheet", args=[reading.record.code])}
+    return TemplateResponse(request, "scoresheets/correct_gone.html", context, status=status)
+
+
+def place_of(request: HttpRequest, reading: SheetReading, row: OpenedRow, *, changed: int = 0) -> str:
+    """Where somebody came from; else where the row stands: on the pad while it is open, or on the sheet.
+
+    `changed` is the version by which the row was corrected, 0 where it was not.
+    """
+    word = came_from(request) or ("sheet" if row.whole else "pad")
+    is_on_sheet = word == "sheet"
+    said = {"open": row.number if is_on_sheet else 0, "changed": changed}
+    query = urlencode({name: value for name, value in said.items() if value})
+    # What was changed is said below the row of a hand, and at the head of the page about any other row.
+    anchor = f"#hand-{row.part}" if row.number else "" if changed else f"#{row.part}"
+    return return_address(reading.record.code, word) + (f"?{query}" if query else "") + (anchor if is_on_sheet else "")
+
+
+# The last hand, dealt again
+
+
+def deal_again_of(reading: SheetReading, row: OpenedRow) -> Mapping[str, Any] | None:
+    """What the form to deal the hand again says, where it is the last one; None where it is not."""
+    code, hand = reading.record.code, row.number
+    if "misdeal" not in reading.game.events or hand == SHEET:
+        return None
+    if not row.whole:
+        return {"action": reverse("misdeal", args=[code]), "hand": hand, "event": reading.next_event}
+    if not corrections_correct.is_last_scored(reading, hand):
+        return None
+    scored = reading.sheet.row(hand)
+    return {
+        "action": reverse("deal_again", args=[code]),
+        "hand": hand,
+        "event": len(scored.events) + 1 if scored else 1,
+    }
+
+
+@never_cache
+@require_POST
+def deal_again(request: HttpRequest, code: str) -> HttpResponse:
+    """The last scored hand is taken off the sheet and dealt again."""
+    sheet, keeper = may_write(request, code)
+    answer = corrections_correct.deal_again(
+        sheet, number(request, "hand"), number(request, "event"), key=request.POST.get("key", ""), by=keeper
+    )
+    if isinstance(answer, Done):
+        return HttpResponseRedirect(reverse("pad", args=[code]), status=303)
+    reading = answer.reading or read_sheet(sheet)
+    row = opened_row(reading, str(request.POST.get("hand", ""))[:8])
+    if row is None or not isinstance(answer, Refused):
+        return nothing_to_correct(request, reading, "1")
+    return slip_page(request, Slip.of(reading, row), answer.problems, status=422)
+
+
+# What has no place
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def left_over(request: HttpRequest, code: str) -> HttpResponse:
+    """What stands on the sheet and has no place there since something was changed, one by one; a post takes it off."""
+    sheet, keeper = sheet_of(request, code)
+    if keeper is None:
+        return to_the_sheet(request, sheet)
+    reading = read_sheet(sheet)
+    at = number(request, "at") if request.method == "POST" else request.GET.get("at", "1")
+    place = int(at) if str(at).isdecimal() and len(str(at)) < 5 else 1
+    problems: tuple[Problem, ...] = ()
+    status = 200
+    if request.method == "POST":
+        # What is off the sheet already is off it.
+        seen = {address: pk for address, pk in seen_left(request).items() if address in reading.standing}
+        answer = taken_off(request, sheet, keeper, reading, seen) if seen else None
+        if answer is None or isinstance(answer, Done):
+            return HttpResponseRedirect(f"{reverse('left_over', args=[code])}?at={place}", status=303)
+        reading = answer.reading or reading
+        problems = answer.problems if isinstance(answer, Refused) else (corrections_correct.MOVED_ON,)
+        status = 409 if isinstance(answer, Conflict | Moved) else 422
+    left = left_over_of(reading)
+    one = left[place - 1] if 0 < place <= len(left) else None
+    context = {
+        "sheet": sheet,
+        "left": left,
+        "one": one,
+        "at": place,
+        "goes": where_it_goes(reading, one.address) if one else "",
+        "with_it": [other for other in left if one and other.address[0] == one.address[0]],
+        "key": new_token(),
+        "problems": problems,
+        "changed": correction_shown(request, reading),
+    }
+    return TemplateResponse(request, "scoresheets/left_over.html", context, status=status)
+
+
+def seen_left(request: HttpRequest) -> dict[Address, Any]:
+    """What a post wants to have off the sheet, with the ids of what it saw there: all of it in one hand."""
+    hand = number(request, "hand")
+    asks = [name.removeprefix(SAW) for name in list(request.POST)[:MOST_LEFT] if name.startswith(SAW)]
+    return {(hand, ask[:40]): number(request, SAW + ask) for ask in asks}
+
+
+def taken_off(
+    request: HttpRequest, sheet: Sheet, keeper: Keeper, reading: SheetReading, saw: Mapping[Address, Any]
+) -> Done | Conflict | Refused:
+    """Take what is not read off the sheet, in one write. What is read is not taken off here."""
+    if any(address not in reading.sheet.unread for address in saw):
+        return Refused((NOT_ASKED,), reading)
+    changes = dict.fromkeys(saw)
+    found = corrections_correct.correcting(reading, changes, saw)
+    told = all_moves(reading, previewed(reading, found)) if isinstance(found, Change) else None
+    return corrections_correct.correct(
+        sheet, changes, saw=saw, digest=told.digest if told else "", key=request.POST.get("key", ""), by=keeper,
+        why="had no place",
+    )  # fmt: skip
+
+
+def where_it_goes(reading: SheetReading, address: Address) -> str:
+    """The page on which what stood there can be written anew; "" where the sheet has no such place now."""
+    code = reading.record.code
+    if reading.is_open(address):
+        return reverse("pad", args=[code])
+    part = part_of(address)
+    return reverse("correct", args=[code, part]) if opened_row(reading, part) else ""

@@ -1,0 +1,93 @@
+"""A link that hands the pencil of a sheet to another phone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpResponseBase, HttpResponseRedirect, JsonResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoresheets.access.scorekeepers import (
+    browser_of,
+    called_before,
+    give_pencil,
+    hashed,
+    known_link,
+    new_pencil,
+    take_pencil,
+    who_may,
+)
+from scoresheets.access.throttle import NoSuchSheet
+from scoresheets.log.state import read_sheet
+from scoresheets.models.sheet import new_token
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
+    from scoresheets.models import Link
+
+ASK = "Ask the scorekeeper for a new one."
+NEVER_WAS = f"This link opens no sheet. {ASK}"
+REVOKED = f"The table has taken this link away: it opens no sheet any more. {ASK}"
+RUN_OUT = f"This link was good for one evening, and that is over. {ASK}"
+#: The address is a key. Its own pages get no Referer with it, nor does what stands in front of the site and logs them.
+#: It is not "no-referrer": with that a browser posts a form from nowhere, and the form would be refused.
+REFERRER_POLICY = "strict-origin"
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def keep(request: HttpRequest, token: str) -> HttpResponseBase:
+    """GET: whose table it is, and a button; nothing is consumed. POST: this browser may write from now on."""
+    link = known_link(token)
+    if link is None:
+        raise NoSuchSheet(NEVER_WAS)
+    response = opened(request, link, token) if link.is_good(timezone.now()) else gone(request, link)
+    response.headers["Referrer-Policy"] = REFERRER_POLICY
+    return response
+
+
+def opened(request: HttpRequest, link: Link, token: str) -> HttpResponseBase:
+    if request.method == "POST":
+        return take(request, link, token)
+    reading = read_sheet(link.sheet)
+    context = {
+        "reading": reading,
+        "names": [reading.names[seat] for seat in reading.sheet.table.seats],
+        "called": called_before(browser_of(request)),
+        # Who found the link in a terminal, and not on a neighbour's phone, writes alone: no name is needed yet.
+        "from_somebody": link.made_by_id is not None,
+        "key": new_token(),
+    }
+    return TemplateResponse(request, "scoresheets/keep.html", context)
+
+
+def take(request: HttpRequest, link: Link, token: str) -> HttpResponseBase:
+    """To the pad, with the pencil. The page's script asks for the address alone, to leave no page to come back to."""
+    secret = new_pencil(request)
+    name, key = request.POST.get("name", ""), request.POST.get("key", "")
+    keeper = take_pencil(token, hashed(secret), name, key=key)
+    if keeper is None:
+        return gone(request, link)
+    pad = reverse("pad", args=[keeper.sheet.code])
+    response: HttpResponseBase
+    if "application/json" in request.headers.get("Accept", ""):
+        response = JsonResponse({"to": pad})
+    else:
+        response = HttpResponseRedirect(pad, status=303)
+    give_pencil(request, response, secret)
+    return response
+
+
+def gone(request: HttpRequest, link: Link) -> HttpResponseBase:
+    """The link is good no more. Who came by it and still may write is led to the pad all the same."""
+    if who_may(request, link.sheet):
+        return HttpResponseRedirect(reverse("pad", args=[link.sheet.code]), status=303)
+    link.refresh_from_db(fields=["revoked_at"])
+    title, sentence = ("This link was taken away", REVOKED) if link.revoked_at else ("This link is used up", RUN_OUT)
+    context = {"title": title, "sentence": sentence}
+    return TemplateResponse(request, "problem.html", context, status=404)

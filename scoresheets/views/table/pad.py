@@ -1,0 +1,212 @@
+"""The pad: the page on which a game is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.middleware.csrf import get_token
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.safestring import SafeString
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoresheets.access.scorekeepers import give_pencil, pencil_of
+from scoresheets.log.state import read_sheet
+from scoresheets.models import Sheet, Write
+from scoresheets.models.log import LONGEST_ASK
+from scoresheets.models.sheet import new_token
+from scoresheets.pad import help_call
+from scoresheets.pad.bidding_pad import Face
+from scoresheets.pad.news import news_of, overruled_told, pencil_told
+from scoresheets.pad.prompt_pad import AsksFace
+from scoresheets.pad.state import pad_of, page_of, turned_cards
+from scoresheets.pad.tally import Tally
+from scoresheets.pad.undo_chain import way_back
+from scoresheets.results.consequences import before_stopping
+from scoresheets.sheet.game_blocks import template_of
+from scoresheets.sheet.table import RunningSheet
+from scoresheets.views.public.corrected import correction_shown, led_on
+from scoresheets.views.public.lookup import may_write, sheet_of
+from scoresheets.wording.markup import as_text, in_parts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scoresheets.log.state import SheetReading
+
+#: Panels that can be open where there is no script.
+PANELS = ("more", "trump", "aloud", "retype-")
+LINKS = (
+    "enter",
+    "undo",
+    "retype",
+    "misdeal",
+    "stop",
+    "play_on",
+    "quiet",
+    "ask_for_organiser",
+    "pad",
+    "sheet",
+    "words",
+    "rules_page",
+    "note",
+    "links",
+    "read_back",
+    "arrive",
+    "history",
+)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def pad(request: HttpRequest, code: str) -> HttpResponse:
+    """What is written down next. A post writes nothing: it is a − or + where there is no script."""
+    sheet, keeper = sheet_of(request, code)
+    if keeper is None:
+        return HttpResponseRedirect(reverse("sheet", args=[code]))
+    reading = read_sheet(sheet)
+    moment = pad_of(reading)
+    if moment["go"]:
+        return HttpResponseRedirect(led_on(request, moment["go"]), status=303 if request.method == "POST" else 302)
+    opened = request.GET.get("open", "")[:20]
+    more: dict[str, Any] = {"open": opened if opened.startswith(PANELS) else ""}
+    if is_asked(moment):
+        more["again"] = request.GET.get("again", "")[:LONGEST_ASK]
+    elif request.method == "POST":
+        more["counted"] = counted(Face(moment, {}), request)
+    pencil = pencil_told(last_writes(sheet), keeper)
+    if pencil:
+        more["bar"] = {"says": pencil["says"], "href": reverse("links", args=[code]), "label": "Look"}
+    if changed := correction_shown(request, reading):
+        more["bar"] = {"says": changed, "href": reverse("pad", args=[code]), "label": "OK"}
+    response = pad_page(request, reading, moment, pencil=pencil, changed=changed, **more)
+    if secret := pencil_of(request):
+        give_pencil(request, response, secret)
+    return response
+
+
+def pad_page(
+    request: HttpRequest, reading: SheetReading, moment: Mapping[str, Any], *, status: int = 200,
+    conflict: Mapping[str, Any] | None = None, pencil: Mapping[str, Any] | None = None,
+    changed: SafeString | None = None, **face: Any,
+) -> TemplateResponse:  # fmt: skip
+    """The page for the sheet as it was read. `changed` is what was corrected just now, in a sentence."""
+    page, sheet = page_of(reading), reading.record
+    called = help_call.told(sheet)
+    if moment["loose"]:
+        face = {"bar": {"says": moment["loose"], "href": page["urls"]["left_over"], "label": "Look"}} | face
+    context = {
+        "sheet": sheet,
+        "title": title_of(moment),
+        "reading": reading,
+        "pad": moment,
+        "game": reading.game,
+        "face": face_of(moment, page, key=new_token(), **face),
+        "at": at(moment["when"]),
+        "urls": {name: reverse(name, args=[sheet.code]) for name in LINKS} | {"change": page["urls"]["change"]},
+        "watch": reverse("watch", args=[sheet.watch]),
+        "running": RunningSheet(reading, reverse("sheet", args=[sheet.code]), is_beside_pad=True),
+        "conflict": conflict,
+        "turned_cards": turned_cards(),
+        "called": called,
+        "before_stopping": before_stopping(reading),
+        "data": {
+            "pad": moment,
+            "page": page,
+            "pencil": pencil,
+            "overruled": None,
+            "called": called,
+            "changed": {"says": as_text(changed), "parts": in_parts(changed)} if changed else None,
+        },
+    }
+    return TemplateResponse(request, template_of(reading.game), context, status=status)
+
+
+def is_asked(moment: Mapping[str, Any]) -> bool:
+    """Whether the hand is written down ask by ask, where no bids fall."""
+    return "asks" in moment
+
+
+def face_of(moment: Mapping[str, Any], page: Mapping[str, Any], **more: Any) -> Face | AsksFace:
+    """The pad as it is drawn."""
+    return AsksFace(moment, page, **more) if is_asked(moment) else Face(moment, page, **more)
+
+
+def title_of(moment: Mapping[str, Any]) -> str:
+    """What the browser calls the page."""
+    again = f" {moment['blind']}" if moment["blind"] > 1 else ""
+    if moment["prefix"]:
+        return f"Blind hand{again}"
+    of = f" of {moment['planned']}" if moment["planned"] else ""
+    return f"Hand {moment['hands'][0]['number']}{of}"
+
+
+def counted(face: Face, request: HttpRequest) -> Tally | None:
+    """The tricks as the form has them, with the one that was just moved. None: it has none that fit."""
+    if face.bidder is not None:
+        return None
+    try:
+        counts = {seat: min(int(request.POST[f"f-tricks-{seat}"][:4]), face.cards) for seat in face.tally.counts}
+    except (KeyError, ValueError):
+        return None
+    if min(counts.values()) < 0:
+        return None
+    typed = {seat for seat, count in counts.items() if count != face.tally.counts[seat]}
+    said = {seat for seat in counts if str(seat) in request.POST.getlist("touched")}
+    tally = Tally(face.cards, face.tally.bids, counts, frozenset(typed | said))
+    for verb, by in (("fewer", -1), ("more", 1)):
+        if request.POST.get(verb, "") in map(str, counts):
+            tally = tally.moved(int(request.POST[verb]), by)
+    return tally
+
+
+def at(when: str | None) -> str:
+    """The time on the wall, such as 20:41."""
+    moment = parse_datetime(when) if when else None
+    return timezone.localtime(moment).strftime("%H:%M") if moment else ""
+
+
+@never_cache
+@require_safe
+def state(request: HttpRequest, code: str) -> HttpResponse:
+    """Whether the sheet has moved on since version `?v=`: 204, or the pad as it is now and who wrote last.
+
+    So it answers also where the table has called for the organiser, or does no more, since the mark `?called=`.
+
+    It has the whole way back over the scored hands, which neither the page nor the answer to a post has. `news` is a
+    sentence about what another phone wrote last, "" where this one did, and `in_parts` the same with its names set
+    apart; `pencil` says who has it, and `overruled` what another phone wrote in the place of what this one did.
+    """
+    # A pad that stood open for long gets a fresh token with it, also with a refusal.
+    get_token(request)
+    sheet, keeper = may_write(request, code)
+    if request.GET.get("v") == sheet.edition and not help_call.is_news(sheet, request.GET.get("called", "")):
+        return HttpResponse(status=204)
+    reading = read_sheet(sheet)
+    moment = pad_of(reading)
+    moment |= way_back(reading)
+    writes = last_writes(sheet)
+    news = news_of(reading, writes[0]) if writes[0].keeper_id != keeper.pk else SafeString()
+    return JsonResponse({
+        "version": sheet.version,
+        "edition": sheet.edition,
+        "at": at(moment["when"]),
+        "pad": moment,
+        "news": as_text(news),
+        "in_parts": in_parts(news) if news else None,
+        "pencil": pencil_told(writes, keeper),
+        "overruled": overruled_told(reading, keeper),
+        "called": help_call.told(sheet),
+    })  # fmt: skip
+
+
+def last_writes(sheet: Sheet) -> list[Write]:
+    """The last write of the sheet, and the last by which somebody took the pencil who still may write."""
+    took = Q(verb=Write.Verb.PENCIL, keeper__revoked_at__isnull=True)
+    writes = Write.objects.filter(Q(version=sheet.version) | took, sheet=sheet).select_related("keeper", "undoes")
+    return list(writes.order_by("-version")[:2])

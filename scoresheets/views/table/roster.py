@@ -1,0 +1,144 @@
+"""Who comes, who goes home, who takes over a seat, who sits elsewhere: four pages that first say what it means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from scoresheets.log.answers import Done, Refused
+from scoresheets.log.state import read_sheet
+from scoresheets.models.sheet import new_token
+from scoresheets.roster.candidates import expected_at, people_for, seated_elsewhere
+from scoresheets.roster.change import GAME_OVER, VERBS, come_about
+from scoresheets.roster.form import PeopleForm
+from scoresheets.roster.preview import forecast_mark
+from scoresheets.views.public.lookup import may_write
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from rules.core.problems import Problem
+    from scoresheets.log.state import SheetReading
+    from scoresheets.models import Keeper, Player, Sheet
+
+#: People shown at once; the others are behind "More people".
+CHIPS = 9
+#: Answered as what it is: somebody else was quicker.
+CONFLICTS = ("somebody-wrote", "said-otherwise")
+#: What the links between the pages say.
+KINDS = (
+    ("arrive", "Comes"),
+    ("leave", "Goes"),
+    ("substitute", "Takes over"),
+    ("reseat", "Seats"),
+)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def arrive(request: HttpRequest, code: str) -> HttpResponse:
+    """A late arrival, or somebody who comes back."""
+    return people(request, code, "arrive")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Somebody goes home: after this hand, or now."""
+    return people(request, code, "leave")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def substitute(request: HttpRequest, code: str) -> HttpResponse:
+    """Somebody takes over a seat with its total."""
+    return people(request, code, "substitute")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def reseat(request: HttpRequest, code: str) -> HttpResponse:
+    """Two change places, or everybody sits in another order."""
+    return people(request, code, "reseat")
+
+
+@never_cache
+@require_safe
+def people_look(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """What was tapped so far comes to: the part of the page that changes with every tap."""
+    if kind not in VERBS:
+        raise Http404
+    sheet, keeper = may_write(request, code)
+    form = PeopleForm(kind, read_sheet(sheet), request.GET, *known(sheet, keeper, kind))
+    return TemplateResponse(request, "scoresheets/forecast.html", {"form": form})
+
+
+def people(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    """GET: who is it? POST: what it means, and once that was shown, write it down."""
+    sheet, keeper = may_write(request, code)
+    reading, data = read_sheet(sheet), request.POST if request.method == "POST" else request.GET
+    form = PeopleForm(kind, reading, data, *known(sheet, keeper, kind))
+    if request.method != "POST" or not data.get("seen"):
+        return people_page(request, form, asked=request.method == "POST")
+    if form.wish is None or form.is_asked:
+        return people_page(request, form, asked=True, status=422)
+    answer = come_about(
+        sheet, form.wish, key=data.get("key", ""), by=keeper, sure=True, said=data["seen"], mark=forecast_mark
+    )
+    if isinstance(answer, Done):
+        return HttpResponseRedirect(reverse("pad", args=[code]), status=303)
+    return refused(request, form, answer.problems if isinstance(answer, Refused) else (GAME_OVER,), answer.reading)
+
+
+def refused(
+    request: HttpRequest, form: PeopleForm, problems: Sequence[Problem], reading: SheetReading | None
+) -> HttpResponse:
+    """The page with what was tapped and what stands against it; what it means is said anew."""
+    status = 409 if problems[0].code in CONFLICTS else 422
+    data = form.data.copy()
+    data.pop("at", None)
+    fresh = replace(form, reading=reading or read_sheet(form.reading.record), data=data)
+    # What the page says of itself anyway is not said twice.
+    told = {problem.message for problem in fresh.problems}
+    return people_page(
+        request, fresh, asked=True, status=status, first=[p for p in problems if p.message not in told]
+    )  # fmt: skip
+
+
+def people_page(
+    request: HttpRequest, form: PeopleForm, *, asked: bool, status: int = 200, first: Sequence[Problem] = ()
+) -> TemplateResponse:
+    """The page of one kind. `asked`: somebody wants to know what it means, and has to say who."""
+    chips = form.chips
+    context = {
+        "sheet": form.reading.record,
+        "reading": form.reading,
+        "form": form,
+        "kinds": KINDS,
+        "chips": chips[:CHIPS],
+        "more_chips": chips[CHIPS:],
+        "key": new_token(),
+        "first": first,
+        "missing": missing(form) if asked and not (form.is_ready or form.is_asked or form.problems or first) else "",
+        "look": reverse("people_look", args=[form.reading.record.code, form.kind]),
+    }
+    return TemplateResponse(request, f"scoresheets/{form.kind}.html", context, status=status)
+
+
+def missing(form: PeopleForm) -> str:
+    """What is to be tapped first."""
+    return "Which two?" if form.kind == "reseat" else "Who is it?"
+
+
+def known(sheet: Sheet, keeper: Keeper, kind: str) -> tuple[Sequence[Player], Sequence[Player], Collection[int]]:
+    """Who can be tapped on the page, whom of them the house expects, and who (ids) sits elsewhere."""
+    if kind not in ("arrive", "substitute"):
+        return (), (), ()
+    expected = expected_at(sheet)
+    return people_for(keeper, expected), expected, seated_elsewhere(sheet)

@@ -1,0 +1,112 @@
+"""Slips of the set-up are put right here: a name, the first dealer, the hands, the title."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scoresheets.corrections.conflict import both_of
+from scoresheets.corrections.setup import DIGEST, Slip, mend_set_up, slip_of
+from scoresheets.corrections.setup_form import Mending
+from scoresheets.log.answers import Conflict, Done, Refused
+from scoresheets.log.state import read_sheet
+from scoresheets.models.sheet import LONGEST_NAME, new_token
+from scoresheets.opening.open_sheet import LONGEST_TITLE
+from scoresheets.views.public.corrected import came_from, led_back
+from scoresheets.views.public.lookup import may_write
+from scoresheets.wording.entry_text import Jottings
+from scoresheets.wording.markup import capital
+from scoresheets.wording.options import house_rules_in_words
+
+if TYPE_CHECKING:
+    from scoresheets.log.state import SheetReading
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def set_up(request: HttpRequest, code: str) -> HttpResponse:
+    """The set-up to be put right. `do=look`: what that changes; `do=write`: write it; `do=back`: the form again."""
+    sheet, keeper = may_write(request, code)
+    reading = read_sheet(sheet)
+    if request.method != "POST":
+        return form_page(request, Mending(reading))
+    form, do = Mending.of(reading, request.POST), request.POST.get("do", "look")
+    if do == "back":
+        return form_page(request, form)
+    mended = form.mended()
+    if form.wrong:
+        return form_page(request, form, status=422)
+    if form.is_asked:
+        return form_page(request, form)
+    if do != "write":
+        return preview(request, form)
+    seen = request.POST.get("seen", "")
+    answer = mend_set_up(
+        sheet, mended, saw=form.saw, digest=seen if DIGEST.fullmatch(seen) else "", key=request.POST.get("key", ""),
+        by=keeper,
+    )  # fmt: skip
+    if isinstance(answer, Done):
+        address = led_back(request, code, version=answer.version)
+        if answer.reading.sheet.unread:
+            address = f"{reverse('left_over', args=[code])}?changed={answer.version}"
+        return HttpResponseRedirect(address, status=303)
+    fresh = Mending.of(answer.reading or read_sheet(sheet), request.POST)
+    if isinstance(answer, Conflict):
+        both = both_of(answer.reading, answer)
+        return form_page(request, fresh, status=409, says=f"{capital(both.what)}: {both.told}. Which is right?")
+    if answer.code == "moved-on":
+        return preview(request, fresh, says=answer.problems[0].message)
+    return refused(request, fresh, answer)
+
+
+def preview(request: HttpRequest, form: Mending, *, says: str = "") -> TemplateResponse:
+    """What it changes, and a button that writes it; or the form with what is wrong with it."""
+    slip = slip_of(form.reading, form.mended())
+    if not isinstance(slip, Slip):
+        return refused(request, form, Refused(slip))
+    context = {
+        "sheet": form.reading.record,
+        "form": form,
+        "slip": slip,
+        "does": [*Jottings(slip.after).told(slip.before, slip.change), *slip.moves.moved, *still(slip)],
+        "says": says,
+        "key": new_token(),
+        "back": led_back(request, form.reading.record.code),
+    }
+    return TemplateResponse(request, "scoresheets/set_up_look.html", context, status=409 if says else 200)
+
+
+def still(slip: Slip) -> list[str]:
+    """What everybody asks, where nothing of it moves: how many hands there are."""
+    old, new = (reading.game.planned_hands(reading.sheet.table) for reading in (slip.before, slip.after))
+    return [f"Still {new} hand{'' if new == 1 else 's'}."] if new and old == new and slip.moves.deals else []
+
+
+def refused(request: HttpRequest, form: Mending, answer: Refused) -> TemplateResponse:
+    """The form with what is wrong beside each field."""
+    form.say(answer.problems)
+    return form_page(request, form, status=422)
+
+
+def form_page(request: HttpRequest, form: Mending, *, status: int = 200, says: str = "") -> TemplateResponse:
+    """The form. After a conflict it starts again from what stands now, with what was typed in the fields."""
+    if status == 409:
+        form.posted = {name: value for name, value in form.posted.items() if not name.startswith(("was-", "saw-"))}
+    reading: SheetReading = form.reading
+    context = {
+        "sheet": reading.record,
+        "reading": reading,
+        "form": form,
+        "says": says or form.wrong.get("", "") or form.wrong.get("house_rules", ""),
+        "house_rules": [rule for rule in house_rules_in_words(reading.game, reading.setup.house_rules) if rule.differs],
+        "longest_name": LONGEST_NAME,
+        "longest_title": LONGEST_TITLE,
+        "came_from": came_from(request),
+        "back": led_back(request, reading.record.code),
+    }
+    return TemplateResponse(request, "scoresheets/set_up.html", context, status=status)
