@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.db.models import Q
 
-from clubs.diary import write_down
+from clubs.access.audit_log import write_down
 from clubs.erasing import delete_members, erase_member, without_result
 from clubs.leaving import is_last_organiser
 from clubs.models import Member

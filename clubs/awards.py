@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.diary import write_down
+from clubs.access.audit_log import write_down
 from clubs.models import Award, Doubt, Trophy
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from clubs.diary import write_down
+from clubs.access.audit_log import write_down
 from clubs.hiding import cover_sheet, uncover_sheet
 from clubs.matching import know, tell_tables
 from clubs.models import Club, Night, Table
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
     from django.http import HttpRequest
 
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.matching import Matches
     from clubs.models import Member
 

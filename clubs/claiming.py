@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from clubs.diary import write_down
-from clubs.doors import RANKS, Role
+from clubs.access.audit_log import write_down
+from clubs.access.visit import RANKS, Role
 from clubs.merging import merge, role_of
 from clubs.models import Member
 from clubs.people import locked, read_code, records_of

@@ -16,9 +16,9 @@ from django.db.models import F, Q, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
+from clubs.access.audit_log import write_down
 from clubs.archive.nouns import NOUNS
 from clubs.club_files import throw_away
-from clubs.diary import write_down
 from clubs.erased_names import NOBODYS_NAME, Replace, former_names, parts_of, replaced_inside, replacer
 from clubs.leaving import LAST, is_last_organiser
 from clubs.models import (

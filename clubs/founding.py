@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from clubs.diary import write_down
+from clubs.access.audit_log import write_down
 from clubs.models import Club, FoundingCode, Member
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.models import Player

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from clubs.diary import write_down
+from clubs.access.audit_log import write_down
 from clubs.models.member import SOMEBODY
 from clubs.people import locked, own_players, own_sheets, players_of, records_of
 from clubs.placings import players_known

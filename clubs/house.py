@@ -20,7 +20,7 @@ from clubs.club_files import throw_old_ones_away
 from clubs.demo import league
 from clubs.demo import sheets as demo
 from clubs.models import Club, FoundingCode, Scrap
-from clubs.models.founding import ORGANISER_CODE_LASTS
+from clubs.models.club import ORGANISER_CODE_LASTS
 from clubs.parcels import throw_old_away
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to

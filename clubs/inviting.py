@@ -11,8 +11,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubs.diary import write_down
-from clubs.doors import RANKS, Role
+from clubs.access.audit_log import write_down
+from clubs.access.visit import RANKS, Role
 from clubs.merging import role_of
 from clubs.models import Invitation, Member
 from clubs.people import locked, records_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.diary import write_down
+from clubs.access.audit_log import write_down
 from clubs.leaving import come_back
 from clubs.merging import merge
 from clubs.models import Member

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.diary import write_down
+from clubs.access.audit_log import write_down
 from clubs.hiding import cover, free_name
 from clubs.models import Invitation, Member
 from clubs.people import claim_code, give_code, has_account_elsewhere, locked, records_of

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.timezone import now
 
-from clubs.diary import write_down
+from clubs.access.audit_log import write_down
 from clubs.hiding import cover
 from clubs.models import Club, Known, Member, Table
 from clubs.newcomers import MemberNames, forget_guest, is_guest_of_one_name

@@ -13,8 +13,8 @@ from django.db import transaction
 from django.db.models import Count, Max, Min, Q
 from django.utils import timezone
 
-from clubs.diary import write_down
-from clubs.doors import RANKS, Role
+from clubs.access.audit_log import write_down
+from clubs.access.visit import RANKS, Role
 from clubs.hiding import cover, hide_name
 from clubs.models import Award, Member, Placing, Table
 from clubs.people import has_account_elsewhere, locked, players_of, records_of

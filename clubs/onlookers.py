@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clubs.doors import account_of, marked_in
+from clubs.access.visit import account_of, marked_in
 from clubs.models import Member
 from clubs.people import players_of_people
 

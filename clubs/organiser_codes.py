@@ -8,7 +8,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.diary import write_down
+from clubs.access.audit_log import write_down
 from clubs.founding import hash_of, new_code
 from clubs.leaving import who_organise
 from clubs.models import Club, FoundingCode, Member

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.utils.crypto import salted_hmac
 
-from clubs.diary import write_down
+from clubs.access.audit_log import write_down
 from clubs.models import Call, Club, Known, Member, Table
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.text import same_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from clubs.doors import RANKS, Role
+from clubs.access.visit import RANKS, Role
 from clubs.merging import role_of
 from clubs.models import Member, Standing
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.diary import write_down
+from clubs.access.audit_log import write_down
 from clubs.models import Night, Table
 from scoresheets.access.scorekeepers import who_may
 from scoresheets.commands.last_hand import announce, take_back
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest
 
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.models import Stage
 
     Says = Callable[[Sheet, str, Keeper], Answer]

@@ -8,8 +8,8 @@ from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 
+from clubs.access.audit_log import write_down
 from clubs.counting import chosen_terms, is_of_one_game
-from clubs.diary import write_down
 from clubs.locked import differences_of, digest_of
 from clubs.models import Season, Standing
 from clubs.models.projection import FAILING

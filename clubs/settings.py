@@ -94,7 +94,7 @@ MIDDLEWARE = [
     # It sets Content-Length; without that, granian answers kept-alive requests in chunks.
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "clubs.sessions.note_use_of_sessions",
+    "clubs.accounts.sessions.note_use_of_sessions",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -117,7 +117,7 @@ AUTH_USER_MODEL = "clubs.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
-    "clubs.backends.ClubBackend",
+    "clubs.access.permissions.ClubBackend",
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -215,22 +215,22 @@ DATA_UPLOAD_MAX_NUMBER_FILES = 1
 LOGIN_URL = "account_request_login_code"
 LOGIN_REDIRECT_URL = "clubs"
 LOGOUT_REDIRECT_URL = "clubs"
-ACCOUNT_ADAPTER = "clubs.accounts.Accounts"
+ACCOUNT_ADAPTER = "clubs.accounts.adapter.Accounts"
 ACCOUNT_FORMS = {
-    "add_email": "clubs.account_forms.OtherAddress",
-    "change_password": "clubs.account_forms.OtherPassword",
-    "confirm_email_verification_code": "clubs.account_forms.TypeCodeForAddress",
-    "confirm_login_code": "clubs.account_forms.TypeCode",
-    "confirm_password_reset_code": "clubs.account_forms.TypeCodeForPassword",
-    "login": "clubs.account_forms.SignIn",
-    "reauthenticate": "clubs.account_forms.IsItYou",
-    "request_login_code": "clubs.account_forms.AskForCode",
-    "reset_password": "clubs.account_forms.AskForPassword",
-    "reset_password_from_key": "clubs.account_forms.NewPassword",
-    "set_password": "clubs.account_forms.FirstPassword",
+    "add_email": "clubs.accounts.forms.OtherAddress",
+    "change_password": "clubs.accounts.forms.OtherPassword",
+    "confirm_email_verification_code": "clubs.accounts.forms.TypeCodeForAddress",
+    "confirm_login_code": "clubs.accounts.forms.TypeCode",
+    "confirm_password_reset_code": "clubs.accounts.forms.TypeCodeForPassword",
+    "login": "clubs.accounts.forms.SignIn",
+    "reauthenticate": "clubs.accounts.forms.IsItYou",
+    "request_login_code": "clubs.accounts.forms.AskForCode",
+    "reset_password": "clubs.accounts.forms.AskForPassword",
+    "reset_password_from_key": "clubs.accounts.forms.NewPassword",
+    "set_password": "clubs.accounts.forms.FirstPassword",
 }
 ACCOUNT_LOGIN_METHODS = {"email"}
-# Nobody signs up (clubs.accounts); but only with a password here has the form to sign in a field for one.
+# Nobody signs up (clubs.accounts.adapter); but only with a password here has the form to sign in a field for one.
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 # Seconds: mail may take its time, and so may who reads it.
@@ -246,7 +246,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if SERVED_OVER_TLS else "http"
 # A whole club sits behind one router: what one network may try is far above what it may try with one account. Nothing
-# counts an account alone: whoever knows its address could keep its owner out (`clubs.accounts.from_network`).
+# counts an account alone: whoever knows its address could keep its owner out (`clubs.accounts.adapter.from_network`).
 ACCOUNT_RATE_LIMITS = {
     "login": "300/m/ip",
     "login_failed": "100/m/ip,5/5m/key",
@@ -263,14 +263,14 @@ ACCOUNT_RATE_LIMITS = {
 MFA_RATE_LIMITS = {"webauthn_login": "300/m/ip"}
 MFA_SUPPORTED_TYPES = ["webauthn"] if SERVED_OVER_TLS else []
 MFA_PASSKEY_LOGIN_ENABLED = SERVED_OVER_TLS
-MFA_ADAPTER = "clubs.accounts.Passkeys"
+MFA_ADAPTER = "clubs.accounts.adapter.Passkeys"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 # A browser stays signed in for two months after its last use: long enough for who comes to every second monthly night,
 # and a phone that was lost or given away is out by itself. Until then its owner signs it out from another browser.
-SESSION_ENGINE = "clubs.sessions"
+SESSION_ENGINE = "clubs.accounts.sessions"
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 
 # Mail: where it goes. Without an address of a mail server it is printed where the site runs.

@@ -9,7 +9,7 @@ from django.db.models import Q, Value
 from django.db.models.functions import Concat, Substr
 from django.utils import timezone
 
-from clubs.diary import write_down
+from clubs.access.audit_log import write_down
 from clubs.models import Club
 from clubs.nights import find_known
 from scoresheets.models import Sheet

@@ -10,9 +10,9 @@ from django.db.models import F, Q
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.doors import Visit, account_of, cookie_of
+from clubs.access.known_clubs import known_by
+from clubs.access.visit import Visit, account_of, cookie_of
 from clubs.models import Club, Member, Table
-from clubs.shelves import known_by
 from clubs.tonight import Seen, tonight
 from scoresheets.access.scorekeepers import browser_of
 from scoresheets.models import Keeper

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.access.audit_log import write_down
 from clubs.awards import alone_with
-from clubs.diary import write_down
 from clubs.models import Award, Member
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name, same_name

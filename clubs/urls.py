@@ -2,13 +2,13 @@
 
 from django.urls import include, path
 
-from clubs.views.accounts import account, delete_account
+from clubs.accounts.browsers import browsers
+from clubs.accounts.views import account, delete_account
 from clubs.views.add_members import add_members
 from clubs.views.apart import apart
 from clubs.views.being_counted import being_counted, count_again
 from clubs.views.bringing import bringing
 from clubs.views.bringing_in import bring_in, take_out
-from clubs.views.browsers import browsers
 from clubs.views.calendar import calendar
 from clubs.views.club import club
 from clubs.views.control import announce_last, answer_table, close_night, control, control_tables

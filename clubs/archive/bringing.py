@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.access.audit_log import write_down
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import NotTaken
 from clubs.archive.words import counted
-from clubs.diary import write_down
 from clubs.models import FoundingCode, Member
 from clubs.people import new_member
 

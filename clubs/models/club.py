@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import zoneinfo
 from typing import TYPE_CHECKING
 
@@ -10,11 +11,12 @@ from django.db import models
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models.kept import Kept
+from clubs.models.base import Kept
 from scoresheets.models.sheet import new_token
 
 if TYPE_CHECKING:
     import datetime
+
 
 LONGEST_CLUB_NAME = 60
 
@@ -51,7 +53,8 @@ class Recounted(models.Model):
 
 
 class Club(Kept, Recounted):
-    """A card club. `slug` is its address on the site, `key` opens it to those without an account (`clubs.doors`)."""
+    """A card club. `slug` is its address on the site, `key` opens it to those without an account
+    (`clubs.access.visit`)."""
 
     class Visibility(models.TextChoices):
         LINK = "link", "whoever has the club’s link"
@@ -118,3 +121,35 @@ class DiaryLine(models.Model):
 
     def __str__(self) -> str:
         return self.says
+
+
+#: How long a code is good by which somebody becomes an organiser.
+ORGANISER_CODE_LASTS = datetime.timedelta(days=7)
+
+
+class FoundingCodeQuerySet(models.QuerySet["FoundingCode"]):
+    def founding(self) -> FoundingCodeQuerySet:
+        """Those that still found a club."""
+        return self.filter(club__isnull=True, used_at__isnull=True)
+
+    def for_organisers(self) -> FoundingCodeQuerySet:
+        """Those by which somebody still becomes an organiser."""
+        made_after = timezone.now() - ORGANISER_CODE_LASTS
+        return self.filter(club__isnull=False, used_at__isnull=True, made_at__gt=made_after)
+
+
+class FoundingCode(models.Model):
+    """A one-time code: it founds a club or, with `club`, makes who enters it an organiser of that one.
+
+    Only its hash is kept; the code was shown once, in the terminal.
+    """
+
+    code_hash = models.CharField(max_length=64, unique=True)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, null=True, blank=True, related_name="organiser_codes")
+    made_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    objects = FoundingCodeQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return f"founding code of {self.made_at:%Y-%m-%d}"

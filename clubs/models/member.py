@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.models.base import Kept
 from clubs.models.club import Club
-from clubs.models.kept import Kept
 from scoresheets.models import Player
 from scoresheets.models.sheet import LONGEST_NAME
 

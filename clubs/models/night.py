@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.models.base import Kept
 from clubs.models.club import Club
-from clubs.models.kept import Kept
 from clubs.models.member import Member
 from scoresheets.models import Sheet
 

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models.kept import Kept
+from clubs.models.base import Kept
 from clubs.models.member import Member
 from clubs.models.night import Night
 

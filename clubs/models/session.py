@@ -9,7 +9,7 @@ from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
 if TYPE_CHECKING:
-    from clubs.sessions import SessionStore
+    from clubs.accounts.sessions import SessionStore
 
 
 class BrowserSession(AbstractBaseSession):
@@ -21,6 +21,6 @@ class BrowserSession(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> type[SessionStore]:
-        from clubs.sessions import SessionStore
+        from clubs.accounts.sessions import SessionStore
 
         return SessionStore

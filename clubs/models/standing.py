@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 
+from clubs.models.base import Kept
 from clubs.models.club import Club, Recounted
-from clubs.models.kept import Kept
 from clubs.models.member import Member
 from clubs.models.night import Table
 

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 
+from clubs.models.base import Kept
 from clubs.models.club import Club
-from clubs.models.kept import Kept
 from clubs.models.member import Member
 from clubs.models.night import Table
 from scoresheets.log.text import same_name

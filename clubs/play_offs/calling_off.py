@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.access.audit_log import write_down
 from clubs.awards import NotNow
-from clubs.diary import write_down
 from clubs.models import Night, PendingUpdate, PlayOff
 from clubs.play_offs.corrections import day
 from clubs.projections.queue import results_changed

@@ -19,8 +19,8 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from clubs.access.audit_log import write_down
 from clubs.awards import CHANGED, NotNow
-from clubs.diary import write_down
 from clubs.models import Night, PlayOff, Ruling, Stage
 from clubs.play_offs.ahead import called
 from clubs.play_offs.crowning import shown

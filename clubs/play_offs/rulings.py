@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.access.audit_log import write_down
 from clubs.awards import CHANGED, NotNow
-from clubs.diary import write_down
 from clubs.models import PlayOff, Ruling, Stage
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.corrections import day, locked, moved_by, put_down, take_redraw_back

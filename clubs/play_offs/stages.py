@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from django.http import HttpRequest
 
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.drawing import Drawing
     from clubs.models import Member, User
     from clubs.play_offs.evening import Due, PlayOffNow, Seated, StageNow

@@ -6,7 +6,7 @@ from django.forms import BoundField
 from django.template import Context
 from django.utils.safestring import SafeString
 
-from clubs.accounts import SAID
+from clubs.accounts.adapter import SAID
 from clubs.house import PRINTED
 
 register = template.Library()

@@ -9,7 +9,7 @@ from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.doors import Role, enter
+from clubs.access.visit import Role, enter
 from clubs.erasing import undo_added
 from clubs.pasted_names import (
     LONGEST_LINE,
@@ -27,7 +27,7 @@ from scoresheets.log.text import same_name, without_address
 from scoresheets.models.sheet import new_token
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
 
 NOBODY = "Type at least one name."
 TOO_MANY = f"At most {MOST_LINES} people at once."

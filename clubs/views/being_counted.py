@@ -10,7 +10,7 @@ from django.template.response import TemplateResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.doors import Role, enter
+from clubs.access.visit import Role, enter
 from clubs.projections import failed
 from clubs.views.my_page import next_of
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from clubs.access.visit import Role, enter
 from clubs.bringing_in import (
     NotBroughtIn,
     day_of,
@@ -24,14 +25,13 @@ from clubs.bringing_in import (
 from clubs.bringing_in import (
     take_out as take,
 )
-from clubs.doors import Role, enter
 from clubs.matching import count_waiting, matches_of
 from clubs.models import Table
 from scoresheets.log.state import read_sheet
 from scoresheets.sheet.occupancy import called_at
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.matching import Matches
     from clubs.models import Night
     from scoresheets.models import Sheet

@@ -4,8 +4,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
+from clubs.access.visit import is_shown, visit_to
 from clubs.calendar import calendar_of
-from clubs.doors import is_shown, visit_to
 from clubs.models import Club
 
 

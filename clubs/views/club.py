@@ -5,7 +5,7 @@ from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.doors import enter
+from clubs.access.visit import enter
 from clubs.gone_home import due_to_gone
 from clubs.this_phone import go_on
 from clubs.tonight import evenings, last_night, next_night, tonight

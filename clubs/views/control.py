@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs import running
-from clubs.doors import Role, enter
+from clubs.access.visit import Role, enter
 from clubs.gone_home import due_to_gone
 from clubs.models import Night
 from clubs.play_offs.next_thing import stops_of

@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubs.doors import cookie_of, give_key, is_shown, is_signed_in, visit_to
+from clubs.access.known_clubs import clubs_for
+from clubs.access.visit import cookie_of, give_key, is_shown, is_signed_in, visit_to
 from clubs.models import Club
-from clubs.shelves import clubs_for
 from clubs.views.problems import problem_page
 from scoresheets.access.scorekeepers import SECRET
 from scoresheets.access.throttle import NoSuchSheet

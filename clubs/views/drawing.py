@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.diary import write_down
-from clubs.doors import Role, enter
+from clubs.access.audit_log import write_down
+from clubs.access.visit import Role, enter
 from clubs.drawing import Drawing
 from clubs.hours import gone_by
 from clubs.models import Night, PlayOff, Trophy
@@ -34,7 +34,7 @@ from scoresheets.opening.options_form import HouseForm, shown
 if TYPE_CHECKING:
     from django.http import QueryDict
 
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.drawn import Drawn
     from clubs.models import Table
     from clubs.roll_call import Line

@@ -11,13 +11,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs import erasing
+from clubs.accounts.views import sign_in_again
 from clubs.leaving import LAST, is_last_organiser
-from clubs.views.accounts import sign_in_again
 from clubs.views.members import settled, to_settings
 from scoresheets.log.text import same_name
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.models import Member
 
 TYPE_THE_NAME = "Type the name exactly as it stands here."

@@ -10,7 +10,7 @@ from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.doors import enter
+from clubs.access.visit import enter
 from clubs.hands import hand_url
 from clubs.honours import board, evidence, term_called
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.access.visit import Role, SignInFirst, account_of, enter
 from clubs.archive.bringing import bring, bring_new
 from clubs.archive.differences import Differences, differences
 from clubs.archive.taking_in import ChangedMeanwhile, organisers_of
@@ -22,7 +23,6 @@ from clubs.archive.unpacking import MOST_BYTES, NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
 from clubs.club_files import State, ask_for, file_of, path_of
 from clubs.doorman import takes_up_to
-from clubs.doors import Role, SignInFirst, account_of, enter
 from clubs.founding import hash_of, is_good, use_up
 from clubs.leaving import who_organise
 from clubs.models import Club, Parcel
@@ -35,7 +35,7 @@ from scoresheets.log.text import clean_name
 if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
 
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.models import User
 
 Kind = Parcel.Kind

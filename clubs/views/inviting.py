@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs import inviting, joining
-from clubs.doors import A_YEAR, RANKS, Role, account_of, cookie_of, enter, give_key, visit_to
+from clubs.access.visit import A_YEAR, RANKS, Role, account_of, cookie_of, enter, give_key, visit_to
 from clubs.models import Club, Member
 from clubs.views.members import one_of
 from clubs.views.problems import problem_page
@@ -25,7 +25,7 @@ from scoresheets.models.sheet import new_token
 from scoresheets.views.table.join import REFERRER_POLICY
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.models import Invitation
 
 NEVER_WAS = "This invitation opens no club. Ask whoever invited you for a new one."

@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.access.visit import Role, SignInFirst, account_of, enter
 from clubs.doorman import takes_up_to
-from clubs.doors import Role, SignInFirst, account_of, enter
 from clubs.ledger import holders, results
 from clubs.ledger.choosing import choices_of, keep, picks_of, rows_of
 from clubs.ledger.reading import MOST_BYTES, NoLedger, packed, read_sheet, unpacked
@@ -26,7 +26,7 @@ from clubs.parcels import content_of, hand_in
 if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
 
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.ledger.plan import Book
     from clubs.ledger.reading import Sheet
     from clubs.models import Club

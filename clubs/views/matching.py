@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.doors import Role, enter
+from clubs.access.visit import Role, enter
 from clubs.matching import match_names as write_matches
 from clubs.matching import matches_at, people_of, waiting_matches
 from clubs.models import Table
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
 
 
 @never_cache

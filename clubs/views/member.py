@@ -8,7 +8,7 @@ from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.doors import enter
+from clubs.access.visit import enter
 from clubs.hands import Person
 from clubs.models import Member
 from clubs.portraits import Portrait

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import erasing, hiding, joining, leaving, merging
 from clubs.about_members import held_about
-from clubs.doors import Role, SignInFirst, account_of, enter, is_signed_in
+from clubs.access.visit import Role, SignInFirst, account_of, enter, is_signed_in
 from clubs.erasing import without_result
 from clubs.models import Member
 from clubs.people import claim_code, records_of, rename
@@ -27,7 +27,7 @@ from scoresheets.models.sheet import LONGEST_NAME
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.roster import Roster
 
 #: What an organiser says to who waits at the door, or says who they are.

@@ -11,11 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs import merging
-from clubs.doors import RANKS, Role, enter
+from clubs.access.visit import RANKS, Role, enter
 from clubs.views.members import one_of
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.merging import Side
     from clubs.models import Member
 

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import claiming
-from clubs.doors import account_of, club_at, cookie_of, enter, give_key, is_shown, visit_to
+from clubs.access.visit import account_of, club_at, cookie_of, enter, give_key, is_shown, visit_to
 from clubs.models import Club, Placing
 from clubs.people import read_code
 from clubs.roster import roster_of
@@ -22,7 +22,7 @@ from clubs.views.problems import too_often
 from scoresheets.access.throttle import NoSuchSheet
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.models import Member
 
 

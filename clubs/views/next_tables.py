@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.diary import write_down
-from clubs.doors import Role, enter
+from clubs.access.audit_log import write_down
+from clubs.access.visit import Role, enter
 from clubs.for_fun import night_for_fun
 from clubs.models import Night
 from clubs.play_offs.evening import now, play_off_of
@@ -23,7 +23,7 @@ from clubs.views.nights import held, night_of, whole
 from scoresheets.wording.markup import as_text, listed
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.models import Stage, Table
     from clubs.play_offs.evening import PlayOffNow
 

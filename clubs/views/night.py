@@ -13,7 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.doors import enter
+from clubs.access.visit import enter
 from clubs.five_lines import five_lines, mail_of, trophies
 from clubs.models import Call, Club, Night
 from clubs.play_offs.words import instead
@@ -24,7 +24,7 @@ from scoresheets.access.scorekeepers import SECRET, browser_of
 from scoresheets.models import Keeper
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.models import Member
 
 #: htmx stops asking when it is told so with this status.

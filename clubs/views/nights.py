@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.diary import write_down
-from clubs.doors import Role, enter
+from clubs.access.audit_log import write_down
+from clubs.access.visit import Role, enter
 from clubs.models import Night
 from clubs.night_plan import NightPlan
 from clubs.nights import bring_back, evenings_of, plan_nights, put_away
@@ -26,7 +26,7 @@ from clubs.tonight import is_on
 from scoresheets.log.append import is_id
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
 
 #: Nights on a page.
 MOST_NIGHTS = 30

@@ -11,8 +11,8 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.access.visit import Role, enter
 from clubs.counting import terms_of, with_scores
-from clubs.doors import Role, enter
 from clubs.league import ALL_TIME, league_of
 from clubs.season_forms import Counted, filled_in
 from clubs.seasons import have_seen

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.doors import SignInFirst, account_of
+from clubs.access.visit import SignInFirst, account_of
 from clubs.organiser_codes import (
     CODE_IS_WRONG,
     NotDone,

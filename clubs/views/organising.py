@@ -8,7 +8,7 @@ from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubs.doors import Role, enter
+from clubs.access.visit import Role, enter
 from clubs.organising import sections_of, waiting_in
 
 if TYPE_CHECKING:

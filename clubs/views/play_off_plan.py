@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.doors import Role, enter
+from clubs.access.visit import Role, enter
 from clubs.drawing import Drawing
 from clubs.hours import gone_by
 from clubs.models import Night, PlayOff
@@ -27,7 +27,7 @@ from rules.core.playoffs.plan import alternatives, propose
 if TYPE_CHECKING:
     from django.http import QueryDict
 
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.play_offs.words import Hours
     from rules.core.playoffs.plan import PlayOffPlan
 

@@ -13,7 +13,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.doors import Role, enter
+from clubs.access.visit import Role, enter
 from clubs.models import PlayOff
 from clubs.play_offs import stages
 from clubs.play_offs.finals import done_after_groups
@@ -27,7 +27,7 @@ from scoresheets.log.append import is_key
 from scoresheets.models.sheet import new_token
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
 
 
 @require_safe

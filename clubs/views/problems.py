@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from clubs.doors import SignInFirst, account_of
+from clubs.access.visit import SignInFirst, account_of
 from clubs.troubles import FULL, trace, trouble_of
 from scoresheets.access.scorekeepers import MayNotWrite
 from scoresheets.access.throttle import NoSuchSheet, knocked

@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.doors import enter
+from clubs.access.visit import enter
 from clubs.games import Wanted, lines_of
 from clubs.hands import Asked, Person, lines_of_hands
 from clubs.records import over_the_years, played_games, records_of

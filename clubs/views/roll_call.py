@@ -12,7 +12,7 @@ from django.utils.dateparse import parse_time
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.doors import Role, enter
+from clubs.access.visit import Role, enter
 from clubs.drawing import Drawing
 from clubs.nights import find_known, game_for, wanted_game, whereabouts
 from clubs.people import locked, new_guest
@@ -27,7 +27,7 @@ from scoresheets.opening.game_cards import by_size
 if TYPE_CHECKING:
     from django.http import QueryDict
 
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.models import Night
     from clubs.nights import Whereabouts
 

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from clubs.access.visit import Role, enter
 from clubs.awards import CHANGED, NotNow
-from clubs.doors import Role, enter
 from clubs.models import PlayOff, Ruling, Stage, Table
 from clubs.play_offs import calling_off, corrections, rulings
 from clubs.play_offs.ahead import ahead_in
@@ -32,7 +32,7 @@ from scoresheets.models.sheet import new_token
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.play_offs.corrections import Moves
     from clubs.play_offs.evening import PlayOffNow, TableNow
     from scoresheets.models import Keeper

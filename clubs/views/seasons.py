@@ -13,15 +13,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs import seasons as deeds
+from clubs.access.visit import Role, enter
 from clubs.counting import terms_of
-from clubs.doors import Role, enter
 from clubs.locked import differences_of, digest_of
 from clubs.season_forms import SeasonForm, new_filled_in, season_filled_in
 from clubs.season_trophies import season_ends
 from clubs.seasons import Refused
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.models import Season
 
 #: Seasons are opened by many and made by few: nobody looks for one that is further back than this.

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import settling
-from clubs.doors import Role, SignInFirst, account_of, enter
+from clubs.access.visit import Role, SignInFirst, account_of, enter
 from clubs.founding import found, is_good
 from clubs.models import Club
 from clubs.organiser_codes import club_of_code
@@ -25,7 +25,7 @@ from clubs.views.problems import too_often
 from scoresheets.access.qr import qr_code
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
 
 #: Lines of the diary on a page.
 MOST_LINES = 50

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.diary import write_down
-from clubs.doors import Role, enter
+from clubs.access.audit_log import write_down
+from clubs.access.visit import Role, enter
 from clubs.signs import give_code, signs_of
 from clubs.tables import take_back
 from clubs.views.nights import night_of

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 from django_tables2 import RequestConfig
 
-from clubs.doors import enter
+from clubs.access.visit import enter
 from clubs.evidence import FIGURES, games_behind, hands_behind, typed_behind, worths
 from clubs.feats import is_by_points
 from clubs.league import ALL_TIME, league_now, league_of
@@ -19,7 +19,7 @@ from clubs.lists import A_PAGE, StandingTable
 from clubs.one_game import games_in, lines_in
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
     from clubs.league import League
     from clubs.models import Club, Season
 

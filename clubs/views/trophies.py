@@ -16,11 +16,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs import awards
+from clubs.access.audit_log import write_down
+from clubs.access.visit import Role, enter
 from clubs.awards import NotNow, alone_with
 from clubs.deciding import look_at_tables, look_at_trophy
-from clubs.diary import write_down
 from clubs.doorman import takes_up_to
-from clubs.doors import Role, enter
 from clubs.line import line_of
 from clubs.models import Award, Doubt, Table, Trophy
 from clubs.models.trophy import DRAWINGS
@@ -32,7 +32,7 @@ from clubs.trophy_forms import GivenForm, TrophyForm
 from clubs.typed_holders import MOST_TEXT, add_holders, names_of, read_lines
 
 if TYPE_CHECKING:
-    from clubs.doors import Visit
+    from clubs.access.visit import Visit
 
 #: The picture, and the rest of what is typed with it.
 MOST_OF_A_POST = MOST_BYTES + 64 * 1024

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from clubs.doors import COOKIE
+from clubs.access.visit import COOKIE
 from clubs.models import Award, Table
 from clubs.tables import say_stakes
 from scoresheets.models import Sheet

@@ -12,7 +12,7 @@ from django.test import Client
 from PIL import Image
 from playwright.sync_api import expect
 
-from clubs.doors import COOKIE
+from clubs.access.visit import COOKIE
 from clubs.models import Award, Trophy
 from clubs.typed_holders import add_holders, names_of, read_lines
 from tests.browser.conftest import DESK, PHONE

@@ -8,8 +8,8 @@ from http.cookies import SimpleCookie
 from django.test import Client
 
 from clubs import settling
+from clubs.access.visit import COOKIE
 from clubs.archive.packing import packed
-from clubs.doors import COOKIE
 from clubs.ledger import reading
 from clubs.ledger.samples import spreadsheet
 from clubs.models import Award, Club, Doubt, Invitation, Parcel, PlayOff, Ruling, Season, Stage, Table

@@ -15,7 +15,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import house, sessions
+from clubs import house
+from clubs.accounts import sessions
 from clubs.models import BrowserSession, User
 from tests.club_factories import UserFactory
 

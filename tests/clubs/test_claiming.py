@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubs.doors import COOKIE
+from clubs.access.visit import COOKIE
 from clubs.models import Club, Member
 from clubs.people import claim_code, new_guest, read_code
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs import settling
-from clubs.doors import COOKIE
+from clubs.access.visit import COOKIE
 from clubs.models import Club, Member
 from scoresheets.access.scorekeepers import hashed
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client, RequestFactory
 
-from clubs.backends import KEEP, WATCH
+from clubs.access.permissions import KEEP, WATCH
+from clubs.access.visit import COOKIE, enter
 from clubs.bringing_in import take_out
-from clubs.doors import COOKIE, enter
 from clubs.joining import let_in
 from clubs.leaving import leave_club
 from clubs.merging import merge

@@ -15,13 +15,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs import erasing
+from clubs.access.audit_log import write_down
 from clubs.archive.differences import differences
 from clubs.archive.erased import without_erased
 from clubs.archive.packing import document_of, packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import unpacked
 from clubs.bringing_in import take_out
-from clubs.diary import write_down
 from clubs.erased_names import replacer
 from clubs.leaving import LAST, come_back, leave_club
 from clubs.merging import merge

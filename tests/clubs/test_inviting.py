@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.doors import COOKIE
+from clubs.access.visit import COOKIE
 from clubs.inviting import find_invitation, give_account, make_invitation, token_of
 from clubs.joining import WAITS
 from clubs.leaving import leave_club

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.diary import write_down
+from clubs.access.audit_log import write_down
 from clubs.hiding import cover, hide_name, show_name
 from clubs.leaving import come_back, leave_club
 from clubs.merging import merge

@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.doors import COOKIE
+from clubs.access.visit import COOKIE
 from clubs.figures import InOneGame, games_of
 from clubs.form import beside_of, form_of
 from clubs.hands import Person

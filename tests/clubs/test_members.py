@@ -7,7 +7,7 @@ from django.apps import apps
 from django.http import HttpResponse
 from django.test import Client
 
-from clubs.doors import COOKIE
+from clubs.access.visit import COOKIE
 from clubs.models import Club, Member
 from clubs.pasted_names import read_list
 from clubs.people import new_guest, new_member

@@ -5,8 +5,8 @@ from django.test import Client
 from django.utils import timezone
 
 from clubs import merging
-from clubs.backends import KEEP
-from clubs.doors import Role
+from clubs.access.permissions import KEEP
+from clubs.access.visit import Role
 from clubs.hiding import hide_name
 from clubs.honours import BACK_TO_BACK
 from clubs.merging import merge, side_of, unmerge

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import get_resolver, reverse
 
-from clubs.doors import COOKIE
+from clubs.access.visit import COOKIE
 from clubs.models import Club, Night, PlayOff, Ruling, Stage, Table
 from clubs.people import new_guest
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, TrophyFactory, played

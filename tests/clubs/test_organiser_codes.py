@@ -18,7 +18,7 @@ from clubs import house
 from clubs.archive.packing import packed
 from clubs.founding import new_code
 from clubs.models import Club, FoundingCode, Member
-from clubs.models.founding import ORGANISER_CODE_LASTS
+from clubs.models.club import ORGANISER_CODE_LASTS
 from clubs.organiser_codes import clubs_without_organiser, organiser_code
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.archive.years import forgotten

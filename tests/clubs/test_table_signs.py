@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubs.doors import COOKIE
+from clubs.access.visit import COOKIE
 from clubs.models import Club, DiaryLine, Member, Night
 from clubs.signs import signs_of
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played

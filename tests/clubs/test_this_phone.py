@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.doors import COOKIE
+from clubs.access.visit import COOKIE
 from clubs.models import Chair, Club, Known, Member
 from clubs.people import new_guest
 from scoresheets.access.scorekeepers import hashed

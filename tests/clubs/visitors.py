@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.test import Client
 from django.urls import reverse
 
-from clubs.doors import COOKIE
+from clubs.access.visit import COOKIE
 from tests.club_factories import MemberFactory, UserFactory
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from clubs.club_files import make
 from clubs.house import address_here
 from clubs.leaving import who_organise
 from clubs.models import Club
-from clubs.models.founding import ORGANISER_CODE_LASTS
+from clubs.models.club import ORGANISER_CODE_LASTS
 from clubs.organiser_codes import organiser_code
 from clubs.projections import worker
 from clubs.remaking import made_anew

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from django.utils import timezone
 from PIL import Image
 
+from clubs.access.audit_log import write_down
 from clubs.awards import award, confirm, hand_over, undo
-from clubs.diary import write_down
 from clubs.drawing import Drawing
 from clubs.drawn import Drawn
 from clubs.hiding import hide_name, show_name

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.access.visit import COOKIE
 from clubs.awards import award
-from clubs.doors import COOKIE
 from clubs.hiding import hide_name
 from clubs.models import Night, Ruling
 from clubs.play_offs.rulings import rule

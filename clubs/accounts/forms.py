@@ -22,7 +22,7 @@ from allauth.account.models import EmailAddress
 from allauth.core import context
 from django import forms
 
-from clubs.accounts import account_of, may_mail_code
+from clubs.accounts.adapter import account_of, may_mail_code
 from clubs.models import User
 
 AN_HOUR = 3600

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
-from clubs.doors import COOKIE, account_of, cookie_of
+from clubs.access.visit import COOKIE, account_of, cookie_of
 from clubs.models import Club, Member
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.doors import SignInFirst, account_of
-from clubs.sessions import browsers_of, name_of, sign_out, sign_out_everywhere
+from clubs.access.visit import SignInFirst, account_of
+from clubs.accounts.sessions import browsers_of, name_of, sign_out, sign_out_everywhere
 
 
 @never_cache

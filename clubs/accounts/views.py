@@ -15,10 +15,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.access.known_clubs import clubs_for
+from clubs.access.visit import SignInFirst, account_of
 from clubs.account_deletion import belongings_of, delete_account_of
-from clubs.accounts import signed_in_lately
-from clubs.doors import SignInFirst, account_of
-from clubs.shelves import clubs_for
+from clubs.accounts.adapter import signed_in_lately
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

@@ -66,3 +66,20 @@ class Parcel(models.Model):
     @property
     def is_being_written(self) -> bool:
         return self.confirmed_at is not None and self.taken_at is None
+
+
+class Scrap(models.Model):
+    """A piece of scrap paper: a row of Django's cache, which reads and writes it past this model.
+
+    It is a model so that the table comes with the migrations.
+    """
+
+    cache_key = models.CharField(max_length=255, primary_key=True)
+    value = models.TextField()
+    expires = models.DateTimeField(db_index=True)
+
+    class Meta:
+        db_table = "clubs_scrap"
+
+    def __str__(self) -> str:
+        return self.cache_key
