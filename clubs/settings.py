@@ -10,7 +10,7 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from clubs.secret import standing_secret
+from clubs.site.secret_key import standing_secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -33,9 +33,9 @@ TLS_KEY = env.str("TLS_KEY", default="")
 # The address people type, when it is not simply HOST and PORT: "https://cards.example.org".
 ADDRESS = env.str("ADDRESS", default="").rstrip("/")
 WORKERS = env.int("WORKERS", default=2)
-# How many connections one address may keep open to each of them (clubs/site/connections.py).
+# How many connections one address may keep open to each of them (clubs/server/connections.py).
 CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=1500)
-# Seconds after which a request counts as stuck (clubs/lookout.py).
+# Seconds after which a request counts as stuck (clubs/server/watchdog.py).
 LONGEST_REQUEST = env.float("LONGEST_REQUEST", default=30.0)
 
 SERVED_OVER_TLS = ADDRESS.startswith("https://") or (not ADDRESS and bool(TLS_CERTIFICATE))
@@ -77,19 +77,19 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "clubs.doorman.one_line_a_request",
+    "clubs.site.middleware.one_line_a_request",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     # What an attacker could learn from lengths it hides behind padding of random length.
     "django.middleware.gzip.GZipMiddleware",
-    "clubs.doorman.nothing_unreadable",
-    "clubs.doorman.nothing_too_big",
-    "clubs.doorman.no_sheet_in_a_search_engine",
-    "clubs.doorman.no_club_in_a_store",
-    "clubs.doorman.a_sentence_for_the_wrong_method",
+    "clubs.site.middleware.nothing_unreadable",
+    "clubs.site.middleware.nothing_too_big",
+    "clubs.site.middleware.no_sheet_in_a_search_engine",
+    "clubs.site.middleware.no_club_in_a_store",
+    "clubs.site.middleware.a_sentence_for_the_wrong_method",
     # Behind it nothing is read from the database, and nothing written, while a backup is restored.
-    "clubs.maintenance.nobody_while_closed",
+    "clubs.site.maintenance.nobody_while_closed",
     "django.contrib.sessions.middleware.SessionMiddleware",
     # It sets Content-Length; without that, granian answers kept-alive requests in chunks.
     "django.middleware.common.CommonMiddleware",
@@ -159,7 +159,7 @@ DATABASES = {"default": database}
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "clubs.staticfiles.Shelf"
+STATIC_STORAGE = "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "clubs.site.storage.Shelf"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": STATIC_STORAGE},
@@ -197,7 +197,7 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if SERVED_OVER_TLS else None
 
 SESSION_COOKIE_SECURE = SERVED_OVER_TLS
 CSRF_COOKIE_SECURE = SERVED_OVER_TLS
-CSRF_FAILURE_VIEW = "clubs.views.problems.stale_form"
+CSRF_FAILURE_VIEW = "clubs.site.error_views.stale_form"
 SECURE_SSL_REDIRECT = SERVED_OVER_TLS
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600 if SERVED_OVER_TLS else 0)

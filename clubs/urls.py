@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from clubs.accounts.browsers import browsers
 from clubs.accounts.views import account, delete_account
+from clubs.site.error_views import healthz
 from clubs.views.add_members import add_members
 from clubs.views.apart import apart
 from clubs.views.being_counted import being_counted, count_again
@@ -16,7 +17,6 @@ from clubs.views.doors import clubs, come_in
 from clubs.views.drawing import chair, draw_tables, night_rules
 from clubs.views.erasing import erase_member
 from clubs.views.front import favicon, front
-from clubs.views.health import healthz
 from clubs.views.honours import honour, honours
 from clubs.views.in_and_out import (
     bring_club,
@@ -176,9 +176,9 @@ urlpatterns = [
     path("favicon.ico", favicon, name="favicon"),
 ]
 
-handler400 = "clubs.views.problems.bad_request"
-handler403 = "clubs.views.problems.forbidden"
-handler404 = "clubs.views.problems.not_found"
+handler400 = "clubs.site.error_views.bad_request"
+handler403 = "clubs.site.error_views.forbidden"
+handler404 = "clubs.site.error_views.not_found"
 # What django-allauth answers with to who tries too often.
-handler429 = "clubs.views.problems.too_often"
-handler500 = "clubs.views.problems.server_error"
+handler429 = "clubs.site.error_views.too_often"
+handler500 = "clubs.site.error_views.server_error"

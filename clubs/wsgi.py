@@ -1,4 +1,4 @@
-"""The site as a standard WSGI application: `make run` serves it through `clubs.site.rsgi`, any other server as it is.
+"""The site as a standard WSGI application: `make run` serves it through `clubs.server.rsgi`, any other server as it is.
 
 Another server must read bodies before it calls the site, and must leave out headers with underscores in their names.
 """
@@ -14,10 +14,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubs.settings")
 site = get_wsgi_application()
 
 # Only now: what it stands on wants the models to be there.
-from clubs.doorman import letters_that_are_none  # noqa: E402
-from clubs.lookout import with_a_lookout  # noqa: E402
 from clubs.projections import worker  # noqa: E402
-from clubs.site.daily_jobs import start_daily_jobs  # noqa: E402
+from clubs.server.daily_jobs import start_daily_jobs  # noqa: E402
+from clubs.server.watchdog import with_a_lookout  # noqa: E402
+from clubs.site.middleware import letters_that_are_none  # noqa: E402
 from clubs.site.proxies import TrustedProxies, behind_proxies  # noqa: E402
 
 # What was loaded lives as long as the process: the garbage collector need not walk through it, which takes a tenth of a

@@ -66,7 +66,7 @@ def test_site_does_not_stand_on_its_tests(file: Path) -> None:
 
 
 def test_no_test_starts_the_threads_of_the_site() -> None:
-    starts = {"clubs.wsgi", "clubs.site.rsgi"}
+    starts = {"clubs.wsgi", "clubs.server.rsgi"}
     assert [name_of(file) for file in modules("tests") if starts & set(imports(file))] == []
 
 

@@ -24,11 +24,11 @@ MODULES = [
 #: What is said to the owner of the machine, in a terminal, and in no page.
 FOR_THE_OWNER = {
     "clubs/settings.py",
-    "clubs/backups.py",
-    "clubs/house.py",
-    "clubs/secret.py",
-    "clubs/site/supervisor.py",
-    "clubs/staticfiles.py",
+    "clubs/site/backups.py",
+    "clubs/server/startup.py",
+    "clubs/site/secret_key.py",
+    "clubs/server/supervisor.py",
+    "clubs/site/storage.py",
 }
 
 #: Words of programmers, each with what the club says instead.

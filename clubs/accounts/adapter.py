@@ -27,7 +27,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import User
-from clubs.views.problems import problem_page
+from clubs.site.error_views import problem_page
 from scoresheets.access.network import client_network
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.models.sheet import new_token

@@ -20,7 +20,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from clubs.models import Club, PendingUpdate, ProjectionLease
-from clubs.troubles import trace, trouble_of
+from clubs.site.database_errors import trace, trouble_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,7 +91,7 @@ class Worker:
 
     def look_for_restored(self) -> None:
         """Let phones and pages hear of it where PostgreSQL was restored by its own programs."""
-        from clubs.backups import notice_restored
+        from clubs.site.backups import notice_restored
 
         try:
             if notice_restored():

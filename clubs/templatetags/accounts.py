@@ -7,7 +7,7 @@ from django.template import Context
 from django.utils.safestring import SafeString
 
 from clubs.accounts.adapter import SAID
-from clubs.house import PRINTED
+from clubs.server.startup import PRINTED
 
 register = template.Library()
 

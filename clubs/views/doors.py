@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from clubs.access.known_clubs import clubs_for
 from clubs.access.visit import cookie_of, give_key, is_shown, is_signed_in, visit_to
 from clubs.models import Club
-from clubs.views.problems import problem_page
+from clubs.site.error_views import problem_page
 from scoresheets.access.scorekeepers import SECRET
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.views.table.join import REFERRER_POLICY

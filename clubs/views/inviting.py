@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods
 from clubs import inviting, joining
 from clubs.access.visit import A_YEAR, RANKS, Role, account_of, cookie_of, enter, give_key, visit_to
 from clubs.models import Club, Member
+from clubs.site.error_views import problem_page
 from clubs.views.members import one_of
-from clubs.views.problems import problem_page
 from rules.core.problems import Problem
 from scoresheets.access.qr import qr_code
 from scoresheets.access.scorekeepers import SECRET

@@ -17,8 +17,8 @@ from clubs.access.visit import account_of, club_at, cookie_of, enter, give_key, 
 from clubs.models import Club, Placing
 from clubs.people import read_code
 from clubs.roster import roster_of
+from clubs.site.error_views import too_often
 from clubs.views.members import one_of
-from clubs.views.problems import too_often
 from scoresheets.access.throttle import NoSuchSheet
 
 if TYPE_CHECKING:

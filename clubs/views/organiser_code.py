@@ -20,7 +20,7 @@ from clubs.organiser_codes import (
     people_without_account,
     use_organiser_code,
 )
-from clubs.views.problems import too_often
+from clubs.site.error_views import too_often
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name
 from scoresheets.views.table.join import REFERRER_POLICY

@@ -21,7 +21,7 @@ from clubs.founding import found, is_good
 from clubs.models import Club
 from clubs.organiser_codes import club_of_code
 from clubs.particulars import TAKEN_BY_ANOTHER, Founding, Particulars, zones
-from clubs.views.problems import too_often
+from clubs.site.error_views import too_often
 from scoresheets.access.qr import qr_code
 
 if TYPE_CHECKING:

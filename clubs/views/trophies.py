@@ -20,13 +20,13 @@ from clubs.access.audit_log import write_down
 from clubs.access.visit import Role, enter
 from clubs.awards import NotNow, alone_with
 from clubs.deciding import look_at_tables, look_at_trophy
-from clubs.doorman import takes_up_to
 from clubs.line import line_of
 from clubs.models import Award, Doubt, Table, Trophy
 from clubs.models.trophy import DRAWINGS
 from clubs.people import locked
 from clubs.pictures import MOST_BYTES
 from clubs.season_trophies import season_ends
+from clubs.site.middleware import takes_up_to
 from clubs.trophies import brought, defences, holdings_with_questions, next_night
 from clubs.trophy_forms import GivenForm, TrophyForm
 from clubs.typed_holders import MOST_TEXT, add_holders, names_of, read_lines

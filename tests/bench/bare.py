@@ -40,7 +40,7 @@ urlpatterns = [
     path("", include("clubs.urls")),
 ]
 
-handler400 = "clubs.views.problems.bad_request"
-handler403 = "clubs.views.problems.forbidden"
-handler404 = "clubs.views.problems.not_found"
-handler500 = "clubs.views.problems.server_error"
+handler400 = "clubs.site.error_views.bad_request"
+handler403 = "clubs.site.error_views.forbidden"
+handler404 = "clubs.site.error_views.not_found"
+handler500 = "clubs.site.error_views.server_error"

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from clubs.lookout import Lookout
+from clubs.server.watchdog import Lookout
 
 
 def test_who_answers_in_time_is_left_alone() -> None:

@@ -16,10 +16,10 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from clubs import house
-from clubs.backups import KEPT, BackupProblem, make_backup, restore, restore_backup
-from clubs.maintenance import StillOpen, closed_site, come_in
 from clubs.models import User
+from clubs.server import startup
+from clubs.site.backups import KEPT, BackupProblem, make_backup, restore, restore_backup
+from clubs.site.maintenance import StillOpen, closed_site, come_in
 from scoresheets.models import Sheet
 from tests.club_factories import NightFactory
 from tests.factories import pencil
@@ -76,7 +76,7 @@ def test_site_whose_database_cannot_be_backed_up_is_not_changed(monkeypatch: pyt
     def full() -> None:
         raise BackupProblem("Is the disk full?")
 
-    monkeypatch.setattr(house, "bring_database_up_to_date", full)
+    monkeypatch.setattr(startup, "bring_database_up_to_date", full)
     with pytest.raises(CommandError, match=r"was not started for the new version\. Is the disk full"):
         call_command("serve")
 
@@ -179,7 +179,7 @@ def test_site_that_cannot_be_closed_is_not_restored(var: Path, monkeypatch: pyte
     User.objects.create(username="bo")
     inside = come_in()
     assert inside is not None
-    monkeypatch.setattr("clubs.maintenance.PATIENCE", 0.2)
+    monkeypatch.setattr("clubs.site.maintenance.PATIENCE", 0.2)
     with pytest.raises(CommandError, match="Stop the site"):
         call_command("restore", str(backup))
     os.close(inside)

@@ -15,9 +15,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import house
 from clubs.accounts import sessions
 from clubs.models import BrowserSession, User
+from clubs.server import startup
 from tests.club_factories import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -80,7 +80,7 @@ def test_browser_that_is_used_stays_signed_in_and_another_does_not(ann: User) ->
     with time_machine.travel(begin + age * 1.3, tick=False):
         assert is_in(used)
         assert not is_in(unused)
-        house.tidy()
+        startup.tidy()
         assert BrowserSession.objects.count() == 1
     with time_machine.travel(begin + age * 2.5, tick=False):
         assert not is_in(used)

@@ -15,10 +15,10 @@ from django.utils import timezone
 
 from clubs import club_files, erasing
 from clubs.archive.packing import packed
-from clubs.house import tidy
-from clubs.maintenance import closed_site
 from clubs.models import ClubExport, Member
 from clubs.projections.worker import Worker
+from clubs.server.startup import tidy
+from clubs.site.maintenance import closed_site
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs.accounts.sessions import SessionStore
 from clubs.models import BrowserSession, FoundingCode, Parcel, Scrap
-from clubs.site import daily_jobs
+from clubs.server import daily_jobs
 from tests.club_factories import ClubFactory, UserFactory
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.urls import include, path
 from django.views.decorators.http import require_POST
 
-from clubs.doorman import letters_that_are_none
+from clubs.site.middleware import letters_that_are_none
 from clubs.urls import handler400, handler403, handler404, handler500  # noqa: F401 - Django reads them here
 
 TOKEN = "s3cr3t-t0ken-0f-a-sheet"

@@ -8,8 +8,9 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from clubs import founding, house, settling
+from clubs import founding, settling
 from clubs.models import Club, Member
+from clubs.server import startup
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 
@@ -106,12 +107,12 @@ def test_owner_of_the_site_needs_no_code(client: Client) -> None:
 
 def test_welcome_says_the_code_and_where_the_mail_goes(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HOST, settings.PORT = "127.0.0.1", 8000
-    said = house.welcome(None, code="ABCD-EFGH-JKLM-NPQR")
+    said = startup.welcome(None, code="ABCD-EFGH-JKLM-NPQR")
     assert "http://127.0.0.1:8000/clubs/found/?code=ABCD-EFGH-JKLM-NPQR" in said
-    assert house.MAIL_IS_PRINTED not in said
-    settings.EMAIL_BACKEND = house.PRINTED
-    assert house.MAIL_IS_PRINTED in house.welcome(None, code="ABCD-EFGH-JKLM-NPQR")
-    assert "found" not in house.welcome(None)
+    assert startup.MAIL_IS_PRINTED not in said
+    settings.EMAIL_BACKEND = startup.PRINTED
+    assert startup.MAIL_IS_PRINTED in startup.welcome(None, code="ABCD-EFGH-JKLM-NPQR")
+    assert "found" not in startup.welcome(None)
 
 
 def test_guessing_the_code_comes_to_an_end_even_for_the_right_one(ann: Client) -> None:

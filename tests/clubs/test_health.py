@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubs import __version__
-from clubs.views import health
+from clubs.site import error_views
 
 
 @pytest.mark.django_db
@@ -32,7 +32,7 @@ def test_health_is_503_when_database_does_not_answer(client: Client) -> None:
 @pytest.mark.sqlite
 @pytest.mark.django_db(transaction=True)
 def test_health_is_503_when_nothing_can_be_written(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "probe", health.WriteProbe())
+    monkeypatch.setattr(error_views, "probe", error_views.WriteProbe())
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA query_only=ON")
         try:
@@ -45,7 +45,7 @@ def test_health_is_503_when_nothing_can_be_written(client: Client, monkeypatch: 
 
 @pytest.mark.django_db
 def test_who_asks_again_and_again_writes_nothing(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "probe", health.WriteProbe())
+    monkeypatch.setattr(error_views, "probe", error_views.WriteProbe())
     client.get("/healthz")
     with CaptureQueriesContext(connection) as asked:
         assert client.get("/healthz").status_code == 200

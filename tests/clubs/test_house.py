@@ -17,9 +17,9 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
-from clubs import house
 from clubs.management.commands import serve
 from clubs.models import Scrap
+from clubs.server import startup
 
 
 @pytest.fixture
@@ -39,8 +39,8 @@ def forgotten_migration() -> Iterator[None]:
 
 @pytest.mark.django_db(transaction=True)
 def test_database_that_is_up_to_date_is_left_alone(var: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house, "call_command", None)
-    assert house.bring_database_up_to_date() is None
+    monkeypatch.setattr(startup, "call_command", None)
+    assert startup.bring_database_up_to_date() is None
     assert not (var / "backups").exists()
 
 
@@ -51,9 +51,9 @@ def test_database_with_data_is_backed_up_before_it_is_changed(
 ) -> None:
     backed_up_before = []
     monkeypatch.setattr(
-        house, "call_command", lambda *args, **options: backed_up_before.extend((var / "backups").iterdir())
+        startup, "call_command", lambda *args, **options: backed_up_before.extend((var / "backups").iterdir())
     )
-    backup = house.bring_database_up_to_date()
+    backup = startup.bring_database_up_to_date()
     assert backed_up_before == [backup]
 
 
@@ -64,11 +64,11 @@ def test_static_files_are_collected_when_they_changed_and_only_then(
     own.mkdir()
     (own / "pad.js").write_text("1")
     settings.STATICFILES_DIRS = [own]
-    assert house.lay_out_static_files() is True
+    assert startup.lay_out_static_files() is True
     assert (var / "static" / "pad.js").read_text() == "1"
-    assert house.lay_out_static_files() is False
+    assert startup.lay_out_static_files() is False
     (own / "pad.js").write_text("22")
-    assert house.lay_out_static_files() is True
+    assert startup.lay_out_static_files() is True
     assert (var / "static" / "pad.js").read_text() == "22"
 
 
@@ -89,28 +89,28 @@ def test_address_is_the_one_people_can_type(
 ) -> None:
     for name, value in given.items():
         setattr(settings, name, value)
-    assert house.site_address(lan) == expected
+    assert startup.site_address(lan) == expected
 
 
 @pytest.mark.django_db(transaction=True)
 def test_demo_that_was_removed_does_not_come_back_with_the_next_start(
     var: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house.league, "NIGHTS", 3)
-    assert house.load_demo_once() is True
-    assert house.demo.links()
+    monkeypatch.setattr(startup.league, "NIGHTS", 3)
+    assert startup.load_demo_once() is True
+    assert startup.demo.links()
     call_command("demo", remove=True, verbosity=0)
-    assert house.load_demo_once() is False
-    assert house.demo.links() == {}
+    assert startup.load_demo_once() is False
+    assert startup.demo.links() == {}
 
 
 def test_terminal_names_three_things_to_try(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HOST, settings.PORT = "127.0.0.1", 8000
-    monkeypatch.setattr(house.demo, "links", lambda: {"keep": "/keep/abc/", "watch": "/watch/def/"})
-    monkeypatch.setattr(house.demo, "links_of_others", lambda: [("Hotdog", "/keep/ghi/", "/watch/jkl/")])
-    door = house.league.Door("/clubs/kennel/in/key/", "ann@example.org", "/sign-in/")
-    monkeypatch.setattr(house.league, "door", lambda: door)
-    said = house.welcome(None)
+    monkeypatch.setattr(startup.demo, "links", lambda: {"keep": "/keep/abc/", "watch": "/watch/def/"})
+    monkeypatch.setattr(startup.demo, "links_of_others", lambda: [("Hotdog", "/keep/ghi/", "/watch/jkl/")])
+    door = startup.league.Door("/clubs/kennel/in/key/", "ann@example.org", "/sign-in/")
+    monkeypatch.setattr(startup.league, "door", lambda: door)
+    said = startup.welcome(None)
     assert "http://127.0.0.1:8000/keep/abc/" in said
     assert "http://127.0.0.1:8000/watch/def/" in said
     assert "http://127.0.0.1:8000/open/" in said
@@ -119,31 +119,31 @@ def test_terminal_names_three_things_to_try(settings: Settings, monkeypatch: pyt
     assert "http://127.0.0.1:8000/clubs/kennel/in/key/" in said
     assert "ann@example.org signs in at http://127.0.0.1:8000/sign-in/" in said
     assert "█" not in said
-    assert house.PLAIN_HTTP not in said
+    assert startup.PLAIN_HTTP not in said
 
 
 def test_site_for_the_whole_network_shows_a_code_to_scan_and_says_what_plain_http_takes_away(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.HOST, settings.PORT = "0.0.0.0", 8000
-    monkeypatch.setattr(house.demo, "links", dict)
-    monkeypatch.setattr(house.demo, "links_of_others", list)
-    said = house.welcome("192.168.1.7")
-    assert house.qr_code("http://192.168.1.7:8000/") in said
-    assert house.PLAIN_HTTP in said
+    monkeypatch.setattr(startup.demo, "links", dict)
+    monkeypatch.setattr(startup.demo, "links_of_others", list)
+    said = startup.welcome("192.168.1.7")
+    assert startup.qr_code("http://192.168.1.7:8000/") in said
+    assert startup.PLAIN_HTTP in said
     settings.TLS_CERTIFICATE = "c.pem"
-    assert house.PLAIN_HTTP not in house.welcome("192.168.1.7")
+    assert startup.PLAIN_HTTP not in startup.welcome("192.168.1.7")
 
 
 def test_code_in_the_terminal_is_a_square_with_a_quiet_edge() -> None:
-    lines = house.qr_code("http://192.168.1.7:8000/").split("\n")
+    lines = startup.qr_code("http://192.168.1.7:8000/").split("\n")
     assert {len(line) for line in lines} == {len(lines[0])}
     assert set(lines[0]) == {"█"}
     assert abs(len(lines) * 2 - len(lines[0])) <= 1
 
 
 def test_this_machine_never_gives_an_address_only_it_can_reach() -> None:
-    assert all(not address.startswith("127.") for address in house.addresses_of_this_machine())
+    assert all(not address.startswith("127.") for address in startup.addresses_of_this_machine())
 
 
 def test_port_that_is_taken_gets_a_sentence(settings: Settings, live_server: Any) -> None:
@@ -160,7 +160,7 @@ def test_server_reads_bodies_by_itself_and_has_room_for_many_watchers(
     options = " ".join(serve.server_options())
     assert "--interface rsgi --host 0.0.0.0 --port 8443 --workers 2" in options
     assert "--backlog 8192 --backpressure 4744" in options
-    assert options.endswith(" clubs.site.rsgi:application")
+    assert options.endswith(" clubs.server.rsgi:application")
     assert "--ssl-certificate c.pem --ssl-keyfile k.pem" in options
 
 
@@ -236,5 +236,5 @@ def test_what_has_run_out_is_thrown_away_when_the_doors_open() -> None:
     cache.set("long-ago", 1, 60)
     cache.set("just-now", 1, 60)
     Scrap.objects.filter(cache_key__contains="long-ago").update(expires="2026-01-01T00:00Z")
-    house.tidy()
+    startup.tidy()
     assert [scrap.cache_key.split(":")[-1] for scrap in Scrap.objects.all()] == ["just-now"]

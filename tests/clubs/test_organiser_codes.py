@@ -14,12 +14,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import house
 from clubs.archive.packing import packed
 from clubs.founding import new_code
 from clubs.models import Club, FoundingCode, Member
 from clubs.models.club import ORGANISER_CODE_LASTS
 from clubs.organiser_codes import clubs_without_organiser, organiser_code
+from clubs.server import startup
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.archive.years import forgotten
 from tests.clubs.visitors import signed_in
@@ -128,7 +128,7 @@ def test_without_an_account_one_signs_in_first(club: Club) -> None:
 def test_start_of_the_site_names_clubs_without_an_organiser(alone: Club) -> None:
     MemberFactory(club=ClubFactory(), user=UserFactory(), role="organiser")
     assert clubs_without_organiser() == [alone]
-    said = house.welcome(None, without_organiser=[alone])
+    said = startup.welcome(None, without_organiser=[alone])
     assert f"manage.py club organiser {alone.slug}" in said
 
 

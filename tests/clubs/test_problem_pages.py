@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client
 from django.urls import include, path
 
+from clubs.site.error_views import PROBLEMS, problem_page
 from clubs.urls import handler400, handler403, handler404, handler500  # noqa: F401 - Django reads them here
-from clubs.views.problems import PROBLEMS, problem_page
 
 
 def raised(request: HttpRequest, status: int) -> HttpResponse:
@@ -79,7 +79,7 @@ def test_post_without_the_token_of_the_site_says_to_reload() -> None:
 
 
 def test_page_that_cannot_even_be_drawn_is_answered_plainly(quiet_client: Client) -> None:
-    with patch("clubs.views.problems.render_to_string", side_effect=RuntimeError):
+    with patch("clubs.site.error_views.render_to_string", side_effect=RuntimeError):
         response = quiet_client.get("/nowhere/")
     assert response.status_code == 404
     assert PROBLEMS[404][1] in response.content.decode()

@@ -15,8 +15,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, connections
 
-from clubs.backups import notice_restored
 from clubs.projections import worker
+from clubs.site.backups import notice_restored
 from scoresheets.models import Sheet, Write
 from tests.factories import new_key, sure_of
 from tests.scoresheets.plain import Page, Plain

@@ -3,7 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from clubs.secret import standing_secret
+from clubs.site.secret_key import standing_secret
 
 
 def test_who_starts_at_the_same_moment_reads_the_same_secret(tmp_path: Path) -> None:

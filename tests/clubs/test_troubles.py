@@ -16,8 +16,8 @@ from django.db import InterfaceError, OperationalError, ProgrammingError, connec
 from django.http import HttpResponse
 from django.test import Client
 
-from clubs.troubles import AWAY, FULL, LOCKED, trouble_of
-from clubs.views.problems import NO_ROOM, PROBLEMS
+from clubs.site.database_errors import AWAY, FULL, LOCKED, trouble_of
+from clubs.site.error_views import NO_ROOM, PROBLEMS
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.models import Entry, Write
 from tests.factories import Pencil, new_key, pencil

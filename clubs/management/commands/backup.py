@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.backups import KEPT, BackupProblem, make_backup
+from clubs.site.backups import KEPT, BackupProblem, make_backup
 
 
 class Command(BaseCommand):

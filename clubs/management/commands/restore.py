@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs.backups import BackupProblem, begin_again, restore
+from clubs.site.backups import BackupProblem, begin_again, restore
 
 
 class Command(BaseCommand):

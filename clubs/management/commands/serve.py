@@ -9,10 +9,11 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs import founding, house
-from clubs.backups import BackupProblem
+from clubs import founding
 from clubs.organiser_codes import clubs_without_organiser
-from clubs.site.connections import connections_of_a_worker
+from clubs.server import startup
+from clubs.server.connections import connections_of_a_worker
+from clubs.site.backups import BackupProblem
 
 #: So many clubs without an organiser are named at the start.
 MOST_NAMED = 5
@@ -28,28 +29,28 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         self.refuse_taken_port()
         try:
-            backup = house.bring_database_up_to_date()
+            backup = startup.bring_database_up_to_date()
         except BackupProblem as problem:
             raise CommandError(f"The site was not started for the new version. {problem}") from problem
         if backup:
             self.stdout.write(f"The database was backed up to {backup} before it was changed for this version.")
-        house.tidy()
-        house.lay_out_static_files()
+        startup.tidy()
+        startup.lay_out_static_files()
         if os.environ.get("DEMO", "1") != "0":
-            house.load_demo_once()
+            startup.load_demo_once()
         lan = None
-        if settings.HOST in house.EVERYWHERE:
-            addresses = house.addresses_of_this_machine()
+        if settings.HOST in startup.EVERYWHERE:
+            addresses = startup.addresses_of_this_machine()
             lan = addresses[0] if addresses else None
-            names = [*settings.ALLOWED_HOSTS, *addresses, *house.names_of_this_machine()]
+            names = [*settings.ALLOWED_HOSTS, *addresses, *startup.names_of_this_machine()]
             os.environ["ALLOWED_HOSTS"] = ",".join(dict.fromkeys(names))
         code, without = founding.code_for_the_first(), clubs_without_organiser()[:MOST_NAMED]
-        self.stdout.write(house.welcome(lan, code=code, without_organiser=without))
+        self.stdout.write(startup.welcome(lan, code=code, without_organiser=without))
         sys.stdout.flush()
         allow_many_connections()
-        host = house.EVERYWHERE_FROM_HERE.get(settings.HOST, settings.HOST)
+        host = startup.EVERYWHERE_FROM_HERE.get(settings.HOST, settings.HOST)
         server = [sys.executable, "-m", "granian", *server_options()]
-        supervisor = [sys.executable, "-m", "clubs.site.supervisor", f"{host}:{settings.PORT}", *server]
+        supervisor = [sys.executable, "-m", "clubs.server.supervisor", f"{host}:{settings.PORT}", *server]
         os.execv(sys.executable, supervisor)  # noqa: S606 - no shell is meant
 
     def refuse_taken_port(self) -> None:
@@ -80,7 +81,7 @@ def server_options() -> list[str]:
         options += ["--ssl-certificate", settings.TLS_CERTIFICATE, "--ssl-keyfile", settings.TLS_KEY]
         # Phones of ten years ago know nothing newer.
         options += ["--ssl-protocol-min", "tls1.2"]
-    return [*options, "clubs.site.rsgi:application"]
+    return [*options, "clubs.server.rsgi:application"]
 
 
 def allow_many_connections() -> None:

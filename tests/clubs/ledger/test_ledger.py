@@ -16,13 +16,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.erasing import delete_members, erase_member
-from clubs.house import tidy
 from clubs.ledger.reading import MOST_LINES, NoLedger, read_sheet
 from clubs.ledger.samples import spreadsheet
 from clubs.models import Award, Club, DiaryLine, Member, Night, Parcel, PendingUpdate, Placing, Standing, Table
 from clubs.people import new_member
 from clubs.projections import worker
 from clubs.projections.queue import results_changed
+from clubs.server.startup import tidy
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory
 from tests.counted import not_counted
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from clubs.site.connections import (
+from clubs.server.connections import (
     DESCRIPTORS,
     LOOKS_BETWEEN,
     ConnectionGuard,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clubs.site.environ import environ_of
+from clubs.server.environ import environ_of
 from clubs.site.proxies import TrustedProxies, behind_proxies
 
 PROXIES = TrustedProxies(["127.0.0.1", "10.0.0.0/8", "fd00::/8"])

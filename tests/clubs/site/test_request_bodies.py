@@ -9,8 +9,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from clubs.server.request_bodies import Body, BodyCutOffError, BodyStalledError, Limits, RequestBodies
 from clubs.site.body_room import BodyRoom, NoRoomError
-from clubs.site.request_bodies import Body, BodyCutOffError, BodyStalledError, Limits, RequestBodies
 
 HOUSE = "203.0.113.9"
 

@@ -26,7 +26,7 @@ with socket.create_server(("127.0.0.1", int(sys.argv[1]))), open(sys.argv[2], "a
 
 def supervise(*command: str, port: int) -> subprocess.Popen[bytes]:
     place = f"127.0.0.1:{port}"
-    return subprocess.Popen([sys.executable, "-m", "clubs.site.supervisor", place, *command], cwd=PROJECT)
+    return subprocess.Popen([sys.executable, "-m", "clubs.server.supervisor", place, *command], cwd=PROJECT)
 
 
 def started(journal: Path) -> list[int]:

@@ -19,18 +19,18 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubs.settings")
 from clubs.wsgi import application as wsgi_application  # noqa: I001 - it sets Django up
 from django.conf import settings
 
-from clubs.doorman import NO_ROOM_FOR_BODY, WHOLE, is_too_big
+from clubs.site.middleware import NO_ROOM_FOR_BODY, WHOLE, is_too_big
 from clubs.site.body_room import NoRoomError
-from clubs.site.connections import (
+from clubs.server.connections import (
     LONGEST_SILENCE,
     ConnectionGuard,
     connections_of_an_address,
     exit_with_parent,
     keep_looking,
 )
-from clubs.site.environ import environ_of
+from clubs.server.environ import environ_of
 from clubs.site.proxies import TrustedProxies
-from clubs.site.request_bodies import BodyCutOffError, BodyStalledError, RequestBodies
+from clubs.server.request_bodies import BodyCutOffError, BodyStalledError, RequestBodies
 from scoresheets.access.network import network_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from functools import partial
 from django.core.cache import cache
 from django.db import connections
 
-from clubs.house import tidy
+from clubs.server.startup import tidy
 
 journal = logging.getLogger("clubs.problems")
 

@@ -1,7 +1,8 @@
 """Starts the server, and starts it again when it ends by itself.
 
 granian replaces a worker that ends, but ends itself where the same one ends twice within seconds. This process stands
-above it and knows nothing of the site: `python -m clubs.site.supervisor HOST:PORT COMMAND ...`. It ends when it is told
+above it and knows nothing of the site: `python -m clubs.server.supervisor HOST:PORT COMMAND ...`. It ends when it is
+told
 to, or with a server that never opened, whose settings are wrong.
 """
 

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve
 
-from clubs.views.problems import problem_page, wrong_method
+from clubs.site.error_views import problem_page, wrong_method
 
 #: More digits than any body has bytes, and fewer than Python refuses to read.
 WHOLE = re.compile(r"[0-9]{1,20}")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from django.conf import settings
 
-from clubs.views.problems import problem_page
+from clubs.site.error_views import problem_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -22,8 +22,8 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 
-from clubs.maintenance import StillOpen, closed_site
 from clubs.models import Night
+from clubs.site.maintenance import StillOpen, closed_site
 from scoresheets.caches.generation import begin_generation
 from scoresheets.models import Sheet
 
