@@ -11,7 +11,7 @@ class ClubsConfig(AppConfig):
 
         from clubs.accounts.sessions import signed_in_from
         from clubs.expected import players_at_other_tables, whom_the_club_expects
-        from clubs.newcomers import meet, whose_name_it_is
+        from clubs.joining.newcomers import meet, whose_name_it_is
         from clubs.onlookers import players_of_phone
         from clubs.play_offs.foretold import before_it_stops, what_would_move
         from clubs.projections.queue import is_counted_still, sheet_changed, standings_are_missing

@@ -11,8 +11,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.hiding import cover_sheet, uncover_sheet
-from clubs.matching import know, tell_tables
+from clubs.joining.match import know, tell_tables
+from clubs.members.privacy import cover_sheet, uncover_sheet
 from clubs.models import Club, Night, Table
 from clubs.night_plan import FIRST_DAY
 from clubs.projections.queue import results_changed
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from clubs.access.visit import Visit
-    from clubs.matching import Matches
+    from clubs.joining.match import Matches
     from clubs.models import Member
 
 #: Sheets of this phone that are offered.

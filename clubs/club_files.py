@@ -24,8 +24,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubs.archive.packing import packed
+from clubs.members.people import locked
 from clubs.models import ClubExport
-from clubs.people import locked
 from clubs.projections import worker
 from clubs.site.database_errors import FULL, LOCKED, trace, trouble_of
 from clubs.site.maintenance import come_in

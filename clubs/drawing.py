@@ -11,9 +11,9 @@ import random
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from clubs.apart import pairs_apart
 from clubs.drawn import Drawn
 from clubs.league import league_now, league_of
+from clubs.members.keep_apart import pairs_apart
 from clubs.models import PlayOff, Table
 from clubs.nights import game_for, wanted_game, whereabouts
 from clubs.play_offs.plan import Planned

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clubs.members.identity import told_apart
+from clubs.members.people import players_of_people
 from clubs.models import Chair, Member, Table
-from clubs.people import players_of_people
 from clubs.placings import members_of_players
-from clubs.who import told_apart
 from scoresheets.sheet.summary import read_sheets
 
 if TYPE_CHECKING:

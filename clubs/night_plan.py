@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from django import forms
 
+from clubs.club.forms import Words
 from clubs.models import Night
 from clubs.nights import MOST_AT_ONCE, next_date
-from clubs.particulars import Words
 
 if TYPE_CHECKING:
     from clubs.models import Club

@@ -11,8 +11,8 @@ from django.db.models import Count
 from django.utils import timezone
 
 from clubs.attendance import Attendance, attendance
+from clubs.members.people import locked
 from clubs.models import Chair, Night, Table
-from clubs.people import locked
 from clubs.projections.queue import results_changed
 from clubs.seating import fewest_tables, sizes_of
 from rules import all_games

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clubs.access.visit import account_of, marked_in
+from clubs.members.people import players_of_people
 from clubs.models import Member
-from clubs.people import players_of_people
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Q
 from django.urls import reverse
 
-from clubs.matching import count_waiting
+from clubs.joining.match import count_waiting
 from clubs.models import Award, Doubt, Member
 from clubs.play_offs.corrections import asks_of
 from scoresheets.wording.markup import as_text

@@ -11,9 +11,9 @@ from django.utils import timezone
 from clubs.access.audit_log import write_down
 from clubs.counting import chosen_terms, is_of_one_game
 from clubs.locked import differences_of, digest_of
+from clubs.members.people import locked
 from clubs.models import Season, Standing
 from clubs.models.projection import FAILING
-from clubs.people import locked
 from clubs.projections.queue import results_changed
 from clubs.standings import keep_season
 

@@ -9,13 +9,13 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
+from clubs.members.identity import told_apart
 from clubs.models import Chair, Club, Member, Night, PendingUpdate, PlayOff, Stage, Table, Trophy
 from clubs.play_offs.evening import now
 from clubs.play_offs.stakes import LONGEST_STAKES, stakes_of_play_off
 from clubs.projections.queue import results_changed
 from clubs.signs import give_codes
 from clubs.trophies import trophy_games
-from clubs.who import told_apart
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
 from scoresheets.access.scorekeepers import hashed

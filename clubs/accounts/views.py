@@ -17,8 +17,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access.known_clubs import clubs_for
 from clubs.access.visit import SignInFirst, account_of
-from clubs.account_deletion import belongings_of, delete_account_of
 from clubs.accounts.adapter import signed_in_lately
+from clubs.erasure.account import belongings_of, delete_account_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

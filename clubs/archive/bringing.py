@@ -11,8 +11,8 @@ from clubs.access.audit_log import write_down
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import NotTaken
 from clubs.archive.words import counted
+from clubs.members.people import new_member
 from clubs.models import FoundingCode, Member
-from clubs.people import new_member
 
 if TYPE_CHECKING:
     from clubs.archive.differences import Differences

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clubs.erased_names import NOBODYS_NAME, Replace, former_names, replaced_inside, replacer
+from clubs.members.erased_names import NOBODYS_NAME, Replace, former_names, replaced_inside, replacer
 from scoresheets.files.log_export import players_in
 from scoresheets.log.occupants import SITS
 from scoresheets.log.text import same_name

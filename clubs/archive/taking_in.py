@@ -12,12 +12,12 @@ from clubs.archive.inside import Named, Names, renamed_inside
 from clubs.archive.nouns import CLUB, NOUNS, Noun, is_player, noun_of
 from clubs.archive.unpacking import NotTaken
 from clubs.archive.values import meant
-from clubs.founding import TAKEN, free_slug
-from clubs.hiding import cover_sheet
+from clubs.club.founding import TAKEN, free_slug
 from clubs.honours import called_at
+from clubs.members.people import own_sheets
+from clubs.members.privacy import cover_sheet
 from clubs.models import Club, Member, Season, Standing, Table
 from clubs.models.night import SINGLE
-from clubs.people import own_sheets
 from clubs.placings import count_sharing
 from clubs.play_offs.stages import GIVEN_UP
 from clubs.projections.queue import results_changed

@@ -13,11 +13,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
+from clubs.club.uploads import content_of, taken
 from clubs.ledger import holders, results
 from clubs.ledger.plan import plan_of, unpacked
+from clubs.members.people import new_members
 from clubs.models import Parcel
-from clubs.parcels import content_of, taken
-from clubs.people import new_members
 from clubs.projections.queue import put_back, results_changed
 
 if TYPE_CHECKING:

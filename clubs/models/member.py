@@ -73,7 +73,7 @@ class Member(Kept):
     #: Null: they asked to come in and wait for an organiser.
     approved_at = models.DateTimeField(null=True, blank=True, default=timezone.now)
     left_at = models.DateTimeField(null=True, blank=True)
-    #: Since when nobody knows any more who it was: only the results are left (`clubs.erasing`).
+    #: Since when nobody knows any more who it was: only the results are left (`clubs.erasure.member`).
     erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     same_as = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="others")
     joined_to = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="joined")

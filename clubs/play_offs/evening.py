@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from clubs.members.identity import NOBODY_KNOWN, Who
 from clubs.models import Night, PlayOff, Ruling, Stage, Table
 from clubs.play_offs.fates import NOBODY, fates_of, of_players, places_for
 from clubs.play_offs.unequal_hands import UnequalHands, unequal_hands_of
-from clubs.who import NOBODY_KNOWN, Who
 from rules import find_game
 from rules.core.playoffs.cut import Cut, Final, Outcome, outcome
 from rules.core.playoffs.plan import has_losers_table

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from clubs.members.people import guests_of_players
 from clubs.models import PlayOff, Stage
-from clubs.people import guests_of_players
 from rules.core.stakes import ALL, Decides, group
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.apart import pairs_apart
+from clubs.members.keep_apart import pairs_apart
 from clubs.models import Club, Night, PlayOff, Stage, Table
 from clubs.play_offs.evening import now, play_off_of
 from clubs.play_offs.sheets import decides_of, length, members_for, rules_for, same_length

@@ -15,12 +15,12 @@ from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.club.uploads import throw_old_away
 from clubs.club_files import throw_old_ones_away
 from clubs.demo import league
 from clubs.demo import sheets as demo
 from clubs.models import Club, FoundingCode, Scrap
 from clubs.models.club import ORGANISER_CODE_LASTS
-from clubs.parcels import throw_old_away
 from clubs.site.backups import make_backup
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared with, not bound to

@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import Role, enter
-from clubs.erasing import undo_added
-from clubs.pasted_names import (
+from clubs.erasure.member import undo_added
+from clubs.members.pasted_names import (
     LONGEST_LINE,
     MOST_LINES,
     PastedLine,
@@ -20,7 +20,7 @@ from clubs.pasted_names import (
     read_list,
     split_names,
 )
-from clubs.people import add_members as add_these
+from clubs.members.people import add_members as add_these
 from clubs.views.members import again, members_page
 from scoresheets.access.scorekeepers import SECRET
 from scoresheets.log.text import same_name, without_address

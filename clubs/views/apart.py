@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import Role, enter
-from clubs.apart import keep_apart
+from clubs.members.keep_apart import keep_apart
 from clubs.models import Apart, Member
 from clubs.views.nights import whole
 

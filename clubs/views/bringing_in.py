@@ -25,14 +25,14 @@ from clubs.bringing_in import (
 from clubs.bringing_in import (
     take_out as take,
 )
-from clubs.matching import count_waiting, matches_of
+from clubs.joining.match import count_waiting, matches_of
 from clubs.models import Table
 from scoresheets.log.state import read_sheet
 from scoresheets.sheet.occupancy import called_at
 
 if TYPE_CHECKING:
     from clubs.access.visit import Visit
-    from clubs.matching import Matches
+    from clubs.joining.match import Matches
     from clubs.models import Night
     from scoresheets.models import Sheet
 

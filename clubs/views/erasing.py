@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs import erasing
 from clubs.accounts.views import sign_in_again
-from clubs.leaving import LAST, is_last_organiser
+from clubs.erasure import member as erasure_member
+from clubs.members.roles import LAST, is_last_organiser
 from clubs.views.members import settled, to_settings
 from scoresheets.log.text import same_name
 
@@ -35,17 +35,17 @@ def erase_member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     again = sign_in_again(request) if is_own else None
     if again is not None:
         return again
-    deletes = bool(erasing.without_result([member]))
+    deletes = bool(erasure_member.without_result([member]))
     if request.method != "POST":
         return erase_page(request, visit, member, deletes=deletes)
     typed = request.POST.get("typed", "")[:200]
     if same_name(" ".join(typed.split())) != same_name(member.name):
         return erase_page(request, visit, member, deletes=deletes, wrong=TYPE_THE_NAME, status=422)
     if deletes:
-        gone = erasing.delete_members([member], by=None if is_own else visit.member)
+        gone = erasure_member.delete_members([member], by=None if is_own else visit.member)
         said = "" if gone else LAST if is_last_organiser(member) else HAS_PLAYED
     else:
-        said = erasing.erase_member(member, by=visit.member)
+        said = erasure_member.erase_member(member, by=visit.member)
     if said:
         return erase_page(request, visit, member, deletes=deletes, wrong=said, status=409)
     goes_to = reverse("clubs") if is_own else reverse("members", args=[slug])

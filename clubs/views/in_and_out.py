@@ -21,12 +21,12 @@ from clubs.archive.differences import Differences, differences
 from clubs.archive.taking_in import ChangedMeanwhile, organisers_of
 from clubs.archive.unpacking import MOST_BYTES, NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
+from clubs.club.founding import hash_of, is_good, use_up
+from clubs.club.organiser_codes import organiser_code
+from clubs.club.uploads import content_of, hand_in, taken
 from clubs.club_files import State, ask_for, file_of, path_of
-from clubs.founding import hash_of, is_good, use_up
-from clubs.leaving import who_organise
+from clubs.members.roles import who_organise
 from clubs.models import Club, Parcel
-from clubs.organiser_codes import organiser_code
-from clubs.parcels import content_of, hand_in, taken
 from clubs.site.error_views import too_often
 from clubs.site.middleware import takes_up_to
 from rules.core.problems import Problem

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs import inviting, joining
 from clubs.access.visit import A_YEAR, RANKS, Role, account_of, cookie_of, enter, give_key, visit_to
+from clubs.joining import invitations, join_requests
 from clubs.models import Club, Member
 from clubs.site.error_views import problem_page
 from clubs.views.members import one_of
@@ -51,15 +51,15 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     if role not in ROLES:
         wrong["role"] = "That is not one of the choices here."
     elif member is None and role != Role.MEMBER and not asks:
-        wrong["role"] = inviting.NOBODY_AT_ONCE
-    if lives not in inviting.LIVES:
+        wrong["role"] = invitations.NOBODY_AT_ONCE
+    if lives not in invitations.LIVES:
         wrong["lives"] = "That is not one of the choices here."
     if not SECRET.fullmatch(uid):
         wrong["uid"] = "This page has grown old. Press the button once more."
     if wrong:
         return invite_page(request, visit, wrong=wrong, status=422)
-    made = inviting.make_invitation(
-        visit.club, uid=uid, role=role, member=member, asks=asks, days=inviting.LIVES[lives], by=visit.member
+    made = invitations.make_invitation(
+        visit.club, uid=uid, role=role, member=member, asks=asks, days=invitations.LIVES[lives], by=visit.member
     )
     return HttpResponseRedirect(reverse("invitation", args=[slug, made.pk]), status=303)
 
@@ -72,7 +72,7 @@ def invite_page(
         "visit": visit,
         "club": visit.club,
         "here": "organise",
-        "standing": inviting.standing_invitations(visit.club),
+        "standing": invitations.standing_invitations(visit.club),
         "people": sorted(people, key=lambda member: member.called.casefold()),
         "roles": [(role.value, role.label) for role in ROLES],
         "uid": new_token(),
@@ -90,9 +90,9 @@ def invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     visit = enter(request, slug, Role.ORGANISER)
     found = get_object_or_404(visit.club.invitations.select_related("member", "club"), pk=pk)
     if request.method == "POST":
-        inviting.revoke_invitation(found, by=visit.member)
+        invitations.revoke_invitation(found, by=visit.member)
         return HttpResponseRedirect(reverse("invite", args=[slug]), status=303)
-    token = inviting.token_of(found) if inviting.is_good(found) else ""
+    token = invitations.token_of(found) if invitations.is_good(found) else ""
     address = request.build_absolute_uri(reverse("accept_invitation", args=[token])) if token else ""
     context = {
         "visit": visit,
@@ -101,7 +101,7 @@ def invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "invitation": found,
         "address": address,
         "qr": qr_code(address) if address else "",
-        "good": inviting.is_good(found),
+        "good": invitations.is_good(found),
     }
     return TemplateResponse(request, "clubs/invitation.html", context)
 
@@ -113,7 +113,7 @@ def invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept_invitation(request: HttpRequest, token: str) -> HttpResponseBase:
     """GET: into which club, and as whom; nothing is used up. POST: they come in, or wait."""
-    found = inviting.find_invitation(token)
+    found = invitations.find_invitation(token)
     if found is None:
         raise NoSuchSheet(NEVER_WAS)
     response = as_it_is_now(request, came_by(request, found))
@@ -126,8 +126,8 @@ def came_by(request: HttpRequest, found: Invitation) -> HttpResponseBase:
     mine = found.member is not None and visit.member is not None and found.member.who == visit.member
     if visit.member and (mine or found.member is None):
         return HttpResponseRedirect(club.get_absolute_url(), status=303)
-    if not inviting.is_good(found):
-        waits = joining.asked_before(club, user=account_of(request), secret=joining.waits_in(request, club))
+    if not invitations.is_good(found):
+        waits = join_requests.asked_before(club, user=account_of(request), secret=join_requests.waits_in(request, club))
         if waits is None or found.member is not None:
             return problem_page(request, 404, title="No way in any more", sentence=GONE)
     if found.member is not None:
@@ -141,7 +141,7 @@ def for_one(request: HttpRequest, found: Invitation, visit: Visit, person: Membe
     by_phone = found.role == Role.MEMBER and club.visibility != Club.Visibility.MEMBERS
     wrong = ""
     if request.method == "POST" and user is not None:
-        wrong = inviting.give_account(found, user)
+        wrong = invitations.give_account(found, user)
         if not wrong:
             return HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
     elif request.method == "POST" and by_phone:
@@ -178,8 +178,8 @@ def as_it_is_now(request: HttpRequest, response: HttpResponseBase) -> HttpRespon
 def asking(request: HttpRequest, visit: Visit, found: Invitation | None) -> HttpResponseBase:
     """The door: a name, then "you wait", then the way in."""
     club, user = visit.club, account_of(request)
-    secret = joining.waits_in(request, club)
-    known = joining.asked_before(club, user=user, secret=secret)
+    secret = join_requests.waits_in(request, club)
+    known = join_requests.asked_before(club, user=user, secret=secret)
     if known is None and request.method == "POST":
         return asked(request, visit, found)
     if known is not None and known.approved_at is not None and known.who.left_at is None:
@@ -200,7 +200,7 @@ def asked(request: HttpRequest, visit: Visit, found: Invitation | None) -> HttpR
         return door_page(request, visit, found, typed=typed, wrong=name.message, status=422)
     at_once = found is not None and not found.asks
     role = found.role if found else Role.MEMBER
-    answer = joining.ask_in(club, name, user=user, secret=secret, role=role, at_once=at_once)
+    answer = join_requests.ask_in(club, name, user=user, secret=secret, role=role, at_once=at_once)
     if answer.member is None:
         return door_page(request, visit, found, typed=typed, wrong=answer.why, status=409)
     response: HttpResponseBase
@@ -209,7 +209,7 @@ def asked(request: HttpRequest, visit: Visit, found: Invitation | None) -> HttpR
     response = HttpResponseRedirect(request.path, status=303)
     if user is None:
         response.set_cookie(
-            joining.WAITS.format(club.pk), secret, max_age=A_YEAR, path="/", httponly=True, samesite="Lax",
+            join_requests.WAITS.format(club.pk), secret, max_age=A_YEAR, path="/", httponly=True, samesite="Lax",
             secure=request.is_secure(),
         )  # fmt: skip
     return response

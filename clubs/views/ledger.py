@@ -14,13 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access.visit import Role, SignInFirst, account_of, enter
+from clubs.club.uploads import content_of, hand_in
 from clubs.ledger import holders, results
 from clubs.ledger.choosing import choices_of, keep, picks_of, rows_of
 from clubs.ledger.reading import MOST_BYTES, NoLedger, packed, read_sheet, unpacked
 from clubs.ledger.samples import FORMS, KINDS, spreadsheet
 from clubs.ledger.writing import begin
 from clubs.models import Parcel
-from clubs.parcels import content_of, hand_in
 from clubs.site.middleware import takes_up_to
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import Role, enter
-from clubs.matching import match_names as write_matches
-from clubs.matching import matches_at, people_of, waiting_matches
+from clubs.joining.match import match_names as write_matches
+from clubs.joining.match import matches_at, people_of, waiting_matches
 from clubs.models import Table
 
 if TYPE_CHECKING:

@@ -12,13 +12,15 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import erasing, hiding, joining, leaving, merging
-from clubs.about_members import held_about
 from clubs.access.visit import Role, SignInFirst, account_of, enter, is_signed_in
-from clubs.erasing import without_result
+from clubs.erasure import member as erasure_member
+from clubs.erasure.member import without_result
+from clubs.joining import join_requests
+from clubs.members import merge, privacy, roles
+from clubs.members.data_export import held_about
+from clubs.members.listing import roster_of
+from clubs.members.people import claim_code, records_of, rename
 from clubs.models import Member
-from clubs.people import claim_code, records_of, rename
-from clubs.roster import roster_of
 from rules.core.problems import Problem
 from scoresheets.access.qr import qr_code
 from scoresheets.log.text import clean_name, clean_text, without_address
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clubs.access.visit import Visit
-    from clubs.roster import Roster
+    from clubs.members.listing import Roster
 
 #: What an organiser says to who waits at the door, or says who they are.
 ANSWERS = ("let-in", "turn-away", "is-same", "is-not")
@@ -58,13 +60,13 @@ def answer(visit: Visit, do: str, pk: str) -> list[str]:
     """What an organiser says to who waits or claims; what stands against it."""
     member = one_of(visit, pk)
     if do == "let-in":
-        return joining.let_in(member, by=visit.member)
+        return join_requests.let_in(member, by=visit.member)
     if do == "turn-away":
-        joining.turn_away(member, by=visit.member)
+        join_requests.turn_away(member, by=visit.member)
     elif do == "is-same" and member.says_is:
-        return joining.let_in_as(member, member.says_is, by=visit.member)
+        return join_requests.let_in_as(member, member.says_is, by=visit.member)
     elif do == "is-not":
-        joining.is_not(member, by=visit.member)
+        join_requests.is_not(member, by=visit.member)
     return []
 
 
@@ -88,7 +90,7 @@ def members_page(
         "there": [row.member for row in (*roster.members, *roster.guests) if str(row.member.pk) in there],
         "added": last_added(roster) if visit.organises else [],
         "problems": problems or [],
-        "waits": visit.member is None and joining.still_waits(request, visit.club, account_of(request)),
+        "waits": visit.member is None and join_requests.still_waits(request, visit.club, account_of(request)),
         # Whoever asked again would be there twice.
         "belongs": any(row.member.pk == visit.me for row in roster.members),
     }
@@ -101,7 +103,7 @@ def last_added(roster: Roster) -> list[Member]:
     if not members:
         return []
     latest = max(members, key=lambda member: (member.joined_at, member.pk)).added_with
-    return erasing.undoable([member for member in members if member.added_with == latest])
+    return erasure_member.undoable([member for member in members if member.added_with == latest])
 
 
 # One of them
@@ -115,7 +117,7 @@ def member_settings(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if member.same_as_id:
         if request.method == "POST" and request.POST.get("do") == "apart" and visit.organises:
             person = member.who
-            merging.unmerge(member, by=visit.member)
+            merge.unmerge(member, by=visit.member)
             return to_settings(person)
         return to_settings(member.who)
     if member.erased_at:
@@ -151,14 +153,14 @@ def settle(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]
     if do == "call":
         return called(request, visit, member)
     if do == "hide":
-        hiding.hide_name(member, by=by)
+        privacy.hide_name(member, by=by)
     elif do == "show":
-        hiding.show_name(member, by=by)
+        privacy.show_name(member, by=by)
     elif do == "leave":
         under = clean_text(without_address(request.POST.get("under", "")), LONGEST_NAME)
         if isinstance(under, Problem):
             return {"under": under.message}
-        said = leaving.leave_club(member, under, by=by)
+        said = roles.leave_club(member, under, by=by)
         member.refresh_from_db()
         return {"leave": said} if said else {}
     elif not visit.organises:
@@ -167,10 +169,10 @@ def settle(request: HttpRequest, visit: Visit, member: Member) -> dict[str, str]
         role = request.POST.get("role", "")
         if role not in Role.values:
             return {"role": "That is not one of the choices here."}
-        said = leaving.set_role(member, role, by=by)
+        said = roles.set_role(member, role, by=by)
         return {"role": said} if said else {}
     elif do == "back":
-        leaving.come_back(member, by=by)
+        roles.come_back(member, by=by)
     return {}
 
 
@@ -201,7 +203,7 @@ def settings_page(
         "member": member,
         "is_own": visit.member == member,
         "records": records[1:],
-        "role": merging.role_of(records),
+        "role": merge.role_of(records),
         "roles": Role.choices,
         "has_result": not without_result([member]),
         "signs_in": any(record.user_id for record in records),

@@ -10,13 +10,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs import merging
 from clubs.access.visit import RANKS, Role, enter
+from clubs.members import merge
 from clubs.views.members import one_of
 
 if TYPE_CHECKING:
     from clubs.access.visit import Visit
-    from clubs.merging import Side
+    from clubs.members.merge import Side
     from clubs.models import Member
 
 
@@ -40,7 +40,7 @@ def merge_members(request: HttpRequest, slug: str) -> HttpResponse:
     if counts not in (str(one.pk), str(other.pk)):
         return merge_page(request, visit, picked, said=["Which of the two records counts?"], status=422)
     into, gone = (one, other) if counts == str(one.pk) else (other, one)
-    said = merging.merge(gone, into, by=visit.member)
+    said = merge.merge(gone, into, by=visit.member)
     if said:
         return merge_page(request, visit, picked, said=said, status=409)
     return HttpResponseRedirect(reverse("member_settings", args=[slug, into.pk]), status=303)
@@ -54,10 +54,10 @@ def merge_page(
     why_two: list[str] = []
     counts = 0
     if one is not None and other is not None and one != other:
-        sides = [merging.side_of(one), merging.side_of(other)]
+        sides = [merge.side_of(one), merge.side_of(other)]
         counts = likelier(*sides).member.pk
         gone, into = (other, one) if counts == one.pk else (one, other)
-        why_two = said or merging.why_two(gone, into)
+        why_two = said or merge.why_two(gone, into)
     people = visit.club.members.filter(same_as__isnull=True)
     context = {
         "visit": visit,

@@ -12,11 +12,11 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import claiming
 from clubs.access.visit import account_of, club_at, cookie_of, enter, give_key, is_shown, visit_to
+from clubs.joining import claims
+from clubs.members.listing import roster_of
+from clubs.members.people import read_code
 from clubs.models import Club, Placing
-from clubs.people import read_code
-from clubs.roster import roster_of
 from clubs.site.error_views import too_often
 from clubs.views.members import one_of
 from scoresheets.access.throttle import NoSuchSheet
@@ -76,10 +76,10 @@ def claim(request: HttpRequest, slug: str) -> HttpResponseBase:
     if not ratelimit.consume(request, action="claim", dry_run=True):
         return too_often(request)
     code = request.POST.get("code", "")[:100]
-    guest = claiming.find_guest(visit.club, code)
+    guest = claims.find_guest(visit.club, code)
     if guest is None:
         ratelimit.consume(request, action="claim")
-        return claim_page(request, visit, code=code, wrong=claiming.WRONG, status=422)
+        return claim_page(request, visit, code=code, wrong=claims.WRONG, status=422)
     if request.POST.get("do") != "mine":
         return claim_page(request, visit, code=code, guest=guest)
     return claimed(request, visit, guest, code)
@@ -93,13 +93,13 @@ def came_with(request: HttpRequest, slug: str) -> Visit:
     try:
         club, marked = club_at(request, slug)
     except Http404:
-        raise NoSuchSheet(claiming.WRONG) if code else Http404 from None
+        raise NoSuchSheet(claims.WRONG) if code else Http404 from None
     visit = visit_to(request, club, marked)
     if not is_shown(request, visit):
         if not code:
             raise Http404
-        if club.archived_at is not None or claiming.find_guest(club, code) is None:
-            raise NoSuchSheet(claiming.WRONG)
+        if club.archived_at is not None or claims.find_guest(club, code) is None:
+            raise NoSuchSheet(claims.WRONG)
     return visit
 
 
@@ -107,12 +107,12 @@ def claimed(request: HttpRequest, visit: Visit, guest: Member, code: str) -> Htt
     """The results belong to who claims them: at once to somebody signed in, else to whoever uses this phone."""
     club, user = visit.club, account_of(request)
     if visit.member:
-        said = claiming.claim_for(guest, visit.member, by=visit.member) if guest.who != visit.member else []
+        said = claims.claim_for(guest, visit.member, by=visit.member) if guest.who != visit.member else []
         if said:
             return claim_page(request, visit, code=code, guest=guest, wrong=" ".join(said), status=409)
         return HttpResponseRedirect(reverse("member_settings", args=[club.slug, visit.member.pk]), status=303)
     if user is not None:
-        wrong = claiming.claim_by_account(guest, user)
+        wrong = claims.claim_by_account(guest, user)
         if wrong:
             return claim_page(request, visit, code=code, guest=guest, wrong=wrong, status=409)
         return HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
@@ -120,7 +120,7 @@ def claimed(request: HttpRequest, visit: Visit, guest: Member, code: str) -> Htt
         return claim_page(request, visit, code=code, guest=guest, status=403)
     me = club.members.current().filter(pk=visit.marked).exclude(pk=guest.who.pk).first() if visit.marked else None
     if me is not None and guest.same_as_id is None:
-        claiming.says_he_is(guest, me)
+        claims.says_he_is(guest, me)
         return claim_page(request, visit, code=code, guest=guest, told=me)
     response = HttpResponseRedirect(reverse("my_page", args=[club.slug]), status=303)
     # Who has the code of a guest came in as a guest: they are shown the club as by its link.

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import SignInFirst, account_of
-from clubs.organiser_codes import (
+from clubs.club.organiser_codes import (
     CODE_IS_WRONG,
     NotDone,
     club_of_code,

@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access.visit import Role, enter
 from clubs.drawing import Drawing
+from clubs.members.people import locked, new_guest
 from clubs.nights import find_known, game_for, wanted_game, whereabouts
-from clubs.people import locked, new_guest
 from clubs.play_offs.words import instead
 from clubs.roll_call import Line, Says, answer, chairs_for, close_roll, leaves_at, roll
 from clubs.seating import fewest_tables, sizes_of

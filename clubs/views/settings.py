@@ -15,12 +15,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import settling
 from clubs.access.visit import Role, SignInFirst, account_of, enter
-from clubs.founding import found, is_good
+from clubs.club import settings as club_settings_commands
+from clubs.club.forms import TAKEN_BY_ANOTHER, Founding, Particulars, zones
+from clubs.club.founding import found, is_good
+from clubs.club.organiser_codes import club_of_code
 from clubs.models import Club
-from clubs.organiser_codes import club_of_code
-from clubs.particulars import TAKEN_BY_ANOTHER, Founding, Particulars, zones
 from clubs.site.error_views import too_often
 from scoresheets.access.qr import qr_code
 
@@ -82,7 +82,7 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return settings_page(request, visit, form, status=422)
     try:
-        settling.settle(visit.club, form.cleaned_data, by=visit.member)
+        club_settings_commands.settle(visit.club, form.cleaned_data, by=visit.member)
     except IntegrityError:
         # At the same moment another club was given that address.
         form.add_error("slug", TAKEN_BY_ANOTHER)
@@ -91,19 +91,19 @@ def club_settings(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def new_link(visit: Visit, saw: str) -> None:
-    settling.new_link(visit.club, saw=saw, by=visit.member)
+    club_settings_commands.new_link(visit.club, saw=saw, by=visit.member)
 
 
 def new_calendar(visit: Visit, saw: str) -> None:
-    settling.new_calendar(visit.club, saw=saw, by=visit.member)
+    club_settings_commands.new_calendar(visit.club, saw=saw, by=visit.member)
 
 
 def put_away(visit: Visit, saw: str) -> None:
-    settling.put_away(visit.club, by=visit.member)
+    club_settings_commands.put_away(visit.club, by=visit.member)
 
 
 def bring_back(visit: Visit, saw: str) -> None:
-    settling.bring_back(visit.club, by=visit.member)
+    club_settings_commands.bring_back(visit.club, by=visit.member)
 
 
 DEEDS = {"new-link": new_link, "new-calendar": new_calendar, "put-away": put_away, "bring-back": bring_back}

@@ -21,9 +21,9 @@ from clubs.access.visit import Role, enter
 from clubs.awards import NotNow, alone_with
 from clubs.deciding import look_at_tables, look_at_trophy
 from clubs.line import line_of
+from clubs.members.people import locked
 from clubs.models import Award, Doubt, Table, Trophy
 from clubs.models.trophy import DRAWINGS
-from clubs.people import locked
 from clubs.pictures import MOST_BYTES
 from clubs.season_trophies import season_ends
 from clubs.site.middleware import takes_up_to

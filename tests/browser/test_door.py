@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.core import mail
 from playwright.sync_api import Page, expect
 
-from clubs import founding
+from clubs.club import founding
 from clubs.models import Club
 from tests.browser.conftest import PHONE
 from tests.ports import free_port

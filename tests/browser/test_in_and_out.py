@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 from clubs import club_files
 from clubs.archive.packing import document_of
+from clubs.members.people import new_member
 from clubs.models import Member, Parcel, Placing
-from clubs.people import new_member
 from clubs.projections import worker
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.counted import not_counted

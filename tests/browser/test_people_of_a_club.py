@@ -8,8 +8,8 @@ from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from playwright.sync_api import Page, expect
 
+from clubs.members.people import claim_code, new_guest
 from clubs.models import Club, User
-from clubs.people import claim_code, new_guest
 from tests.browser.conftest import DESK, PHONE
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 

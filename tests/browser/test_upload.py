@@ -9,8 +9,8 @@ from django.urls import reverse
 from PIL import Image
 from playwright.sync_api import expect
 
+from clubs.members.people import new_member
 from clubs.models import Member, Trophy
-from clubs.people import new_member
 from tests.club_factories import ClubFactory, UserFactory
 
 if TYPE_CHECKING:

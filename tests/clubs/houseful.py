@@ -7,9 +7,9 @@ from http.cookies import SimpleCookie
 
 from django.test import Client
 
-from clubs import settling
 from clubs.access.visit import COOKIE
 from clubs.archive.packing import packed
+from clubs.club import settings
 from clubs.ledger import reading
 from clubs.ledger.samples import spreadsheet
 from clubs.models import Award, Club, Doubt, Invitation, Parcel, PlayOff, Ruling, Season, Stage, Table
@@ -87,7 +87,7 @@ class Houseful:
         self.cookies: dict[str, SimpleCookie] = {}
 
     def show_to(self, visibility: str) -> None:
-        settling.settle(self.club, {"visibility": visibility}, by=None)
+        settings.settle(self.club, {"visibility": visibility}, by=None)
         self.club.refresh_from_db()
 
     def browser(self, visitor: str) -> Client:

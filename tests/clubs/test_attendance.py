@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clubs.merging import merge
+from clubs.members.merge import merge
+from clubs.members.people import new_guest
 from clubs.models import Call, Known, Member
 from clubs.nights import evenings_of
-from clubs.people import new_guest
 from clubs.roll_call import roll
 from clubs.tables import give_chair
 from scoresheets.opening.open_sheet import Somebody

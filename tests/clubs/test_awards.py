@@ -10,8 +10,8 @@ from django.utils import timezone
 from clubs import awards
 from clubs.awards import NotNow
 from clubs.deciding import look_at_night, look_at_people
-from clubs.hiding import hide_name
-from clubs.merging import merge, unmerge
+from clubs.members.merge import merge, unmerge
+from clubs.members.privacy import hide_name
 from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Night, Table, Trophy
 from clubs.projections.update import remake
 from clubs.trophies import carriers

@@ -5,8 +5,8 @@ from django.test import Client
 from django.utils import timezone
 
 from clubs.access.visit import COOKIE
+from clubs.members.people import claim_code, new_guest, read_code
 from clubs.models import Club, Member
-from clubs.people import claim_code, new_guest, read_code
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.visitors import account, get, phone, post, signed_in, text
 

@@ -13,8 +13,9 @@ from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import club_files, erasing
+from clubs import club_files
 from clubs.archive.packing import packed
+from clubs.erasure import member
 from clubs.models import ClubExport, Member
 from clubs.projections.worker import Worker
 from clubs.server.startup import tidy
@@ -190,12 +191,12 @@ def test_erasing_and_deleting_a_member_takes_the_file_away(
     if is_made:
         club_files.make(asked.key)
     with django_capture_on_commit_callbacks(execute=True):
-        assert erasing.erase_member(four[0], by=None) == ""
+        assert member.erase_member(four[0], by=None) == ""
     assert not ClubExport.objects.exists()
     club_files.make(asked.key)
     assert not club_files.path_of(asked).exists()
     club_files.ask_for(club)
-    assert erasing.delete_members([four[1]], by=None) == [four[1]]
+    assert member.delete_members([four[1]], by=None) == [four[1]]
     assert not ClubExport.objects.exists()
 
 
@@ -203,7 +204,7 @@ def test_file_of_a_member_erased_while_it_is_made_is_not_kept(
     club: Club, four: list[Member], asked: ClubExport, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def pack(club: Club, progress: object) -> bytes:
-        erasing.erase_member(four[0], by=None)
+        member.erase_member(four[0], by=None)
         return b"Ann"
 
     monkeypatch.setattr(club_files, "packed", pack)

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs import settling
 from clubs.access.visit import COOKIE
+from clubs.club import settings
 from clubs.models import Club, Member
 from scoresheets.access.scorekeepers import hashed
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
@@ -49,7 +49,7 @@ def test_link_of_a_club_lets_the_browser_in_from_then_on_and_uses_nothing_up(cli
 def test_link_outlives_another_address_of_the_club(client: Client) -> None:
     club = ClubFactory(visibility="link", slug="old")
     printed = link_of(club)
-    settling.settle(club, {"slug": "new"}, by=None)
+    settings.settle(club, {"slug": "new"}, by=None)
     assert client.get(printed).headers["Location"] == "/clubs/new/"
 
 
@@ -73,8 +73,8 @@ def test_new_link_shuts_out_who_came_by_the_old_one_and_nobody_with_an_account(c
     member = signed_in(club)
     old = link_of(club)
     client.get(old)
-    assert settling.new_link(club, saw=club.key, by=None) is True
-    assert settling.new_link(club, saw=club.key, by=None) is False, "a second tap"
+    assert settings.new_link(club, saw=club.key, by=None) is True
+    assert settings.new_link(club, saw=club.key, by=None) is False, "a second tap"
     assert client.get(club.get_absolute_url()).status_code == 404
     assert client.get(old).status_code == 404
     assert member.get(club.get_absolute_url()).status_code == 200
@@ -95,11 +95,11 @@ def test_link_of_a_members_club_names_nothing_and_asks_to_sign_in(client: Client
 def test_club_that_was_put_away_is_there_for_its_members_alone(client: Client) -> None:
     club = ClubFactory(visibility="public")
     member = signed_in(club)
-    settling.put_away(club, by=None)
+    settings.put_away(club, by=None)
     assert client.get(club.get_absolute_url()).status_code == 404
     assert client.get(link_of(club)).status_code == 404
     assert member.get(club.get_absolute_url()).status_code == 200
-    settling.bring_back(club, by=None)
+    settings.bring_back(club, by=None)
     assert client.get(club.get_absolute_url()).status_code == 200
 
 
@@ -140,9 +140,9 @@ def test_sheets_follow_what_the_club_says_about_who_sees_it(client: Client) -> N
     club = ClubFactory(visibility="link")
     table = played(NightFactory(club=club), MemberFactory.create_batch(4, club=club), hands=1)
     watch = reverse("watch", args=[table.sheet.watch])
-    settling.settle(club, {"visibility": "members"}, by=None)
+    settings.settle(club, {"visibility": "members"}, by=None)
     assert client.get(watch).status_code == 404
-    settling.settle(club, {"visibility": "public"}, by=None)
+    settings.settle(club, {"visibility": "public"}, by=None)
     assert client.get(watch).status_code == 200
 
 

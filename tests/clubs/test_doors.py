@@ -6,9 +6,9 @@ from django.test import Client, RequestFactory
 from clubs.access.permissions import KEEP, WATCH
 from clubs.access.visit import COOKIE, enter
 from clubs.bringing_in import take_out
-from clubs.joining import let_in
-from clubs.leaving import leave_club
-from clubs.merging import merge
+from clubs.joining.join_requests import let_in
+from clubs.members.merge import merge
+from clubs.members.roles import leave_club
 from clubs.models import Club, Member
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.visitors import signed_in as signed_in_as

@@ -7,10 +7,10 @@ import datetime
 import pytest
 from django.test import Client
 
-from clubs.apart import keep_apart, pairs_apart
 from clubs.drawing import Drawing
-from clubs.hiding import hide_name
-from clubs.merging import merge
+from clubs.members.keep_apart import keep_apart, pairs_apart
+from clubs.members.merge import merge
+from clubs.members.privacy import hide_name
 from clubs.models import Call, Chair, Club, Member, Night, Table
 from clubs.tables import give_chair, take_back
 from rules import find_game

@@ -14,7 +14,6 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import erasing
 from clubs.access.audit_log import write_down
 from clubs.archive.differences import differences
 from clubs.archive.erased import without_erased
@@ -22,11 +21,12 @@ from clubs.archive.packing import document_of, packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import unpacked
 from clubs.bringing_in import take_out
-from clubs.erased_names import replacer
-from clubs.leaving import LAST, come_back, leave_club
-from clubs.merging import merge
+from clubs.erasure import member as erasure_member
+from clubs.members.erased_names import replacer
+from clubs.members.merge import merge
+from clubs.members.people import new_guest, new_member, rename
+from clubs.members.roles import LAST, come_back, leave_club
 from clubs.models import Apart, Award, Call, Club, ClubExport, Invitation, Member, Parcel, Placing, Table, User
-from clubs.people import new_guest, new_member, rename
 from clubs.remaking import made_anew
 from clubs.seasons import lock
 from scoresheets.access.scorekeepers import hashed
@@ -169,7 +169,7 @@ def test_name_stands_nowhere_after_it_was_erased(story: Story) -> None:
     placings = list(Placing.objects.order_by("pk").values_list("member", "place", "score"))
     word = {"term": "Old Rule", "folded": "Old Rule", "meaning": "As before.", "added_at": timezone.now()}
     other = OwnWord.objects.create(browser=hashed("the phone"), **word)
-    assert erasing.erase_member(story.her, by=story.organiser) == ""
+    assert erasure_member.erase_member(story.her, by=story.organiser) == ""
     story.user.delete()
     assert OwnWord.objects.values("term", "folded", "meaning", "added_at").get(pk=other.pk) == word
     assert in_the_database(ANY) == []
@@ -186,14 +186,14 @@ def test_no_page_and_no_file_says_the_name(story: Story) -> None:
     client = story.client
     warm = [path for path, said in pages(client, *starts) if ANY.search(said)]
     assert len(warm) > 20, "the test must have something to find"
-    assert erasing.erase_member(story.her, by=story.organiser) == ""
+    assert erasure_member.erase_member(story.her, by=story.organiser) == ""
     found = {path: ANY.findall(said) for path, said in pages(client, *starts) if ANY.search(said)}
     assert found == {}
 
 
 def test_pad_that_was_open_goes_on_without_the_name(story: Story) -> None:
     pencil = story.pencil(story.second.sheet)
-    assert erasing.erase_member(story.her, by=story.organiser) == ""
+    assert erasure_member.erase_member(story.her, by=story.organiser) == ""
     pencil.clear_hand()
     names = [chair.name for chair in pencil.reading.sitting.first.values()]
     assert sorted(names) == ["Ann", "Bo", "Cy", "Somebody"]
@@ -202,7 +202,7 @@ def test_pad_that_was_open_goes_on_without_the_name(story: Story) -> None:
 def test_old_file_of_the_club_brings_the_name_back_neither(story: Story) -> None:
     old = packed(story.club)
     story.user.delete()
-    assert erasing.erase_member(Member.objects.get(pk=story.her.pk), by=story.organiser) == ""
+    assert erasure_member.erase_member(Member.objects.get(pk=story.her.pk), by=story.organiser) == ""
     for speaks in (True, None, False):
         take_in(unpacked(old), Club.objects.get(pk=story.club.pk), file_speaks=speaks)
         assert [line for line in in_the_database(ANY) if not line.startswith("Club")] == []
@@ -221,7 +221,7 @@ def test_mail_addresses_in_a_file_come_in_nowhere(story: Story) -> None:
 
 def test_everything_in_an_old_file_is_put_through(story: Story) -> None:
     old = unpacked(packed(story.club))
-    assert erasing.erase_member(story.her, by=story.organiser) == ""
+    assert erasure_member.erase_member(story.her, by=story.organiser) == ""
     document = differences(old, story.club).document
     assert ANY.search(json.dumps(document, ensure_ascii=False)) is None
     names = {name for sheet in document["sheets"] for *_, name in sheet["sheet"]["seats"]}
@@ -235,9 +235,9 @@ def test_old_file_with_somebody_who_is_new_here_is_left_alone(story: Story) -> N
 
 def test_diary_says_who_erased_somebody_else(story: Story) -> None:
     said = story.club.diary.filter(says__startswith="Erased a member")
-    assert erasing.erase_member(story.others[0], by=story.organiser) == ""
+    assert erasure_member.erase_member(story.others[0], by=story.organiser) == ""
     assert said.get().by == story.organiser
-    assert erasing.erase_member(story.her, by=story.her) == ""
+    assert erasure_member.erase_member(story.her, by=story.her) == ""
     assert [line.by for line in said.order_by("pk")] == [story.organiser, None]
 
 
@@ -251,7 +251,7 @@ def test_file_that_was_made_before_is_thrown_away_and_no_other(story: Story, *, 
 
 
 def test_new_file_lays_the_club_out_with_somebody(story: Story) -> None:
-    assert erasing.erase_member(story.her, by=story.organiser) == ""
+    assert erasure_member.erase_member(story.her, by=story.organiser) == ""
     document = unpacked(packed(story.club))
     (row,) = [row for row in document["members"] if row["uid"] == story.her.uid]
     assert (row["name"], row["nickname"]) == ("Somebody", "")
@@ -261,8 +261,8 @@ def test_new_file_lays_the_club_out_with_somebody(story: Story) -> None:
 
 
 def test_second_person_who_is_erased_is_another_somebody(story: Story) -> None:
-    assert erasing.erase_member(story.her, by=story.organiser) == ""
-    assert erasing.erase_member(story.others[0], by=story.organiser) == ""
+    assert erasure_member.erase_member(story.her, by=story.organiser) == ""
+    assert erasure_member.erase_member(story.others[0], by=story.organiser) == ""
     names = set(Seat.objects.filter(sheet=story.table.sheet).values_list("name", flat=True))
     assert names == {"Somebody", "Somebody 2", "Bo", "Cy"}
     assert "Bo" in {member.name for member in story.club.members.all()}
@@ -272,7 +272,7 @@ def test_sheets_of_nobodys_club_and_of_another_are_left_alone(story: Story) -> N
     other = ClubFactory()
     there = Member.objects.create(club=other, player=story.her.player, name="Zaphira", role="member")
     table = played(NightFactory(club=other), [there, *MemberFactory.create_batch(3, club=other)])
-    assert erasing.erase_member(story.her, by=story.organiser) == ""
+    assert erasure_member.erase_member(story.her, by=story.organiser) == ""
     assert Seat.objects.filter(sheet=table.sheet, name="Zaphira").exists()
     there.refresh_from_db()
     assert there.name == "Zaphira"
@@ -280,8 +280,8 @@ def test_sheets_of_nobodys_club_and_of_another_are_left_alone(story: Story) -> N
 
 
 def test_erased_member_never_comes_back_and_the_last_organiser_stays(story: Story) -> None:
-    assert erasing.erase_member(story.organiser, by=story.organiser) == LAST
-    assert erasing.erase_member(story.her, by=story.organiser) == ""
+    assert erasure_member.erase_member(story.organiser, by=story.organiser) == LAST
+    assert erasure_member.erase_member(story.her, by=story.organiser) == ""
     her = Member.objects.get(pk=story.her.pk)
     come_back(her, by=story.organiser)
     her.refresh_from_db()
@@ -358,7 +358,7 @@ def test_sheet_that_was_brought_in_and_taken_out_again_is_left_alone(story: Stor
     story.second.refresh_from_db()
     assert take_out(story.second, by=story.organiser)
     before = read_sheet(Sheet.objects.get(pk=story.second.sheet_id)).names
-    assert erasing.erase_member(story.her, by=story.organiser) == ""
+    assert erasure_member.erase_member(story.her, by=story.organiser) == ""
     assert read_sheet(Sheet.objects.get(pk=story.second.sheet_id)).names == before
     assert "Zaphira" not in read_sheet(Sheet.objects.get(pk=story.table.sheet_id)).names.values()
 
@@ -381,7 +381,7 @@ def test_last_organiser_is_neither_erased_nor_deleted(story: Story, has_played: 
 
 def test_member_who_got_a_result_meanwhile_is_not_deleted(story: Story, monkeypatch: pytest.MonkeyPatch) -> None:
     new = new_member(story.club, "Wilhelmina")
-    monkeypatch.setattr("clubs.erasing.delete_members", lambda *_, **__: [])
+    monkeypatch.setattr("clubs.erasure.member.delete_members", lambda *_, **__: [])
     page = post(story.client, "erase_member", story.club, new.pk, typed="Wilhelmina")
     assert page.status_code == 409
     assert "A result has come in meanwhile" in text(page)
@@ -390,12 +390,12 @@ def test_member_who_got_a_result_meanwhile_is_not_deleted(story: Story, monkeypa
 
 def test_member_with_a_result_is_not_deleted_with_others(story: Story) -> None:
     new = new_member(story.club, "Wilhelmina")
-    assert erasing.delete_members([new, story.others[0]], by=story.organiser) == [new]
+    assert erasure_member.delete_members([new, story.others[0]], by=story.organiser) == [new]
     assert Member.objects.filter(pk=story.others[0].pk).exists()
 
 
 def test_second_record_and_erased_member_have_no_such_page(story: Story) -> None:
-    assert erasing.erase_member(story.others[0], by=story.organiser) == ""
+    assert erasure_member.erase_member(story.others[0], by=story.organiser) == ""
     for member in (story.twin, story.others[0]):
         lines = story.club.diary.count()
         for answer in (

@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 
-from clubs import founding, settling
+from clubs.club import founding
+from clubs.club import settings as club_settings
 from clubs.models import Club, Member
 from clubs.server import startup
 from scoresheets.models import Sheet
@@ -225,7 +226,7 @@ def test_settings_that_cannot_be_are_refused_with_what_was_typed(field: str, val
 def test_address_that_was_given_away_at_the_same_moment_is_refused_too(monkeypatch: pytest.MonkeyPatch) -> None:
     ClubFactory(slug="taken")
     club = ClubFactory(slug="ours")
-    monkeypatch.setattr("clubs.particulars.Particulars.clean_slug", lambda form: form.cleaned_data["slug"])
+    monkeypatch.setattr("clubs.club.forms.Particulars.clean_slug", lambda form: form.cleaned_data["slug"])
     answer = organiser_of(club).post("/clubs/ours/settings/", settled(club, slug="taken", name="New"))
     assert answer.status_code == 422
     assert "Another club has this address." in answer.text
@@ -239,7 +240,7 @@ def test_sheets_lead_to_the_new_address_of_the_club() -> None:
     other = played(NightFactory(), MemberFactory.create_batch(4), hands=1)
     Sheet.objects.filter(pk=table.sheet.pk).update(home="/clubs/old/nights/3/")
     Sheet.objects.filter(pk=other.sheet.pk).update(home="/clubs/old-hands/nights/3/")
-    settling.settle(club, {"slug": "quite-new"}, by=None)
+    club_settings.settle(club, {"slug": "quite-new"}, by=None)
     assert Sheet.objects.get(pk=table.sheet.pk).home == "/clubs/quite-new/nights/3/"
     assert Sheet.objects.get(pk=other.sheet.pk).home == "/clubs/old-hands/nights/3/"
 

@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.club.founding import found
 from clubs.drawing import Drawing
-from clubs.founding import found
 from clubs.models import Call, Club, Night
 from clubs.nights import game_for, main_game, wanted_game
 from rules import all_games, find_game

@@ -8,9 +8,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.access.visit import COOKIE
-from clubs.inviting import find_invitation, give_account, make_invitation, token_of
-from clubs.joining import WAITS
-from clubs.leaving import leave_club
+from clubs.joining.invitations import find_invitation, give_account, make_invitation, token_of
+from clubs.joining.join_requests import WAITS
+from clubs.members.roles import leave_club
 from clubs.models import Club, Invitation, Member
 from scoresheets.models.sheet import new_token
 from tests.club_factories import ClubFactory, MemberFactory, UserFactory

@@ -7,11 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.access.audit_log import write_down
-from clubs.hiding import cover, hide_name, show_name
-from clubs.leaving import come_back, leave_club
-from clubs.merging import merge
+from clubs.members.merge import merge
+from clubs.members.people import new_guest
+from clubs.members.privacy import cover, hide_name, show_name
+from clubs.members.roles import come_back, leave_club
 from clubs.models import Club, Known, Member
-from clubs.people import new_guest
 from clubs.tables import give_chair
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.log.state import read_sheet

@@ -6,8 +6,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.hiding import hide_name
-from clubs.merging import merge
+from clubs.members.merge import merge
+from clubs.members.privacy import hide_name
 from clubs.models import Club, Known, Member, Night
 from clubs.standings import keep_standings
 from tests.club_factories import (

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clubs.hiding import hide_name
-from clubs.matching import count_waiting
+from clubs.joining.match import count_waiting
+from clubs.members.privacy import hide_name
 from clubs.models import DiaryLine, Known, Member, Placing, Standing
 from clubs.nights import put_away
 from clubs.placings import members_of_players

@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from django.test import Client
 
 from clubs.access.visit import COOKIE
+from clubs.members.pasted_names import read_list
+from clubs.members.people import new_guest, new_member
 from clubs.models import Club, Member
-from clubs.pasted_names import read_list
-from clubs.people import new_guest, new_member
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name
 from scoresheets.models import Player

@@ -4,12 +4,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubs import merging
 from clubs.access.permissions import KEEP
 from clubs.access.visit import Role
-from clubs.hiding import hide_name
 from clubs.honours import BACK_TO_BACK
-from clubs.merging import merge, side_of, unmerge
+from clubs.members import merge as members_merge
+from clubs.members.merge import merge, side_of, unmerge
+from clubs.members.privacy import hide_name
 from clubs.models import Club, Honour, Known, Member, Placing, Standing, Table
 from clubs.standings import keep_standings
 from scoresheets.corrections.setup import Mended, mend_set_up
@@ -355,5 +355,5 @@ def test_record_that_counts_is_the_likelier(club: Club) -> None:
     guest, bob = member(club, "Bob", role=Role.GUEST), member(club, "Bob")
     from clubs.views.merging import likelier
 
-    assert likelier(merging.side_of(guest), merging.side_of(bob)).member == bob
-    assert likelier(merging.side_of(bob), merging.side_of(guest)).member == bob
+    assert likelier(members_merge.side_of(guest), members_merge.side_of(bob)).member == bob
+    assert likelier(members_merge.side_of(bob), members_merge.side_of(guest)).member == bob

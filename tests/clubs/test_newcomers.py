@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clubs.hiding import hide_name
-from clubs.merging import merge
+from clubs.members.merge import merge
+from clubs.members.people import claim_code, players_of
+from clubs.members.privacy import hide_name
 from clubs.models import Call, Known, Member, Placing
-from clubs.people import claim_code, players_of
 from clubs.placings import members_of_players
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.history.restore import restore

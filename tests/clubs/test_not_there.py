@@ -10,8 +10,8 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from clubs.access.visit import COOKIE
+from clubs.members.people import new_guest
 from clubs.models import Club, Night, PlayOff, Ruling, Stage, Table
-from clubs.people import new_guest
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, TrophyFactory, played
 from tests.clubs.visitors import account
 

@@ -15,10 +15,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.archive.packing import packed
-from clubs.founding import new_code
+from clubs.club.founding import new_code
+from clubs.club.organiser_codes import clubs_without_organiser, organiser_code
 from clubs.models import Club, FoundingCode, Member
 from clubs.models.club import ORGANISER_CODE_LASTS
-from clubs.organiser_codes import clubs_without_organiser, organiser_code
 from clubs.server import startup
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.archive.years import forgotten

@@ -2,8 +2,8 @@
 
 import pytest
 
+from clubs.members.people import claim_code, new_guest, new_member, read_code
 from clubs.models import Member
-from clubs.people import claim_code, new_guest, new_member, read_code
 from scoresheets.access.scorekeepers import hashed
 from tests.club_factories import ClubFactory, NightFactory
 

@@ -6,10 +6,10 @@ import pytest
 from django.http import QueryDict
 from django.urls import reverse
 
-from clubs.inviting import make_invitation, token_of
-from clubs.leaving import set_role
+from clubs.joining.invitations import make_invitation, token_of
+from clubs.members.people import claim_code, new_guest
+from clubs.members.roles import set_role
 from clubs.models import Club, Member
-from clubs.people import claim_code, new_guest
 from clubs.seasons import Refused, make_season
 from clubs.views.roll_call import take_guest
 from scoresheets.models.sheet import new_token

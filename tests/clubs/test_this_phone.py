@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.access.visit import COOKIE
+from clubs.members.people import new_guest
 from clubs.models import Chair, Club, Known, Member
-from clubs.people import new_guest
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet

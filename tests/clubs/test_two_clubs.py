@@ -12,12 +12,12 @@ from clubs.archive.packing import packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import unpacked
 from clubs.bringing_in import bring_in, take_out
-from clubs.hiding import hide_name, show_name
-from clubs.leaving import come_back, leave_club
-from clubs.matching import matches_of
-from clubs.merging import merge, unmerge
+from clubs.joining.match import matches_of
+from clubs.members.merge import merge, unmerge
+from clubs.members.people import own_players, players_of, rename
+from clubs.members.privacy import hide_name, show_name
+from clubs.members.roles import come_back, leave_club
 from clubs.models import Club, Member, Table
-from clubs.people import own_players, players_of, rename
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.state import read_sheet
 from scoresheets.models import OwnWord, Player, Sheet

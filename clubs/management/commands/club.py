@@ -16,11 +16,11 @@ from clubs.archive.packing import document_of, packed, text_of
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import MOST_AT_THE_MACHINE, NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
+from clubs.club.organiser_codes import organiser_code
 from clubs.club_files import make
-from clubs.leaving import who_organise
+from clubs.members.roles import who_organise
 from clubs.models import Club
 from clubs.models.club import ORGANISER_CODE_LASTS
-from clubs.organiser_codes import organiser_code
 from clubs.projections import worker
 from clubs.remaking import made_anew
 from clubs.server.startup import address_here

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from clubs import founding
+from clubs.club import founding
 
 
 class Command(BaseCommand):

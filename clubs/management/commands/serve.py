@@ -9,8 +9,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from clubs import founding
-from clubs.organiser_codes import clubs_without_organiser
+from clubs.club import founding
+from clubs.club.organiser_codes import clubs_without_organiser
 from clubs.server import startup
 from clubs.server.connections import connections_of_a_worker
 from clubs.site.backups import BackupProblem

@@ -18,8 +18,8 @@ from clubs.archive.packing import document_of, packed
 from clubs.archive.taking_in import ChangedMeanwhile, take_in
 from clubs.archive.unpacking import NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
+from clubs.members.people import new_member
 from clubs.models import Award, Chair, Club, Known, Member, Night, Season, Standing, Table, Trophy
-from clubs.people import new_member
 from clubs.standings import keep_standings
 from scoresheets.log.publish import publish
 from scoresheets.log.state import read_sheet

@@ -15,9 +15,9 @@ from django.urls import reverse
 from clubs.archive.packing import document_of, packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import unpacked
-from clubs.founding import new_code
+from clubs.club.founding import new_code
+from clubs.members.people import new_member
 from clubs.models import Club, ClubExport, DiaryLine, FoundingCode, Member, Parcel
-from clubs.people import new_member
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.archive.years import forgotten
 

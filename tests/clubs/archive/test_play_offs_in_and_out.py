@@ -9,13 +9,13 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubs.about_members import held_about
 from clubs.archive.differences import differences
 from clubs.archive.packing import document_of, packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
-from clubs.merging import merge, unmerge, why_two
+from clubs.members.data_export import held_about
+from clubs.members.merge import merge, unmerge, why_two
 from clubs.models import Club, Member, Placing, PlayOff, Ruling, Stage, Standing, Table
 from clubs.play_offs.corrections import keep, moved_by, moves, redraw, stages_in
 from clubs.play_offs.evening import now

@@ -9,8 +9,8 @@ import pytest
 
 from clubs.archive.packing import document_of
 from clubs.archive.unpacking import NotTaken, unpacked
+from clubs.members.people import new_member
 from clubs.models import Apart, Award, Chair, Night
-from clubs.people import new_member
 from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, TrophyFactory, played, scored
 
 if TYPE_CHECKING:

@@ -15,7 +15,8 @@ from clubs.access.audit_log import write_down
 from clubs.awards import award, confirm, hand_over, undo
 from clubs.drawing import Drawing
 from clubs.drawn import Drawn
-from clubs.hiding import hide_name, show_name
+from clubs.members.people import new_guest, new_member
+from clubs.members.privacy import hide_name, show_name
 from clubs.models import (
     Apart,
     Award,
@@ -35,7 +36,6 @@ from clubs.models import (
     Table,
     Trophy,
 )
-from clubs.people import new_guest, new_member
 from clubs.play_offs.evening import now, play_off_of
 from clubs.play_offs.stages import MovedOn, abandon, draw_next, open_groups, open_next, restore
 from clubs.projections.update import keep_play_offs

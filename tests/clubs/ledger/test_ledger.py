@@ -15,11 +15,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.erasing import delete_members, erase_member
+from clubs.erasure.member import delete_members, erase_member
 from clubs.ledger.reading import MOST_LINES, NoLedger, read_sheet
 from clubs.ledger.samples import spreadsheet
+from clubs.members.people import new_member
 from clubs.models import Award, Club, DiaryLine, Member, Night, Parcel, PendingUpdate, Placing, Standing, Table
-from clubs.people import new_member
 from clubs.projections import worker
 from clubs.projections.queue import results_changed
 from clubs.server.startup import tidy

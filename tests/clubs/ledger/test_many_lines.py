@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs.ledger.reading import MOST_LINES
 from clubs.ledger.writing import PEOPLE_A_PIECE
+from clubs.members.people import new_member
 from clubs.models import Award, DiaryLine, Parcel, PendingUpdate, Placing, Standing, Table
-from clubs.people import new_member
 from clubs.projections import worker
 from tests.club_factories import TrophyFactory
 from tests.clubs.ledger.test_ledger import bring, club, organiser

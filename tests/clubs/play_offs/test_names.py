@@ -7,10 +7,10 @@ import re
 import pytest
 from django.test import Client
 
-from clubs.hiding import hide_name
-from clubs.merging import merge
+from clubs.members.identity import told_apart
+from clubs.members.merge import merge
+from clubs.members.privacy import hide_name
 from clubs.models import Member
-from clubs.who import told_apart
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory
 from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import play_off

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs.access.visit import COOKIE
 from clubs.awards import award
-from clubs.hiding import hide_name
+from clubs.members.privacy import hide_name
 from clubs.models import Night, Ruling
 from clubs.play_offs.rulings import rule
 from clubs.play_offs.stages import abandon

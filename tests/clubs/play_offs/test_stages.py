@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from clubs.members.people import claim_code
 from clubs.models import Apart, Award, Chair, Member, Stage
-from clubs.people import claim_code
 from clubs.play_offs.stages import FINAL_OF_ONE, MovedOn, abandon, draw_next, open_next, restore
 from clubs.tables import NotOpened, give_chair, take_back
 from scoresheets.commands import enter

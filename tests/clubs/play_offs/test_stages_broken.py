@@ -9,11 +9,11 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
+from clubs.club.settings import show_sheets
 from clubs.models import Chair, Club, Known, Member, Placing, PlayOff, Stage, Table
 from clubs.nights import bring_back, put_away
 from clubs.play_offs.evening import play_off_of
 from clubs.play_offs.stages import abandon, draw_next, open_next, restore
-from clubs.settling import show_sheets
 from rules import find_game
 from rules.core.playoffs.plan import makes_sense
 from scoresheets.access.scorekeepers import make_link

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clubs.hiding import hide_name
+from clubs.members.privacy import hide_name
 from clubs.models import DiaryLine, Ruling, Table
 from clubs.play_offs import rulings
 from clubs.play_offs.stages import abandon

@@ -9,10 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.founding import hash_of, new_code
-from clubs.leaving import who_organise
+from clubs.club.founding import hash_of, new_code
+from clubs.members.people import locked, new_member, records_of
+from clubs.members.roles import who_organise
 from clubs.models import Club, FoundingCode, Member
-from clubs.people import locked, new_member, records_of
 
 if TYPE_CHECKING:
     from clubs.models import User

@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import RANKS, Role
-from clubs.hiding import cover, hide_name
+from clubs.members.people import has_account_elsewhere, locked, players_of, records_of
+from clubs.members.privacy import cover, hide_name
 from clubs.models import Award, Member, Placing, Table
-from clubs.people import has_account_elsewhere, locked, players_of, records_of
 from clubs.projections.queue import results_changed
 from scoresheets.log.occupants import SITS
 from scoresheets.log.state import read_sheet

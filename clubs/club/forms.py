@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from clubs.founding import LONGEST_SLUG, TAKEN
+from clubs.club.founding import LONGEST_SLUG, TAKEN
 from clubs.models import Club
 from clubs.models.club import LONGEST_CLUB_NAME
 from rules.core.problems import Problem

@@ -13,9 +13,9 @@ from django.utils.crypto import salted_hmac
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import RANKS, Role
-from clubs.merging import role_of
+from clubs.members.merge import role_of
+from clubs.members.people import locked, records_of
 from clubs.models import Invitation, Member
-from clubs.people import locked, records_of
 from scoresheets.access.scorekeepers import SECRET, hashed
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from django.db import transaction
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import RANKS, Role
-from clubs.merging import merge, role_of
+from clubs.members.merge import merge, role_of
+from clubs.members.people import locked, read_code, records_of
 from clubs.models import Member
-from clubs.people import locked, read_code, records_of
 from scoresheets.access.scorekeepers import hashed
 
 if TYPE_CHECKING:

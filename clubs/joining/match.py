@@ -14,10 +14,10 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.timezone import now
 
 from clubs.access.audit_log import write_down
-from clubs.hiding import cover
+from clubs.joining.newcomers import MemberNames, forget_guest, is_guest_of_one_name
+from clubs.members.people import locked, new_guest, new_member, players_of
+from clubs.members.privacy import cover
 from clubs.models import Club, Known, Member, Table
-from clubs.newcomers import MemberNames, forget_guest, is_guest_of_one_name
-from clubs.people import locked, new_guest, new_member, players_of
 from clubs.placings import members_of_players, players_known
 from clubs.projections.queue import results_changed
 from scoresheets.log.occupants import SITS

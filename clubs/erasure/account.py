@@ -9,10 +9,10 @@ from django.db import transaction
 from django.db.models import Q
 
 from clubs.access.audit_log import write_down
-from clubs.erasing import delete_members, erase_member, without_result
-from clubs.leaving import is_last_organiser
+from clubs.erasure.member import delete_members, erase_member, without_result
+from clubs.members.people import records_of
+from clubs.members.roles import is_last_organiser
 from clubs.models import Member
-from clubs.people import records_of
 from scoresheets.models import Keeper
 
 if TYPE_CHECKING:

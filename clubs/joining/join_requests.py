@@ -10,10 +10,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.leaving import come_back
-from clubs.merging import merge
+from clubs.members.merge import merge
+from clubs.members.people import locked
+from clubs.members.roles import come_back
 from clubs.models import Member
-from clubs.people import locked
 from scoresheets.access.scorekeepers import SECRET, hashed
 from scoresheets.log.text import same_name
 from scoresheets.models import Player

@@ -1,7 +1,9 @@
 """Erasing a member: the results stay, and nothing says any more whose they were. There is no way back.
 
-Hiding a name (`clubs.hiding`) only covers it; here every row is written anew. Free text of the club, its diary, notes
-and reasons, is searched for the names (`clubs.erased_names`). Backups and files that were made before are out of reach.
+Hiding a name (`clubs.members.privacy`) only covers it; here every row is written anew. Free text of the club, its
+diary, notes
+and reasons, is searched for the names (`clubs.members.erased_names`). Backups and files that were made before are out
+of reach.
 """
 
 from __future__ import annotations
@@ -19,8 +21,9 @@ from django.utils import timezone
 from clubs.access.audit_log import write_down
 from clubs.archive.nouns import NOUNS
 from clubs.club_files import throw_away
-from clubs.erased_names import NOBODYS_NAME, Replace, former_names, parts_of, replaced_inside, replacer
-from clubs.leaving import LAST, is_last_organiser
+from clubs.members.erased_names import NOBODYS_NAME, Replace, former_names, parts_of, replaced_inside, replacer
+from clubs.members.people import locked, own_sheets, players_of, records_of
+from clubs.members.roles import LAST, is_last_organiser
 from clubs.models import (
     Apart,
     Award,
@@ -39,7 +42,6 @@ from clubs.models import (
     User,
 )
 from clubs.models.member import SOMEBODY
-from clubs.people import locked, own_sheets, players_of, records_of
 from scoresheets.log.occupants import SITS
 from scoresheets.log.text import same_name
 from scoresheets.models import Entry, Keeper, OwnWord, Player, Seat, Sheet, Write

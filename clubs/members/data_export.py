@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Q
 from django.urls import reverse
 
-from clubs.merging import role_of
+from clubs.members.merge import role_of
+from clubs.members.people import own_sheets, players_of, records_of
 from clubs.models import (
     Award,
     Call,
@@ -24,7 +25,6 @@ from clubs.models import (
     Table,
     User,
 )
-from clubs.people import own_sheets, players_of, records_of
 from rules import all_games
 from scoresheets.models import HandFact, Keeper, OwnWord, Seat
 

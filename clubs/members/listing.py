@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from clubs.access.visit import RANKS, Role
-from clubs.merging import role_of
+from clubs.members.merge import role_of
 from clubs.models import Member, Standing
 
 if TYPE_CHECKING:

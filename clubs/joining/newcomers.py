@@ -1,5 +1,5 @@
 """Somebody sits down at a table of the club under a name that was typed: a member, a guest from now on, or a name
-that waits until an organiser says who it is (`clubs.matching`).
+that waits until an organiser says who it is (`clubs.joining.match`).
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import ManyToOneRel, Model
 
+from clubs.members.people import guests_of_players, locked, players_of_people, rename
 from clubs.models import Call, Feat, Honour, Known, Member, Placing, Standing, Table
-from clubs.people import guests_of_players, locked, players_of_people, rename
 from clubs.placings import players_known
 from scoresheets.log.identity import Namesake
 from scoresheets.log.occupants import SITS

@@ -12,7 +12,7 @@ from scoresheets.log.text import same_name
 
 Replace = Callable[[str], str]
 
-#: What the diary says of a name that was put right (`clubs.people.rename`).
+#: What the diary says of a name that was put right (`clubs.members.people.rename`).
 WAS_RENAMED = re.compile(r"Put the name of (.+) right: (.+)\.")
 
 #: What a hidden or erased person is called: nobody is known by it.

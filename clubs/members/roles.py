@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.hiding import cover, free_name
+from clubs.members.people import claim_code, give_code, has_account_elsewhere, locked, records_of
+from clubs.members.privacy import cover, free_name
 from clubs.models import Invitation, Member
-from clubs.people import claim_code, give_code, has_account_elsewhere, locked, records_of
 
 if TYPE_CHECKING:
     from clubs.models import Club
