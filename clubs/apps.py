@@ -10,12 +10,11 @@ class ClubsConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_in
 
         from clubs.accounts.sessions import signed_in_from
-        from clubs.expected import players_at_other_tables, whom_the_club_expects
+        from clubs.evening.sheet_hooks import players_at_other_tables, players_of_phone, whom_the_club_expects
+        from clubs.evening.this_phone import people_of_its_clubs
         from clubs.joining.newcomers import meet, whose_name_it_is
-        from clubs.onlookers import players_of_phone
         from clubs.play_offs.foretold import before_it_stops, what_would_move
         from clubs.projections.queue import is_counted_still, sheet_changed, standings_are_missing
-        from clubs.this_phone import people_of_its_clubs
         from scoresheets.access.viewer import who_looks_on
         from scoresheets.log.identity import name_was_typed, seating_changed
         from scoresheets.log.publish import sheet_published

@@ -8,15 +8,15 @@ from urllib.parse import quote
 from django.utils.dateformat import format as date_format
 from django.utils.dateformat import time_format
 
+from clubs.evening.summary import how_far, next_night
 from clubs.models import Award
 from clubs.play_offs.evening import now
 from clubs.play_offs.followed import Followed
-from clubs.tonight import how_far, next_night
 from rules.core.numbers import bare
 
 if TYPE_CHECKING:
+    from clubs.evening.summary import Evening, Seen
     from clubs.models import Night
-    from clubs.tonight import Evening, Seen
 
 A_DAY_IN_WORDS = "l j F Y"
 #: Of more groups nobody wants to read who came through.

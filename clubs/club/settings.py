@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.models import Club
-from clubs.nights import find_known
+from clubs.nights.nights import find_known
 from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
 

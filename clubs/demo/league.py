@@ -16,15 +16,15 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.awards import hand_over
-from clubs.bringing_in import take_out
 from clubs.demo.dealing import whole_game, whole_hand
 from clubs.demo.play_offs import open_play_off, play_whole
 from clubs.demo.story import story
+from clubs.evening.adopt import take_out
 from clubs.members.identity import told_apart
 from clubs.models import Award, Call, Chair, Club, Member, Night, Placing, Season, Table, Trophy, User
 from clubs.projections import worker
 from clubs.schemes import SCHEMES
-from clubs.tables import AT_TABLE, follow, say_stakes, title_of, trophy_tables
+from clubs.tables.open import AT_TABLE, follow, say_stakes, title_of, trophy_tables
 from rules import find_game
 from scoresheets.commands.enter import enter
 from scoresheets.log.append import Change, commit, digest_of

@@ -14,12 +14,12 @@ from django.utils import timezone
 
 from clubs.demo.dealing import whole_game
 from clubs.demo.story import story
-from clubs.drawing import Drawing
-from clubs.drawn import Drawn
 from clubs.models import PlayOff, Ruling, Stage, Table, User
 from clubs.play_offs.evening import now
 from clubs.play_offs.stages import draw_next, open_groups, open_next
 from clubs.projections.queue import results_changed
+from clubs.tables.draft import Drawing
+from clubs.tables.drawn_table import Drawn
 from rules import find_game
 from rules.core.cards import RANKS
 from rules.core.playoffs.plan import propose

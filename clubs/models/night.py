@@ -49,7 +49,8 @@ class Night(Kept):
     closed_at = models.DateTimeField(null=True, blank=True)
     archived_at = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(default=timezone.now)
-    #: Tables that are drawn and not yet opened, as they lie before the organiser (`clubs.drawing`); empty: none are.
+    #: Tables that are drawn and not yet opened, as they lie before the organiser (`clubs.tables.draft`); empty: none
+    #: are.
     drawn = models.JSONField(default=dict, blank=True)
     #: Which restored backup it came out of; "": none (`scoresheets.caches.generation`).
     generation = models.CharField(max_length=24, blank=True, editable=False)
@@ -191,7 +192,7 @@ class Chair(models.Model):
 
 
 class Packed(models.Model):
-    """A thing to bring to a night that somebody has ticked off: `thing` is its name in `clubs.bringing`."""
+    """A thing to bring to a night that somebody has ticked off: `thing` is its name in `clubs.tables.packing`."""
 
     night = models.ForeignKey(Night, on_delete=models.CASCADE, related_name="packed")
     thing = models.CharField(max_length=60)

@@ -12,7 +12,7 @@ from clubs.awards import NotNow
 from clubs.models import Night, PendingUpdate, PlayOff
 from clubs.play_offs.corrections import day
 from clubs.projections.queue import results_changed
-from clubs.tables import say_stakes
+from clubs.tables.open import say_stakes
 from clubs.trophies import trophy_games
 
 if TYPE_CHECKING:

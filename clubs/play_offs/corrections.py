@@ -27,7 +27,7 @@ from clubs.play_offs.crowning import shown
 from clubs.play_offs.evening import SIDES, now
 from clubs.play_offs.stages import abandon, draw_next, open_next, restore
 from clubs.projections.queue import results_changed
-from clubs.tables import CLOSED
+from clubs.tables.open import CLOSED
 from scoresheets.models import Sheet
 from scoresheets.results.impact import waits_for
 from scoresheets.wording.markup import listed
@@ -312,7 +312,8 @@ def keep(play_off: PlayOff, mark: str, *, reason: str, by: Member | None) -> Rul
 def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user: User, keeper: str) -> Ruling:
     """The stages in question are closed as abandoned, and drawn and opened anew for those who belong there now.
 
-    `user`, who is called `keeper`, may write on the new sheets. Raises `NotNow`, and `clubs.tables.NotOpened` where
+    `user`, who is called `keeper`, may write on the new sheets. Raises `NotNow`, and `clubs.tables.open.NotOpened`
+    where
     they cannot be opened.
     """
     with transaction.atomic():

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from clubs.hours import clock, hour_of, minutes_of_tables
 from clubs.models import Stage
+from clubs.nights.times import clock, hour_of, minutes_of_tables
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.stages import draw_next
 from clubs.play_offs.words import TO_DRAW, finals_of, length

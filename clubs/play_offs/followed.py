@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from clubs.evening.summary import how_far
 from clubs.models import Member, PlayOff, Stage, Table, Trophy
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.corrections import moves
@@ -22,7 +23,6 @@ from clubs.play_offs.next_thing import what_is_due
 from clubs.play_offs.places import ends, has_gone
 from clubs.play_offs.races import FinalShown, Races
 from clubs.play_offs.rulings import told_of
-from clubs.tonight import how_far
 from rules import find_game
 from rules.core.numbers import spelled
 from scoresheets.results.verdict import verdict_of

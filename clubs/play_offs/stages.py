@@ -11,12 +11,12 @@ from django.utils import timezone
 
 from clubs.members.keep_apart import pairs_apart
 from clubs.models import Club, Night, PlayOff, Stage, Table
+from clubs.nights.seating import first_jack, seat
 from clubs.play_offs.evening import now, play_off_of
 from clubs.play_offs.sheets import decides_of, length, members_for, rules_for, same_length
 from clubs.projections.queue import results_changed
-from clubs.running import stop_after
-from clubs.seating import first_jack, seat
-from clubs.tables import Laid, NotOpened, laid_of, open_laid, say_stakes, use_up
+from clubs.tables.control import stop_after
+from clubs.tables.open import Laid, NotOpened, laid_of, open_laid, say_stakes, use_up
 from clubs.trophies import champion, trophy_games
 from rules.core.playoffs.cut import sizes_of_groups
 from rules.core.problems import Problem
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from clubs.access.visit import Visit
-    from clubs.drawing import Drawing
     from clubs.models import Member, User
     from clubs.play_offs.evening import Due, PlayOffNow, Seated, StageNow
+    from clubs.tables.draft import Drawing
     from rules.core.game import Game
     from rules.core.playoffs.plan import PlayOffPlan
 
@@ -308,7 +308,8 @@ def laid_next(
 def stop_stage(request: HttpRequest, visit: Visit, stage: Stage, hand: int | None, *, key: str) -> int:
     """All tables of the stage stop after the same hand (None: the furthest that is open); how many were told.
 
-    The same tap again tells nobody anew. Raises `clubs.running.NotStopped`, with the hand it can be at the least.
+    The same tap again tells nobody anew. Raises `clubs.tables.control.NotStopped`, with the hand it can be at the
+    least.
     """
     return stop_after(request, visit, stage, hand, key=key)
 

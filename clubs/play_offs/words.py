@@ -7,8 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clubs.hours import begins_at, clock, minutes_of_tables
-from clubs.nights import wanted_game
+from clubs.nights.nights import wanted_game
+from clubs.nights.times import begins_at, clock, minutes_of_tables
 from clubs.play_offs.evening import play_off_of
 from clubs.play_offs.plan import Planned, proposed
 from rules.core.numbers import spelled
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from clubs.models import Night
-    from clubs.roll_call import Line
+    from clubs.nights.roll_call import Line
     from rules.core.fields import Value
     from rules.core.game import Game
     from rules.core.playoffs.plan import PlayOffPlan

@@ -24,7 +24,7 @@ from clubs.play_offs.places import keep_play_off
 from clubs.projections import standings
 from clubs.projections.queue import KINDS
 from clubs.standings import keep_standings
-from clubs.tables import say_stakes
+from clubs.tables.open import say_stakes
 from scoresheets.log.publish import tell_facts
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet

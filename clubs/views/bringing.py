@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import Role, enter
-from clubs.bringing import pack, things_for
+from clubs.tables.packing import pack, things_for
 from clubs.views.nights import night_of
 
 

@@ -12,19 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import Role, enter
-from clubs.bringing_in import (
-    NotBroughtIn,
-    day_of,
-    nights_for,
-    sheet_to_bring,
-    sheets_to_bring,
-)
-from clubs.bringing_in import (
-    bring_in as bring,
-)
-from clubs.bringing_in import (
-    take_out as take,
-)
+from clubs.evening.adopt import NotBroughtIn, day_of, nights_for, sheet_to_bring, sheets_to_bring
+from clubs.evening.adopt import bring_in as bring
+from clubs.evening.adopt import take_out as take
 from clubs.joining.match import count_waiting, matches_of
 from clubs.models import Table
 from scoresheets.log.state import read_sheet

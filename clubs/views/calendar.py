@@ -5,8 +5,8 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from clubs.access.visit import is_shown, visit_to
-from clubs.calendar import calendar_of
 from clubs.models import Club
+from clubs.nights.calendar import calendar_of
 
 
 @require_safe

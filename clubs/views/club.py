@@ -6,9 +6,9 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import enter
-from clubs.gone_home import due_to_gone
-from clubs.this_phone import go_on
-from clubs.tonight import evenings, last_night, next_night, tonight
+from clubs.evening.gone_home import due_to_gone
+from clubs.evening.summary import evenings, last_night, next_night, tonight
+from clubs.evening.this_phone import go_on
 from clubs.trophies import holdings
 from scoresheets.access.scorekeepers import browser_of
 from scoresheets.models import Sheet

@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs import running
 from clubs.access.visit import Role, enter
-from clubs.gone_home import due_to_gone
+from clubs.evening.gone_home import due_to_gone
 from clubs.models import Night
 from clubs.play_offs.next_thing import stops_of
+from clubs.tables import control as tables_control
 from clubs.trophies import open_questions
 from clubs.views.night import about, evening_of, news, result_of
 from scoresheets.log.append import is_key
@@ -55,7 +55,9 @@ def announce_last(request: HttpRequest, slug: str, pk: int) -> HttpResponseRedir
     night = get_object_or_404(visit.club.nights.standing(), pk=pk)
     key = request.POST.get("key", "")
     if is_key(key):
-        tell = running.play_on_everywhere if request.POST.get("do") == "back" else running.announce_last_hand
+        tell = (
+            tables_control.play_on_everywhere if request.POST.get("do") == "back" else tables_control.announce_last_hand
+        )
         tell(request, visit, night, key=key)
     return to_control(night)
 
@@ -65,7 +67,7 @@ def answer_table(request: HttpRequest, slug: str, pk: int, table: int) -> HttpRe
     """The organiser is on their way to the table that asked for them."""
     visit = enter(request, slug, Role.ORGANISER)
     night = get_object_or_404(visit.club.nights.standing(), pk=pk)
-    running.answer_table(get_object_or_404(night.tables.standing(), pk=table))
+    tables_control.answer_table(get_object_or_404(night.tables.standing(), pk=table))
     return to_control(night)
 
 
@@ -75,9 +77,9 @@ def close_night(request: HttpRequest, slug: str, pk: int) -> HttpResponseRedirec
     visit = enter(request, slug, Role.ORGANISER)
     night = get_object_or_404(visit.club.nights.standing(), pk=pk)
     if request.POST.get("do") == "open":
-        running.open_again(night, visit)
+        tables_control.open_again(night, visit)
     else:
-        running.close(night, visit)
+        tables_control.close(night, visit)
     return to_control(night)
 
 

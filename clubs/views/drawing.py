@@ -14,15 +14,15 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import Role, enter
-from clubs.drawing import Drawing
-from clubs.hours import gone_by
 from clubs.models import Night, PlayOff, Trophy
+from clubs.nights.times import gone_by
 from clubs.play_offs.evening import play_off_of
 from clubs.play_offs.plan import why_not
 from clubs.play_offs.stages import open_groups
 from clubs.play_offs.words import hours_of, instead, sentence
 from clubs.projections.queue import results_changed
-from clubs.tables import CLOSED, NotOpened, follow, give_chair, open_tables, say_stakes
+from clubs.tables.draft import Drawing
+from clubs.tables.open import CLOSED, NotOpened, follow, give_chair, open_tables, say_stakes
 from clubs.trophies import trophy_games
 from clubs.views.nights import NO_ANSWER, follow_choices, followed, held, night_of, shown_from_the_top, whole
 from clubs.views.play_off_plan import STANDS
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from django.http import QueryDict
 
     from clubs.access.visit import Visit
-    from clubs.drawn import Drawn
     from clubs.models import Table
-    from clubs.roll_call import Line
+    from clubs.nights.roll_call import Line
+    from clubs.tables.drawn_table import Drawn
     from rules.core.problems import Problem
 
 MOVED_ON = "The tables have changed since this page was shown. This is how they are now."

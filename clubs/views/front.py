@@ -7,7 +7,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.this_phone import go_on, on_now, visits_of
+from clubs.evening.this_phone import go_on, on_now, visits_of
 from rules import all_games
 from rules.core.numbers import spelled
 from scoresheets.access.scorekeepers import browser_of

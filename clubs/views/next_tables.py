@@ -13,12 +13,12 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import Role, enter
-from clubs.for_fun import night_for_fun
 from clubs.models import Night
+from clubs.nights.casual import night_for_fun
 from clubs.play_offs.evening import now, play_off_of
 from clubs.play_offs.finals import Finals, Wish
 from clubs.play_offs.stages import MovedOn, open_next
-from clubs.tables import CLOSED, NotOpened
+from clubs.tables.open import CLOSED, NotOpened
 from clubs.views.nights import held, night_of, whole
 from scoresheets.wording.markup import as_text, listed
 

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import enter
+from clubs.evening.summary import Evening, evenings, mark_of, seen_of, tables_of
 from clubs.five_lines import five_lines, mail_of, trophies
 from clubs.models import Call, Club, Night
+from clubs.nights.roll_call import roll
 from clubs.play_offs.words import instead
-from clubs.roll_call import roll
-from clubs.tonight import Evening, evenings, mark_of, seen_of, tables_of
 from clubs.trophies import defences, holdings
 from scoresheets.access.scorekeepers import SECRET, browser_of
 from scoresheets.models import Keeper

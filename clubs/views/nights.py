@@ -17,12 +17,12 @@ from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import Role, enter
+from clubs.evening.summary import is_on
 from clubs.models import Night
-from clubs.night_plan import NightPlan
-from clubs.nights import bring_back, evenings_of, plan_nights, put_away
+from clubs.nights.form import NightPlan
+from clubs.nights.nights import bring_back, evenings_of, plan_nights, put_away
 from clubs.projections.queue import results_changed
-from clubs.tables import AT_TABLE, Follows, follow, say_stakes, trophy_tables
-from clubs.tonight import is_on
+from clubs.tables.open import AT_TABLE, Follows, follow, say_stakes, trophy_tables
 from scoresheets.log.append import is_id
 
 if TYPE_CHECKING:

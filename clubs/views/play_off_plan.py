@@ -13,14 +13,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import Role, enter
-from clubs.drawing import Drawing
-from clubs.hours import gone_by
 from clubs.models import Night, PlayOff
+from clubs.nights.times import gone_by
 from clubs.play_offs.evening import play_off_of
 from clubs.play_offs.plan import Planned, as_text, from_text, games_for, other_game, proposed
 from clubs.play_offs.steppers import steppers, tapped
 from clubs.play_offs.words import hours_of, how, sentence
-from clubs.tables import CLOSED
+from clubs.tables.draft import Drawing
+from clubs.tables.open import CLOSED
 from clubs.views.nights import held, night_of, shown_from_the_top
 from rules.core.playoffs.plan import alternatives, propose
 

@@ -13,12 +13,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access.visit import Role, enter
-from clubs.drawing import Drawing
 from clubs.members.people import locked, new_guest
-from clubs.nights import find_known, game_for, wanted_game, whereabouts
+from clubs.nights.nights import find_known, game_for, wanted_game, whereabouts
+from clubs.nights.roll_call import Line, Says, answer, chairs_for, close_roll, leaves_at, roll
+from clubs.nights.seating import fewest_tables, sizes_of
 from clubs.play_offs.words import instead
-from clubs.roll_call import Line, Says, answer, chairs_for, close_roll, leaves_at, roll
-from clubs.seating import fewest_tables, sizes_of
+from clubs.tables.draft import Drawing
 from clubs.views.nights import held, night_of, whole
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name, same_name
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from clubs.access.visit import Visit
     from clubs.models import Night
-    from clubs.nights import Whereabouts
+    from clubs.nights.nights import Whereabouts
 
 MOST_CALLS = 5_000
 

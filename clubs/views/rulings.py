@@ -18,8 +18,8 @@ from clubs.play_offs import calling_off, corrections, rulings
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.evening import now
 from clubs.play_offs.unequal_hands import CHOICES
-from clubs.running import keeper_of
-from clubs.tables import NotOpened
+from clubs.tables.control import keeper_of
+from clubs.tables.open import NotOpened
 from clubs.views.play_offs import number, play_off_of
 from rules.core.cards import RANKS, rank_shown
 from rules.core.playoffs.plan import has_losers_table

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import Role, enter
-from clubs.signs import give_code, signs_of
-from clubs.tables import take_back
+from clubs.tables.open import take_back
+from clubs.tables.signs import give_code, signs_of
 from clubs.views.nights import night_of
 from scoresheets.views.table.join import REFERRER_POLICY
 

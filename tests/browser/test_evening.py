@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from clubs.access.visit import COOKIE
 from clubs.models import Award, Table
-from clubs.tables import say_stakes
+from clubs.tables.open import say_stakes
 from scoresheets.models import Sheet
 from tests.browser.conftest import DESK
 from tests.browser.pads import Pad

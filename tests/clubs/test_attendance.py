@@ -10,9 +10,9 @@ import pytest
 from clubs.members.merge import merge
 from clubs.members.people import new_guest
 from clubs.models import Call, Known, Member
-from clubs.nights import evenings_of
-from clubs.roll_call import roll
-from clubs.tables import give_chair
+from clubs.nights.nights import evenings_of
+from clubs.nights.roll_call import roll
+from clubs.tables.open import give_chair
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster.change import leave, place_now
 from scoresheets.roster.change import substitute as take_over

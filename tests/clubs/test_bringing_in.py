@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Chair, DiaryLine, Known, Member, Night, Placing, Table
-from clubs.nights import put_away
-from clubs.tables import take_back
+from clubs.nights.nights import put_away
+from clubs.tables.open import take_back
 from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
 from scoresheets.log.cache import shelf
 from scoresheets.models import Keeper, Link, Player, Sheet

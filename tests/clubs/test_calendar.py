@@ -8,8 +8,8 @@ from django.test import Client
 from django.utils import timezone
 from icalendar import Calendar
 
-from clubs.calendar import calendar_of
 from clubs.models import Club, Night
+from clubs.nights.calendar import calendar_of
 from tests.club_factories import ClubFactory, NightFactory
 from tests.clubs.evening import an_evening
 

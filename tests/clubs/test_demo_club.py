@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from clubs.demo import league
 from clubs.demo.dealing import whole_game
+from clubs.evening.summary import evenings
 from clubs.models import Award, Club, Member, Night, Placing, PlayOff, Table, User
 from clubs.play_offs.evening import now
-from clubs.tonight import evenings
 from rules import all_games, find_game
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player, Sheet

@@ -5,7 +5,7 @@ from django.test import Client, RequestFactory
 
 from clubs.access.permissions import KEEP, WATCH
 from clubs.access.visit import COOKIE, enter
-from clubs.bringing_in import take_out
+from clubs.evening.adopt import take_out
 from clubs.joining.join_requests import let_in
 from clubs.members.merge import merge
 from clubs.members.roles import leave_club

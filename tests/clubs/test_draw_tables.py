@@ -7,12 +7,12 @@ import datetime
 import pytest
 from django.test import Client
 
-from clubs.drawing import Drawing
 from clubs.members.keep_apart import keep_apart, pairs_apart
 from clubs.members.merge import merge
 from clubs.members.privacy import hide_name
 from clubs.models import Call, Chair, Club, Member, Night, Table
-from clubs.tables import give_chair, take_back
+from clubs.tables.draft import Drawing
+from clubs.tables.open import give_chair, take_back
 from rules import find_game
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Keeper, Player, Sheet

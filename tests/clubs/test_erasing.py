@@ -20,8 +20,8 @@ from clubs.archive.erased import without_erased
 from clubs.archive.packing import document_of, packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import unpacked
-from clubs.bringing_in import take_out
 from clubs.erasure import member as erasure_member
+from clubs.evening.adopt import take_out
 from clubs.members.erased_names import replacer
 from clubs.members.merge import merge
 from clubs.members.people import new_guest, new_member, rename

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clubs.expected import players_at_other_tables
+from clubs.evening.sheet_hooks import players_at_other_tables
 from clubs.models import Known
-from clubs.tables import give_chair
+from clubs.tables.open import give_chair
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.roster.change import leave, place_now
 from tests.club_factories import MemberFactory, NightFactory

@@ -7,9 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.club.founding import found
-from clubs.drawing import Drawing
 from clubs.models import Call, Club, Night
-from clubs.nights import game_for, main_game, wanted_game
+from clubs.nights.nights import game_for, main_game, wanted_game
+from clubs.tables.draft import Drawing
 from rules import all_games, find_game
 from scoresheets.opening.game_cards import by_size
 from tests.club_factories import NightFactory, UserFactory, played

@@ -14,7 +14,7 @@ from clubs import awards
 from clubs.honours import board, called_at, evidence, keep_back_to_back
 from clubs.models import Award, Club, Honour, Member, Table
 from clubs.projections.update import remake
-from clubs.tables import follow
+from clubs.tables.open import follow
 from rules.core.texts import CallOut
 from scoresheets.log.state import read_sheet
 from scoresheets.results.verdict import verdict_of

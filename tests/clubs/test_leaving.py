@@ -12,7 +12,7 @@ from clubs.members.people import new_guest
 from clubs.members.privacy import cover, hide_name, show_name
 from clubs.members.roles import come_back, leave_club
 from clubs.models import Club, Known, Member
-from clubs.tables import give_chair
+from clubs.tables.open import give_chair
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player

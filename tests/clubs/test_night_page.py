@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from clubs.models import Award, Call, Club, Night, Placing, Table
-from clubs.nights import put_away
-from clubs.tables import give_chair
+from clubs.nights.nights import put_away
+from clubs.tables.open import give_chair
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.models import Sheet
 from scoresheets.opening.open_sheet import Somebody

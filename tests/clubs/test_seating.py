@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from clubs.seating import fewest_tables, first_jack, pairs_of, seat, sit_together, sizes_of
+from clubs.nights.seating import fewest_tables, first_jack, pairs_of, seat, sit_together, sizes_of
 from rules import all_games
 
 GAMES = [game.made_for for game in all_games()]

@@ -10,7 +10,7 @@ from django.test import Client
 
 from clubs.access.visit import COOKIE
 from clubs.models import Club, DiaryLine, Member, Night
-from clubs.signs import signs_of
+from clubs.tables.signs import signs_of
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.evenings import A_WEEK, THURSDAY, called, drawn, night_page, organiser_of, people, press
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubs.archive.packing import packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import unpacked
-from clubs.bringing_in import bring_in, take_out
+from clubs.evening.adopt import bring_in, take_out
 from clubs.joining.match import matches_of
 from clubs.members.merge import merge, unmerge
 from clubs.members.people import own_players, players_of, rename

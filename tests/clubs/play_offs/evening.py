@@ -14,11 +14,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.drawing import Drawing
-from clubs.drawn import Drawn
 from clubs.models import Call, Club, Member, Night, PlayOff, Stage, Table
 from clubs.play_offs.evening import PlayOffNow, now
 from clubs.play_offs.stages import draw_next, open_groups, open_next
+from clubs.tables.draft import Drawing
+from clubs.tables.drawn_table import Drawn
 from rules import find_game
 from rules.core.fields import SHEET
 from rules.core.playoffs.plan import PlayOffPlan

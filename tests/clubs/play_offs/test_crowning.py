@@ -11,10 +11,10 @@ from django.urls import reverse
 
 from clubs import awards
 from clubs.models import Award, Doubt, Night, Stage, Trophy
-from clubs.nights import bring_back, put_away
+from clubs.nights.nights import bring_back, put_away
 from clubs.play_offs.crowning import look_at_play_off, sentence
 from clubs.play_offs.evening import now
-from clubs.tables import say_stakes
+from clubs.tables.open import say_stakes
 from clubs.trophies import champion
 from scoresheets.wording.markup import as_text
 from tests.club_factories import ClubFactory, MemberFactory

@@ -12,7 +12,7 @@ from clubs.awards import NotNow
 from clubs.models import DiaryLine, Night, PlayOff, Ruling, Stage, Table
 from clubs.play_offs import calling_off, corrections, rulings, stages
 from clubs.play_offs.stages import FINAL_OF_ONE, NOT_SO_MANY, ONE_GAME, MovedOn, abandon, draw_next, open_next
-from clubs.tables import NotOpened
+from clubs.tables.open import NotOpened
 from clubs.views import next_tables
 from rules import find_game
 from scoresheets.models import Sheet

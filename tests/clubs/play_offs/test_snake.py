@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.play_offs.snake import snake
-from clubs.seating import sit_together
+from clubs.nights.seating import sit_together
+from clubs.tables.snake import snake
 from rules.core.playoffs.cut import sizes_of_groups
 
 

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from clubs.evening.summary import evenings, mark_of, tables_of
 from clubs.models import Night
 from clubs.play_offs import rulings
 from clubs.play_offs.followed import mark_of_play_off
-from clubs.tables import say_stakes
-from clubs.tonight import evenings, mark_of, tables_of
+from clubs.tables.open import say_stakes
 from scoresheets.caches.generation import begin_generation
 from scoresheets.models import Sheet
 from tests.club_factories import played

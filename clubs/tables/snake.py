@@ -8,12 +8,12 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from clubs.seating import seat, sit_together
+from clubs.nights.seating import seat, sit_together
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from clubs.seating import Pair
+    from clubs.nights.seating import Pair
 
 #: Two who are about as strong are not to meet: less than a pair kept apart, more than any other reason.
 ALIKE = 1_000

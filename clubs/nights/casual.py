@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from clubs.models import Call, Night
-from clubs.nights import plan_nights
+from clubs.nights.nights import plan_nights
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,8 +12,8 @@ from clubs.models import Award, Call, Placing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from clubs.evening.summary import Evening
     from clubs.models import Member
-    from clubs.tonight import Evening
 
 
 def due_to_gone(evenings: Iterable[Evening]) -> list[Award]:

@@ -14,10 +14,10 @@ from clubs.access.audit_log import write_down
 from clubs.joining.match import know, tell_tables
 from clubs.members.privacy import cover_sheet, uncover_sheet
 from clubs.models import Club, Night, Table
-from clubs.night_plan import FIRST_DAY
+from clubs.nights.form import FIRST_DAY
 from clubs.projections.queue import results_changed
 from clubs.projections.update import count_now
-from clubs.tables import free_numbers, say_stakes
+from clubs.tables.open import free_numbers, say_stakes
 from scoresheets.access.scorekeepers import browser_of, find_link, who_may
 from scoresheets.models import Sheet
 

@@ -11,15 +11,15 @@ import random
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from clubs.drawn import Drawn
 from clubs.league import league_now, league_of
 from clubs.members.keep_apart import pairs_apart
 from clubs.models import PlayOff, Table
-from clubs.nights import game_for, wanted_game, whereabouts
+from clubs.nights.nights import game_for, wanted_game, whereabouts
+from clubs.nights.roll_call import chairs_for, roll
+from clubs.nights.seating import fewest_tables, first_jack, pairs_of, seat, sit_together, sizes_of
 from clubs.play_offs.plan import Planned
-from clubs.play_offs.snake import snake
-from clubs.roll_call import chairs_for, roll
-from clubs.seating import fewest_tables, first_jack, pairs_of, seat, sit_together, sizes_of
+from clubs.tables.drawn_table import Drawn
+from clubs.tables.snake import snake
 from clubs.trophies import champion
 from rules import all_games
 from rules.core.playoffs.cut import sizes_of_groups
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from clubs.models import Member, Night
-    from clubs.roll_call import Line
+    from clubs.nights.roll_call import Line
     from rules.core.fields import Value
     from rules.core.game import Game
 

@@ -14,7 +14,7 @@ from clubs.models import Chair, Club, Member, Night, PendingUpdate, PlayOff, Sta
 from clubs.play_offs.evening import now
 from clubs.play_offs.stakes import LONGEST_STAKES, stakes_of_play_off
 from clubs.projections.queue import results_changed
-from clubs.signs import give_codes
+from clubs.tables.signs import give_codes
 from clubs.trophies import trophy_games
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
@@ -28,9 +28,9 @@ from scoresheets.wording.markup import as_text, listed
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from clubs.drawing import Drawing
-    from clubs.drawn import Drawn
     from clubs.models import User
+    from clubs.tables.draft import Drawing
+    from clubs.tables.drawn_table import Drawn
     from rules.core.fields import Value
     from rules.core.game import Game
 

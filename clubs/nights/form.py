@@ -9,7 +9,7 @@ from django import forms
 
 from clubs.club.forms import Words
 from clubs.models import Night
-from clubs.nights import MOST_AT_ONCE, next_date
+from clubs.nights.nights import MOST_AT_ONCE, next_date
 
 if TYPE_CHECKING:
     from clubs.models import Club

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from clubs.access.known_clubs import known_by
 from clubs.access.visit import Visit, account_of, cookie_of
+from clubs.evening.summary import Seen, tonight
 from clubs.models import Club, Member, Table
-from clubs.tonight import Seen, tonight
 from scoresheets.access.scorekeepers import browser_of
 from scoresheets.models import Keeper
 from scoresheets.sheet.summary import Glance, read_sheets

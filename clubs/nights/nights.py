@@ -10,11 +10,11 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
-from clubs.attendance import Attendance, attendance
 from clubs.members.people import locked
 from clubs.models import Chair, Night, Table
+from clubs.nights.attendance import Attendance, attendance
+from clubs.nights.seating import fewest_tables, sizes_of
 from clubs.projections.queue import results_changed
-from clubs.seating import fewest_tables, sizes_of
 from rules import all_games
 from scoresheets.opening.game_cards import by_size
 

@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from clubs.drawing import Drawing
 from clubs.models import Packed
+from clubs.tables.draft import Drawing
 from clubs.trophies import carriers
 from rules import find_game
 from rules.core.numbers import spelled

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from clubs.attendance import Attendance, attendance
 from clubs.models import Call, Chair, Known, Night, Placing, PlayOff, Stage, Table
 from clubs.models.play_off import nth_round
+from clubs.nights.attendance import Attendance, attendance
 from clubs.play_offs.lengths import lengths_of
 from rules import find_game
 from rules.registry import UnknownGame

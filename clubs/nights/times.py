@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from clubs.models import Club, Night
-    from clubs.roll_call import Line
+    from clubs.nights.roll_call import Line
     from rules.core.fields import Value
     from rules.core.game import Game
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from clubs.models import Call, Member
-from clubs.nights import whereabouts
+from clubs.nights.nights import whereabouts
 from scoresheets.opening.game_cards import takes_latecomers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clubs.models import Night
-    from clubs.nights import Whereabouts
+    from clubs.nights.nights import Whereabouts
     from rules.core.game import Game
 
 Says = Call.Says
