@@ -13,15 +13,15 @@ from clubs.archive.nouns import CLUB, NOUNS, Noun, is_player, noun_of
 from clubs.archive.unpacking import NotTaken
 from clubs.archive.values import meant
 from clubs.club.founding import TAKEN, free_slug
-from clubs.honours import called_at
 from clubs.members.people import own_sheets
 from clubs.members.privacy import cover_sheet
 from clubs.models import Club, Member, Season, Standing, Table
 from clubs.models.night import SINGLE
-from clubs.placings import count_sharing
 from clubs.play_offs.stages import GIVEN_UP
 from clubs.projections.queue import results_changed
-from clubs.seasons import compare_what_can_be_compared
+from clubs.records.honours import called_at
+from clubs.standings.placings import count_sharing
+from clubs.standings.seasons import compare_what_can_be_compared
 from scoresheets.files.log_export import players_in
 from scoresheets.files.log_import import lay_out, write_the_rest
 from scoresheets.log.aliases import hide_names

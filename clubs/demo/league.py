@@ -15,7 +15,6 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.awards import hand_over
 from clubs.demo.dealing import whole_game, whole_hand
 from clubs.demo.play_offs import open_play_off, play_whole
 from clubs.demo.story import story
@@ -23,8 +22,9 @@ from clubs.evening.adopt import take_out
 from clubs.members.identity import told_apart
 from clubs.models import Award, Call, Chair, Club, Member, Night, Placing, Season, Table, Trophy, User
 from clubs.projections import worker
-from clubs.schemes import SCHEMES
+from clubs.standings.schemes import SCHEMES
 from clubs.tables.open import AT_TABLE, follow, say_stakes, title_of, trophy_tables
+from clubs.trophies.awards import hand_over
 from rules import find_game
 from scoresheets.commands.enter import enter
 from scoresheets.log.append import Change, commit, digest_of

@@ -8,7 +8,7 @@ from clubs.access.visit import account_of, marked_in
 from clubs.members.identity import told_apart
 from clubs.members.people import players_of_people
 from clubs.models import Chair, Member, Table
-from clubs.placings import members_of_players
+from clubs.standings.placings import members_of_players
 from scoresheets.sheet.summary import read_sheets
 
 if TYPE_CHECKING:

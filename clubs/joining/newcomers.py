@@ -11,7 +11,7 @@ from django.db.models import ManyToOneRel, Model
 
 from clubs.members.people import guests_of_players, locked, players_of_people, rename
 from clubs.models import Call, Feat, Honour, Known, Member, Placing, Standing, Table
-from clubs.placings import players_known
+from clubs.standings.placings import players_known
 from scoresheets.log.identity import Namesake
 from scoresheets.log.occupants import SITS
 from scoresheets.log.text import is_like, plain_name

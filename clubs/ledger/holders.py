@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from clubs.ledger.people import Anybody, People
 from clubs.ledger.results import wrong_heads
 from clubs.models import Member, Trophy
-from clubs.typed_holders import Typed, read_when, write_holders
+from clubs.trophies.past_holders import Typed, read_when, write_holders
 from rules.core.problems import Problem
 from scoresheets.log.text import same_name
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from heapq import nlargest
 from typing import TYPE_CHECKING
 
-from clubs.typed_holders import names_of
+from clubs.trophies.past_holders import names_of
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name, same_name
 

@@ -13,12 +13,12 @@ from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 
-from clubs.copies import keep_copies
 from clubs.ledger.people import Anybody, People
 from clubs.models import Member, Night, Placing, Table
-from clubs.trophies import trophy_games
-from clubs.typed_holders import HOW as HOW_OF_HOLDERS
-from clubs.typed_holders import read_when
+from clubs.records.table_copies import keep_copies
+from clubs.trophies.past_holders import HOW as HOW_OF_HOLDERS
+from clubs.trophies.past_holders import read_when
+from clubs.trophies.register import trophy_games
 from rules import all_games
 from rules.core.problems import Problem
 

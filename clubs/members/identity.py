@@ -10,7 +10,7 @@ from django.db.models import prefetch_related_objects
 
 from clubs.models import Known, Member
 from clubs.models.member import shown_name
-from clubs.placings import members_of_players
+from clubs.standings.placings import members_of_players
 from scoresheets.log.text import same_name
 from scoresheets.models.sheet import LONGEST_NAME
 

@@ -55,7 +55,7 @@ class SeasonQuerySet(models.QuerySet["Season"]):
 
 
 class Season(Kept, Recounted):
-    """A stretch of nights that is counted by itself, by a scheme (`clubs.schemes`).
+    """A stretch of nights that is counted by itself, by a scheme (`clubs.standings.schemes`).
 
     Once it is locked its standing does not move any more, whatever is corrected behind it.
     """
@@ -99,7 +99,8 @@ class Season(Kept, Recounted):
 class Standing(models.Model):
     """Where one person stands in a season, or (season null) in the club's standing that nobody had to choose.
 
-    Copies of what `clubs.standings` makes of the placings, so that a page costs the same after any number of games. Of
+    Copies of what `clubs.standings.store` makes of the placings, so that a page costs the same after any number of
+    games. Of
     a season that is locked they are no copies: they are what was locked.
     """
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from clubs.models import Placing
-from clubs.placings import players_known
+from clubs.standings.placings import players_known
 from scoresheets.sheet.occupancy import sittings_of
 
 if TYPE_CHECKING:

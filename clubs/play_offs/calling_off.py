@@ -8,12 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.awards import NotNow
 from clubs.models import Night, PendingUpdate, PlayOff
 from clubs.play_offs.corrections import day
 from clubs.projections.queue import results_changed
 from clubs.tables.open import say_stakes
-from clubs.trophies import trophy_games
+from clubs.trophies.awards import NotNow
+from clubs.trophies.register import trophy_games
 
 if TYPE_CHECKING:
     from clubs.models import Member

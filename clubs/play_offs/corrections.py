@@ -20,14 +20,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.access.audit_log import write_down
-from clubs.awards import CHANGED, NotNow
 from clubs.models import Night, PlayOff, Ruling, Stage
 from clubs.play_offs.ahead import called
-from clubs.play_offs.crowning import shown
 from clubs.play_offs.evening import SIDES, now
 from clubs.play_offs.stages import abandon, draw_next, open_next, restore
 from clubs.projections.queue import results_changed
 from clubs.tables.open import CLOSED
+from clubs.trophies.awards import CHANGED, NotNow
+from clubs.trophies.play_off import shown
 from scoresheets.models import Sheet
 from scoresheets.results.impact import waits_for
 from scoresheets.wording.markup import listed

@@ -16,13 +16,13 @@ from clubs.evening.summary import how_far
 from clubs.models import Member, PlayOff, Stage, Table, Trophy
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.corrections import moves
-from clubs.play_offs.crowning import is_for_trophies, sentence
 from clubs.play_offs.cuts import CutShown
 from clubs.play_offs.lengths import lengths_of
 from clubs.play_offs.next_thing import what_is_due
 from clubs.play_offs.places import ends, has_gone
 from clubs.play_offs.races import FinalShown, Races
 from clubs.play_offs.rulings import told_of
+from clubs.trophies.play_off import is_for_trophies, sentence
 from rules import find_game
 from rules.core.numbers import spelled
 from scoresheets.results.verdict import verdict_of

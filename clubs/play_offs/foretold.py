@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString
 from clubs.members.identity import Who
 from clubs.models import Stage, Table
 from clubs.play_offs.corrections import everybody, moved, person
-from clubs.play_offs.crowning import crowning_of, shown
 from clubs.play_offs.evening import how_it_stands, now, table_now
+from clubs.trophies.play_off import crowning_of, shown
 from scoresheets.log.state import read_sheet
 
 if TYPE_CHECKING:

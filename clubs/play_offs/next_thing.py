@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from clubs.play_offs.evening import PlayOffNow, TableNow
     from clubs.play_offs.followed import Followed
-    from clubs.trophies import Holding
+    from clubs.trophies.register import Holding
     from scoresheets.sheet.summary import Glance
 
 #: Hands ahead that are offered as the last one.

@@ -11,21 +11,21 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clubs.copies import keep_copies
-from clubs.feats import CLEAN_RUN, Played, feats_of
-from clubs.honours import BACK_TO_BACK, GAME, called_at, honours_of
 from clubs.models import Feat, Honour, Placing, PlayOff, Stage, Table
-from clubs.placings import FIGURES, HAND_FIGURES, members_of_players
 from clubs.play_offs.evening import now
+from clubs.records.bests import CLEAN_RUN, Played, feats_of
+from clubs.records.honours import BACK_TO_BACK, GAME, called_at, honours_of
+from clubs.records.table_copies import keep_copies
+from clubs.standings.placings import FIGURES, HAND_FIGURES, members_of_players
 from scoresheets.log.state import read_sheet
 from scoresheets.models import HandFact, HandMark
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from clubs.honours import Called
     from clubs.models import Member
     from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.records.honours import Called
     from rules.core.playoffs.cut import Outcome
 
 Side = Stage.Side

@@ -13,13 +13,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.awards import CHANGED, NotNow
 from clubs.models import PlayOff, Ruling, Stage
 from clubs.play_offs.ahead import ahead_in
 from clubs.play_offs.corrections import day, locked, moved_by, put_down, take_redraw_back
 from clubs.play_offs.evening import now
 from clubs.play_offs.unequal_hands import COMPARED, PLAY_ON, STANDS, fits
 from clubs.projections.queue import results_changed
+from clubs.trophies.awards import CHANGED, NotNow
 from rules.core.cards import RANKS, rank_shown
 from rules.core.fields import SHEET
 from rules.core.playoffs.cut import outcome

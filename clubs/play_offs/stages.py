@@ -17,7 +17,7 @@ from clubs.play_offs.sheets import decides_of, length, members_for, rules_for, s
 from clubs.projections.queue import results_changed
 from clubs.tables.control import stop_after
 from clubs.tables.open import Laid, NotOpened, laid_of, open_laid, say_stakes, use_up
-from clubs.trophies import champion, trophy_games
+from clubs.trophies.register import champion, trophy_games
 from rules.core.playoffs.cut import sizes_of_groups
 from rules.core.problems import Problem
 from rules.core.stakes import group

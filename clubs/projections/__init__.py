@@ -8,6 +8,7 @@ can be made again at any time.
 * `standings`: the standings, made once for all of that, and written in pieces.
 * `worker`: who does it: a thread of the site's own process, right after the change.
 
-Begin reading at `queue`. Stands on `clubs.models`, `clubs.standings`, `clubs.honours`, `clubs.deciding` and
+Begin reading at `queue`. Stands on `clubs.models`, `clubs.standings.store`, `clubs.records.honours`,
+`clubs.trophies.decide` and
 `clubs.play_offs`.
 """

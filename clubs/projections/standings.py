@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
-from clubs.locked import differences_of
 from clubs.models import Club, PendingUpdate, Table
 from clubs.projections import worker
 from clubs.projections.queue import results_changed
-from clubs.standings import steps_of, write
+from clubs.standings.locked import differences_of
+from clubs.standings.store import steps_of, write
 from scoresheets.log.prepared import add_rows
 
 if TYPE_CHECKING:
     from clubs.models import Season
     from clubs.projections.worker import Rest
-    from clubs.standings import Step
+    from clubs.standings.store import Step
 
 Kind = PendingUpdate.Kind
 

@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from clubs.copies import keep_copies
-from clubs.deciding import look, look_at_night, look_at_people
-from clubs.games import is_of_play_off
-from clubs.honours import keep_back_to_back
 from clubs.ledger.writing import write_piece
 from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Table
-from clubs.play_offs.crowning import look_at_play_off
 from clubs.play_offs.places import keep_play_off
 from clubs.projections import standings
 from clubs.projections.queue import KINDS
-from clubs.standings import keep_standings
+from clubs.records.games import is_of_play_off
+from clubs.records.honours import keep_back_to_back
+from clubs.records.table_copies import keep_copies
+from clubs.standings.store import keep_standings
 from clubs.tables.open import say_stakes
+from clubs.trophies.decide import look, look_at_night, look_at_people
+from clubs.trophies.play_off import look_at_play_off
 from scoresheets.log.publish import tell_facts
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet

@@ -11,16 +11,16 @@ import random
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from clubs.league import league_now, league_of
 from clubs.members.keep_apart import pairs_apart
 from clubs.models import PlayOff, Table
 from clubs.nights.nights import game_for, wanted_game, whereabouts
 from clubs.nights.roll_call import chairs_for, roll
 from clubs.nights.seating import fewest_tables, first_jack, pairs_of, seat, sit_together, sizes_of
 from clubs.play_offs.plan import Planned
+from clubs.standings.league import league_now, league_of
 from clubs.tables.drawn_table import Drawn
 from clubs.tables.snake import snake
-from clubs.trophies import champion
+from clubs.trophies.register import champion
 from rules import all_games
 from rules.core.playoffs.cut import sizes_of_groups
 from rules.core.problems import Problem

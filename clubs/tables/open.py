@@ -15,7 +15,7 @@ from clubs.play_offs.evening import now
 from clubs.play_offs.stakes import LONGEST_STAKES, stakes_of_play_off
 from clubs.projections.queue import results_changed
 from clubs.tables.signs import give_codes
-from clubs.trophies import trophy_games
+from clubs.trophies.register import trophy_games
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
 from scoresheets.access.scorekeepers import hashed

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from clubs.models import Packed
 from clubs.tables.draft import Drawing
-from clubs.trophies import carriers
+from clubs.trophies.register import carriers
 from rules import find_game
 from rules.core.numbers import spelled
 from scoresheets.paper.layout import LAYOUTS

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from django import template
 
-from clubs import schemes
+from clubs.standings import schemes
 from rules import find_game
 from rules.registry import UnknownGame
 

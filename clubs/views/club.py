@@ -9,7 +9,7 @@ from clubs.access.visit import enter
 from clubs.evening.gone_home import due_to_gone
 from clubs.evening.summary import evenings, last_night, next_night, tonight
 from clubs.evening.this_phone import go_on
-from clubs.trophies import holdings
+from clubs.trophies.register import holdings
 from scoresheets.access.scorekeepers import browser_of
 from scoresheets.models import Sheet
 

@@ -14,7 +14,7 @@ from clubs.evening.gone_home import due_to_gone
 from clubs.models import Night
 from clubs.play_offs.next_thing import stops_of
 from clubs.tables import control as tables_control
-from clubs.trophies import open_questions
+from clubs.trophies.register import open_questions
 from clubs.views.night import about, evening_of, news, result_of
 from scoresheets.log.append import is_key
 from scoresheets.models.sheet import new_token

@@ -23,7 +23,7 @@ from clubs.play_offs.words import hours_of, instead, sentence
 from clubs.projections.queue import results_changed
 from clubs.tables.draft import Drawing
 from clubs.tables.open import CLOSED, NotOpened, follow, give_chair, open_tables, say_stakes
-from clubs.trophies import trophy_games
+from clubs.trophies.register import trophy_games
 from clubs.views.nights import NO_ANSWER, follow_choices, followed, held, night_of, shown_from_the_top, whole
 from clubs.views.play_off_plan import STANDS
 from rules import all_games

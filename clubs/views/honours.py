@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import enter
-from clubs.hands import hand_url
-from clubs.honours import board, evidence, term_called
+from clubs.records.hands import hand_url
+from clubs.records.honours import board, evidence, term_called
 
 if TYPE_CHECKING:
     from clubs.models import Honour

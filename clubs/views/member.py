@@ -9,9 +9,9 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import enter
-from clubs.hands import Person
 from clubs.models import Member
-from clubs.portraits import Portrait
+from clubs.records.hands import Person
+from clubs.records.profile import Portrait
 
 
 @require_safe

@@ -19,7 +19,7 @@ from clubs.five_lines import five_lines, mail_of, trophies
 from clubs.models import Call, Club, Night
 from clubs.nights.roll_call import roll
 from clubs.play_offs.words import instead
-from clubs.trophies import defences, holdings
+from clubs.trophies.register import defences, holdings
 from scoresheets.access.scorekeepers import SECRET, browser_of
 from scoresheets.models import Keeper
 

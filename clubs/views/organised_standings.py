@@ -12,16 +12,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access.visit import Role, enter
-from clubs.counting import terms_of, with_scores
-from clubs.league import ALL_TIME, league_of
-from clubs.season_forms import Counted, filled_in
-from clubs.seasons import have_seen
-from clubs.standing_files import KINDS, file_of
+from clubs.standings.compute import terms_of, with_scores
+from clubs.standings.export import KINDS, file_of
+from clubs.standings.league import ALL_TIME, league_of
+from clubs.standings.season_form import Counted, filled_in
+from clubs.standings.seasons import have_seen
+from clubs.standings.what_if import supposed
 from clubs.views.standings import season_of
-from clubs.what_if import supposed
 
 if TYPE_CHECKING:
-    from clubs.season_forms import Counted as Form
+    from clubs.standings.season_form import Counted as Form
 
 
 @never_cache

@@ -21,7 +21,7 @@ from clubs.play_offs.followed import Followed, mark_of_play_off
 from clubs.play_offs.next_thing import next_thing, stops_of
 from clubs.play_offs.told_once import told_once
 from clubs.tables.control import NotStopped
-from clubs.trophies import open_questions
+from clubs.trophies.register import open_questions
 from clubs.views.night import STOP_POLLING, without_its_link
 from scoresheets.log.append import is_key
 from scoresheets.models.sheet import new_token

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import enter
-from clubs.games import Wanted, lines_of
-from clubs.hands import Asked, Person, lines_of_hands
-from clubs.records import over_the_years, played_games, records_of
+from clubs.records.games import Wanted, lines_of
+from clubs.records.hands import Asked, Person, lines_of_hands
+from clubs.records.records import over_the_years, played_games, records_of
 from rules import find_game
 
 if TYPE_CHECKING:

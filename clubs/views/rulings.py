@@ -12,7 +12,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import Role, enter
-from clubs.awards import CHANGED, NotNow
 from clubs.models import PlayOff, Ruling, Stage, Table
 from clubs.play_offs import calling_off, corrections, rulings
 from clubs.play_offs.ahead import ahead_in
@@ -20,6 +19,7 @@ from clubs.play_offs.evening import now
 from clubs.play_offs.unequal_hands import CHOICES
 from clubs.tables.control import keeper_of
 from clubs.tables.open import NotOpened
+from clubs.trophies.awards import CHANGED, NotNow
 from clubs.views.play_offs import number, play_off_of
 from rules.core.cards import RANKS, rank_shown
 from rules.core.playoffs.plan import has_losers_table

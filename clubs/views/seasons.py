@@ -12,13 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs import seasons as deeds
 from clubs.access.visit import Role, enter
-from clubs.counting import terms_of
-from clubs.locked import differences_of, digest_of
-from clubs.season_forms import SeasonForm, new_filled_in, season_filled_in
-from clubs.season_trophies import season_ends
-from clubs.seasons import Refused
+from clubs.standings import seasons as deeds
+from clubs.standings.compute import terms_of
+from clubs.standings.locked import differences_of, digest_of
+from clubs.standings.season_form import SeasonForm, new_filled_in, season_filled_in
+from clubs.standings.seasons import Refused
+from clubs.trophies.season import season_ends
 
 if TYPE_CHECKING:
     from clubs.access.visit import Visit

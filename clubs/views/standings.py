@@ -12,16 +12,16 @@ from django.views.decorators.vary import vary_on_cookie
 from django_tables2 import RequestConfig
 
 from clubs.access.visit import enter
-from clubs.evidence import FIGURES, games_behind, hands_behind, typed_behind, worths
-from clubs.feats import is_by_points
-from clubs.league import ALL_TIME, league_now, league_of
-from clubs.lists import A_PAGE, StandingTable
-from clubs.one_game import games_in, lines_in
+from clubs.records.bests import is_by_points
+from clubs.standings.evidence import FIGURES, games_behind, hands_behind, typed_behind, worths
+from clubs.standings.league import ALL_TIME, league_now, league_of
+from clubs.standings.one_game import games_in, lines_in
+from clubs.standings.table import A_PAGE, StandingTable
 
 if TYPE_CHECKING:
     from clubs.access.visit import Visit
-    from clubs.league import League
     from clubs.models import Club, Season
+    from clubs.standings.league import League
 
 #: Games or hands on a page.
 MOST_SHOWN = 40

@@ -15,21 +15,21 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs import awards
 from clubs.access.audit_log import write_down
 from clubs.access.visit import Role, enter
-from clubs.awards import NotNow, alone_with
-from clubs.deciding import look_at_tables, look_at_trophy
-from clubs.line import line_of
 from clubs.members.people import locked
 from clubs.models import Award, Doubt, Table, Trophy
 from clubs.models.trophy import DRAWINGS
-from clubs.pictures import MOST_BYTES
-from clubs.season_trophies import season_ends
 from clubs.site.middleware import takes_up_to
-from clubs.trophies import brought, defences, holdings_with_questions, next_night
-from clubs.trophy_forms import GivenForm, TrophyForm
-from clubs.typed_holders import MOST_TEXT, add_holders, names_of, read_lines
+from clubs.trophies import awards
+from clubs.trophies.awards import NotNow, alone_with
+from clubs.trophies.decide import look_at_tables, look_at_trophy
+from clubs.trophies.forms import GivenForm, TrophyForm
+from clubs.trophies.holders import line_of
+from clubs.trophies.past_holders import MOST_TEXT, add_holders, names_of, read_lines
+from clubs.trophies.pictures import MOST_BYTES
+from clubs.trophies.register import brought, defences, holdings_with_questions, next_night
+from clubs.trophies.season import season_ends
 
 if TYPE_CHECKING:
     from clubs.access.visit import Visit

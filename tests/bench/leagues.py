@@ -20,7 +20,7 @@ def main(slug: str, games: int, *, members: int = MEMBERS, game: str = "dingo") 
     from django.utils import timezone
 
     from clubs.models import Club, Member, Night, Placing, Season, Table
-    from clubs.standings import keep_standings
+    from clubs.standings.store import keep_standings
     from scoresheets.models import Player
 
     dice = random.Random(games)

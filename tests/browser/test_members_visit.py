@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from clubs.awards import confirm
 from clubs.models import Award
+from clubs.trophies.awards import confirm
 from scoresheets.models import Sheet
 from tests.browser.conftest import PHONE, in_sizes
 from tests.browser.test_every_page import SMALLEST

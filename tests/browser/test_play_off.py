@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from clubs import awards
 from clubs.models import Award, PlayOff, Stage
+from clubs.trophies import awards
 from tests.browser.pads import Pad
 from tests.browser.test_organisers_night import fits
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played

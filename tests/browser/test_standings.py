@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from clubs.models import Club, Member
-from clubs.standings import keep_standings
+from clubs.standings.store import keep_standings
 from tests.browser.conftest import DESK, PHONE
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, scored
 

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 
 from clubs.access.visit import COOKIE
 from clubs.models import Award, Trophy
-from clubs.typed_holders import add_holders, names_of, read_lines
+from clubs.trophies.past_holders import add_holders, names_of, read_lines
 from tests.browser.conftest import DESK, PHONE
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.trophies import night, third_wins

@@ -7,14 +7,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubs import awards
-from clubs.awards import NotNow
-from clubs.deciding import look_at_night, look_at_people
 from clubs.members.merge import merge, unmerge
 from clubs.members.privacy import hide_name
 from clubs.models import Award, Club, DiaryLine, Doubt, Known, Member, Night, Table, Trophy
 from clubs.projections.update import remake
-from clubs.trophies import carriers
+from clubs.trophies import awards
+from clubs.trophies.awards import NotNow
+from clubs.trophies.decide import look_at_night, look_at_people
+from clubs.trophies.register import carriers
 from tests.club_factories import MemberFactory, TrophyFactory, played
 from tests.clubs.trophies import first_wins, given, holders, night, play_to_the_end, take_last_hand_back, third_wins
 from tests.counted import change

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clubs.charts import Bar, Bars
+from clubs.records.charts import Bar, Bars
 
 
 def labels(*names: str) -> list[str]:

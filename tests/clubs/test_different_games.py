@@ -13,15 +13,15 @@ from django.apps import apps
 from django.test import Client
 from django.urls import reverse
 
-from clubs import game_results, schemes
-from clubs.counting import terms_of
-from clubs.game_results import Result, share_beaten, share_of
 from clubs.models import Club, Member, Placing, Season, Standing
 from clubs.projections import worker
 from clubs.projections.queue import standings_are_missing
-from clubs.schemes import SCHEMES, Terms
-from clubs.seasons import lock, open_again
-from clubs.standings import keep_standings
+from clubs.standings import schemes
+from clubs.standings import schemes as standings_schemes
+from clubs.standings.compute import terms_of
+from clubs.standings.schemes import SCHEMES, Result, Terms, share_beaten, share_of
+from clubs.standings.seasons import lock, open_again
+from clubs.standings.store import keep_standings
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, UserFactory, played, scored
 
 pytestmark = pytest.mark.django_db
@@ -90,7 +90,7 @@ def test_who_went_home_early_counts_only_where_it_was_decided() -> None:
 def test_examples_hold() -> None:
     import doctest
 
-    assert doctest.testmod(game_results).failed == doctest.testmod(schemes).failed == 0
+    assert doctest.testmod(standings_schemes).failed == doctest.testmod(schemes).failed == 0
 
 
 def test_share_is_a_scheme_of_its_own(club: Club) -> None:

@@ -10,11 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs import awards
-from clubs.honours import board, called_at, evidence, keep_back_to_back
 from clubs.models import Award, Club, Honour, Member, Table
 from clubs.projections.update import remake
+from clubs.records.honours import board, called_at, evidence, keep_back_to_back
 from clubs.tables.open import follow
+from clubs.trophies import awards
 from rules.core.texts import CallOut
 from scoresheets.log.state import read_sheet
 from scoresheets.results.verdict import verdict_of

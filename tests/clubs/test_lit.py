@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubs.members.merge import merge
 from clubs.members.privacy import hide_name
 from clubs.models import Club, Known, Member, Night
-from clubs.standings import keep_standings
+from clubs.standings.store import keep_standings
 from tests.club_factories import (
     ClubFactory,
     MemberFactory,

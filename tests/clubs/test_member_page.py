@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.access.visit import COOKIE
-from clubs.figures import InOneGame, games_of
-from clubs.form import beside_of, form_of
-from clubs.hands import Person
 from clubs.models import Award, Honour, Known, Member, Placing, Table
-from clubs.portraits import Portrait
+from clubs.records.figures import InOneGame, games_of
+from clubs.records.hands import Person
+from clubs.records.profile import Portrait
+from clubs.records.recent_form import beside_of, form_of
 from rules import all_games, find_game
 from tests.club_factories import (
     MemberFactory,

@@ -6,12 +6,12 @@ from django.utils import timezone
 
 from clubs.access.permissions import KEEP
 from clubs.access.visit import Role
-from clubs.honours import BACK_TO_BACK
 from clubs.members import merge as members_merge
 from clubs.members.merge import merge, side_of, unmerge
 from clubs.members.privacy import hide_name
 from clubs.models import Club, Honour, Known, Member, Placing, Standing, Table
-from clubs.standings import keep_standings
+from clubs.records.honours import BACK_TO_BACK
+from clubs.standings.store import keep_standings
 from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import read_sheet

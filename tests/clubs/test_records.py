@@ -9,12 +9,12 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.charts import Bar, Bars, Curve, Dot, percent
-from clubs.feats import kinds_of
-from clubs.games import url_of
 from clubs.models import Feat, Member, Night, Season, Table
 from clubs.projections.update import remake
-from clubs.records import over_the_years, records_of
+from clubs.records.bests import kinds_of
+from clubs.records.charts import Bar, Bars, Curve, Dot, percent
+from clubs.records.games import url_of
+from clubs.records.records import over_the_years, records_of
 from rules import all_games
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played, scored
 from tests.clubs.test_member_page import past

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs import schemes
-from clubs.schemes import LEVEL, SCHEMES, TIE_BREAKS, Figures, Result, Terms, rank, said, tally
+from clubs.standings import schemes
+from clubs.standings.schemes import LEVEL, SCHEMES, TIE_BREAKS, Figures, Result, Terms, rank, said, tally
 
 
 def game(night: int = 1, **says: object) -> Result:

@@ -14,8 +14,8 @@ from django.utils import timezone
 from django.utils.html import strip_tags
 
 from clubs.models import Award, Club, Member, Season
-from clubs.season_trophies import season_ends
-from clubs.standings import keep_standings
+from clubs.standings.store import keep_standings
+from clubs.trophies.season import season_ends
 from tests.club_factories import (
     ClubFactory,
     MemberFactory,

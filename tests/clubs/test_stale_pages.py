@@ -10,7 +10,7 @@ from clubs.joining.invitations import make_invitation, token_of
 from clubs.members.people import claim_code, new_guest
 from clubs.members.roles import set_role
 from clubs.models import Club, Member
-from clubs.seasons import Refused, make_season
+from clubs.standings.seasons import Refused, make_season
 from clubs.views.roll_call import take_guest
 from scoresheets.models.sheet import new_token
 from tests.club_factories import MemberFactory, NightFactory, UserFactory

@@ -8,8 +8,8 @@ import pytest
 
 from clubs.models import Club, Member, Night, Standing
 from clubs.projections.update import remake
-from clubs.schemes import said
-from clubs.standings import keep_standings
+from clubs.standings.schemes import said
+from clubs.standings.store import keep_standings
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played, scored
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,10 @@ import random
 import pytest
 from django.utils import timezone
 
-from clubs.counting import results_of
 from clubs.models import Club, Member, Placing, Season, Standing, Table
-from clubs.schemes import SCHEMES, TIE_BREAKS, Result
-from clubs.standings import keep_standings
+from clubs.standings.compute import results_of
+from clubs.standings.schemes import SCHEMES, TIE_BREAKS, Result
+from clubs.standings.store import keep_standings
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, scored
 
 pytestmark = pytest.mark.django_db
@@ -140,7 +140,7 @@ def test_table_that_ends_is_added_without_reading_the_games_before_it(monkeypatc
         read.append(tables)
         return results_of(club, season, None, tables)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("clubs.counting.results_of", results)
+    monkeypatch.setattr("clubs.standings.compute.results_of", results)
     table = scored(NightFactory(club=club), [(member, -k) for k, member in enumerate(members)])
     keep_standings(club, members, ended=[table])
     assert read == [[table.pk]]

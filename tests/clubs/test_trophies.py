@@ -5,10 +5,10 @@ import datetime
 import pytest
 from django.utils import timezone
 
-from clubs.awards import award
-from clubs.line import line_of
 from clubs.models import Award, Club, Member, Trophy
-from clubs.trophies import carriers, champion, defences, holdings, holdings_with_questions
+from clubs.trophies.awards import award
+from clubs.trophies.holders import line_of
+from clubs.trophies.register import carriers, champion, defences, holdings, holdings_with_questions
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, played
 from tests.clubs.trophies import FIRST, given, holders, night
 

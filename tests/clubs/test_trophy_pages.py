@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
-from clubs import awards
 from clubs.models import Award, Call, Chair, Club, DiaryLine, Doubt, Member, Night, Trophy
-from clubs.pictures import made_small
-from clubs.trophies import carriers
+from clubs.trophies import awards
+from clubs.trophies.pictures import made_small
+from clubs.trophies.register import carriers
 from tests.club_factories import (
     ClubFactory,
     MemberFactory,

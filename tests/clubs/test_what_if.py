@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, Member, Standing
-from clubs.standings import keep_standings
+from clubs.standings.store import keep_standings
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, UserFactory, scored
 
 pytestmark = pytest.mark.django_db

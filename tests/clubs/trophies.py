@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime
 from typing import TYPE_CHECKING
 
-from clubs.awards import award
-from clubs.trophies import holdings
+from clubs.trophies.awards import award
+from clubs.trophies.register import holdings
 from scoresheets.corrections import correct as corrections_correct
 from scoresheets.corrections.correct import correct
 from scoresheets.log.append import Change

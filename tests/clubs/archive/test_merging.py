@@ -20,7 +20,7 @@ from clubs.archive.unpacking import NotTaken, unpacked
 from clubs.archive.words import changes, comes_in, stays
 from clubs.members.people import new_member
 from clubs.models import Award, Chair, Club, Known, Member, Night, Season, Standing, Table, Trophy
-from clubs.standings import keep_standings
+from clubs.standings.store import keep_standings
 from scoresheets.log.publish import publish
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write

@@ -12,7 +12,6 @@ from django.utils import timezone
 from PIL import Image
 
 from clubs.access.audit_log import write_down
-from clubs.awards import award, confirm, hand_over, undo
 from clubs.members.people import new_guest, new_member
 from clubs.members.privacy import hide_name, show_name
 from clubs.models import (
@@ -37,10 +36,11 @@ from clubs.models import (
 from clubs.play_offs.evening import now, play_off_of
 from clubs.play_offs.stages import MovedOn, abandon, draw_next, open_groups, open_next, restore
 from clubs.projections.update import keep_play_offs
-from clubs.standings import keep_standings
+from clubs.standings.store import keep_standings
 from clubs.tables.draft import Drawing
 from clubs.tables.drawn_table import Drawn
 from clubs.tables.open import NotOpened
+from clubs.trophies.awards import award, confirm, hand_over, undo
 from rules import find_game
 from rules.core.fields import SHEET
 from rules.core.playoffs.plan import PlayOffPlan

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from clubs import awards
 from clubs.models import Award, Doubt, Ruling, Stage
 from clubs.play_offs import corrections
 from clubs.play_offs.evening import now
+from clubs.trophies import awards
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off

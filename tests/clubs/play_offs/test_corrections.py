@@ -9,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.awards import CHANGED, NotNow
 from clubs.models import DiaryLine, Night, Ruling, Stage, Table
 from clubs.play_offs import corrections, rulings
 from clubs.play_offs.corrections import comes_and_goes, moves
 from clubs.play_offs.evening import now
+from clubs.trophies.awards import CHANGED, NotNow
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.corrections import correct as corrections_correct
 from scoresheets.corrections.correct import correct

@@ -9,13 +9,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs import awards
 from clubs.models import Award, Doubt, Night, Stage, Trophy
 from clubs.nights.nights import bring_back, put_away
-from clubs.play_offs.crowning import look_at_play_off, sentence
 from clubs.play_offs.evening import now
 from clubs.tables.open import say_stakes
-from clubs.trophies import champion
+from clubs.trophies import awards
+from clubs.trophies.play_off import look_at_play_off, sentence
+from clubs.trophies.register import champion
 from scoresheets.wording.markup import as_text
 from tests.club_factories import ClubFactory, MemberFactory
 from tests.clubs.evening import page

@@ -12,14 +12,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.demo.dealing import whole_game
-from clubs.evidence import FIGURES, games_behind, hands_behind
-from clubs.figures import InOneGame
-from clubs.hands import Person
 from clubs.models import Feat, Honour, Known, Placing, PlayOff, Ruling, Standing, Table
 from clubs.play_offs.stages import abandon, restore
 from clubs.projections.update import remake
-from clubs.records import played_games
-from clubs.trophies import champion
+from clubs.records.figures import InOneGame
+from clubs.records.hands import Person
+from clubs.records.records import played_games
+from clubs.standings.evidence import FIGURES, games_behind, hands_behind
+from clubs.trophies.register import champion
 from rules import find_game
 from scoresheets.models import HandFact
 from tests.club_factories import NightFactory

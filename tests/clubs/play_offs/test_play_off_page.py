@@ -12,11 +12,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.access.visit import COOKIE
-from clubs.awards import award
 from clubs.members.privacy import hide_name
 from clubs.models import Night, Ruling
 from clubs.play_offs.rulings import rule
 from clubs.play_offs.stages import abandon
+from clubs.trophies.awards import award
 from tests.club_factories import ClubFactory, TrophyFactory
 from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import (

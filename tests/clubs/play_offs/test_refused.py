@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.test import Client
 
-from clubs.awards import NotNow
 from clubs.models import DiaryLine, Night, PlayOff, Ruling, Stage, Table
 from clubs.play_offs import calling_off, corrections, rulings, stages
 from clubs.play_offs.stages import FINAL_OF_ONE, NOT_SO_MANY, ONE_GAME, MovedOn, abandon, draw_next, open_next
 from clubs.tables.open import NotOpened
+from clubs.trophies.awards import NotNow
 from clubs.views import next_tables
 from rules import find_game
 from scoresheets.models import Sheet

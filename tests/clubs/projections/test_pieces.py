@@ -10,11 +10,11 @@ from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from clubs import standings as all_standings
 from clubs.models import Club, PendingUpdate, Standing
 from clubs.projections import standings, update, worker
 from clubs.projections.queue import results_changed
 from clubs.projections.update import remake
+from clubs.standings import store as all_standings
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played, scored
 from tests.clubs.projections.test_worker import comes_to_be
 from tests.counted import not_counted
@@ -99,7 +99,7 @@ def test_standings_are_computed_outside_of_a_transaction(monkeypatch: pytest.Mon
 
     real = all_standings.stand
     monkeypatch.setattr(all_standings, "stand", stand)
-    monkeypatch.setattr("clubs.locked.stand", stand)
+    monkeypatch.setattr("clubs.standings.locked.stand", stand)
     count_all(club)
     worker.catch_up()
     played(NightFactory(club=club, on=LAST), members[:4])

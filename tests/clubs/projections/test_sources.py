@@ -10,7 +10,6 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs import seasons
 from clubs.archive.packing import packed
 from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import unpacked
@@ -18,7 +17,8 @@ from clubs.models import Feat, Honour, Known, PendingUpdate, Placing, Standing
 from clubs.projections import worker
 from clubs.projections.queue import standings_are_missing
 from clubs.projections.update import remake
-from clubs.seasons import Refused
+from clubs.standings import seasons
+from clubs.standings.seasons import Refused
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played, scored
 from tests.clubs.archive.years import forgotten
 from tests.clubs.projections.test_queue import rows_of

@@ -12,10 +12,10 @@ import time_machine
 from django.db import OperationalError, connections
 from django.utils import timezone
 
-from clubs.copies import keep_copies
 from clubs.models import PendingUpdate, Placing, ProjectionLease, Table
 from clubs.projections import update, worker
 from clubs.projections.worker import Worker, count_next
+from clubs.records.table_copies import keep_copies
 from tests import counted
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.counted import not_counted

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from django.db.models import F, Q
 from django.urls import reverse
 
-from clubs.feats import asks_of, has_bids
 from clubs.models import Member, Placing, Table
+from clubs.records.bests import asks_of, has_bids
 from rules import all_games
 from rules.core.numbers import signed
 from scoresheets.models import HandFact, HandMark

@@ -15,13 +15,13 @@ from django.utils.dateformat import format as date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.awards import alone_with
 from clubs.models import Award, Night, Stage, Trophy
 from clubs.models.trophy import person_of
 from clubs.play_offs.evening import now
 from clubs.play_offs.unequal_hands import COMPARED
-from clubs.proposing import Decision, Named, look_at, why_nothing
-from clubs.trophies import trophy_games
+from clubs.trophies.awards import alone_with
+from clubs.trophies.proposals import Decision, Named, look_at, why_nothing
+from clubs.trophies.register import trophy_games
 from rules.core.numbers import bare
 from scoresheets.wording.markup import joined, listed, name_shown
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import tablib
 
-from clubs.schemes import Figures
+from clubs.standings.schemes import Figures
 from scoresheets.files.formula_guard import neutral
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from clubs.league import League, Line
+    from clubs.standings.league import League, Line
 
 HEADS = {
     "place": "Place", "place_before": "Place before the latest night", "name": "Name", "points": "Points",

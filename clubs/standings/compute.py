@@ -1,6 +1,6 @@
 """Where everybody would stand by what is on the sheets now: the games that count, and what they come to.
 
-Nothing is kept here; `clubs.standings` keeps it beside the games.
+Nothing is kept here; `clubs.standings.store` keeps it beside the games.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, Exists, OuterRef, Q
 from django.db.models.functions import Coalesce
 
-from clubs.game_results import Result
 from clubs.models import Placing, Table
-from clubs.schemes import (
+from clubs.standings.schemes import (
     MOST_POINTS,
     SCHEMES,
     USUAL,
     Figures,
     Ranked,
+    Result,
     Terms,
     added,
     rank,

@@ -6,16 +6,16 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clubs.counting import stand, terms_of
 from clubs.models import Member, Standing
-from clubs.schemes import Figures, ordinal, said
+from clubs.standings.compute import stand, terms_of
+from clubs.standings.schemes import Figures, ordinal, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clubs.counting import Stood
     from clubs.models import Season
-    from clubs.schemes import Scheme
+    from clubs.standings.compute import Stood
+    from clubs.standings.schemes import Scheme
 
 FIGURES = tuple(Figures.__dataclass_fields__)
 #: How the figures are called in a sentence; what is ranked by is called as its scheme does.

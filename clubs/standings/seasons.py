@@ -9,13 +9,13 @@ from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.counting import chosen_terms, is_of_one_game
-from clubs.locked import differences_of, digest_of
 from clubs.members.people import locked
 from clubs.models import Season, Standing
 from clubs.models.projection import FAILING
 from clubs.projections.queue import results_changed
-from clubs.standings import keep_season
+from clubs.standings.compute import chosen_terms, is_of_one_game
+from clubs.standings.locked import differences_of, digest_of
+from clubs.standings.store import keep_season
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from django import forms
 from django.core.exceptions import ValidationError
 
-from clubs.counting import words
-from clubs.schemes import MOST_POINTS, SCHEMES, TIE_BREAKS, USUAL, Terms
+from clubs.standings.compute import words
+from clubs.standings.schemes import MOST_POINTS, SCHEMES, TIE_BREAKS, USUAL, Terms
 from rules import all_games
 from rules.core.problems import Problem
 from scoresheets.log.text import UNSEEN, clean_text

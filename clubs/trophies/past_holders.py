@@ -15,8 +15,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.awards import alone_with
 from clubs.models import Award, Member
+from clubs.trophies.awards import alone_with
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name, same_name
 

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Exists, F, OuterRef, Q
 
-from clubs.counting import counting, results_of, tables_of, terms_of
-from clubs.game_results import share_beaten
 from clubs.models import Known, Member, Placing
-from clubs.schemes import dropped, nights_of
+from clubs.standings.compute import counting, results_of, tables_of, terms_of
+from clubs.standings.schemes import dropped, nights_of, share_beaten
 from scoresheets.models import HandFact
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 A club has a standing nobody had to choose (all its games, `schemes.USUAL`) and one for each season. A season that is
 locked does not move: its rows are what was locked, no copies, and belong into the file of the club. What later
-corrections would make of it is a difference (`clubs.locked`), until an organiser takes it over.
+corrections would make of it is a difference (`clubs.standings.locked`), until an organiser takes it over.
 """
 
 from __future__ import annotations
@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from clubs.counting import stand, tables_more
-from clubs.locked import FIGURES, differences_of
 from clubs.models import Club, Standing
-from clubs.schemes import Figures
+from clubs.standings.compute import stand, tables_more
+from clubs.standings.locked import FIGURES, differences_of
+from clubs.standings.schemes import Figures
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from clubs.counting import Stood
     from clubs.models import Member, Season, Table
+    from clubs.standings.compute import Stood
 
     #: What happens to the row of one person: the id of the row that goes, and the row that comes in its place.
     Step = tuple[int | None, Standing | None]

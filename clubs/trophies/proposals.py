@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from django.db.models import QuerySet
 from django.utils.dateformat import format as date_format
 
-from clubs.awards import award, drop_doubts, lay_aside, raise_doubt
 from clubs.models import Award, Night, Trophy
 from clubs.models.trophy import person_of
+from clubs.trophies.awards import award, drop_doubts, lay_aside, raise_doubt
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,9 +10,9 @@ from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
-from clubs.counting import terms_of
 from clubs.models import Night, Standing
-from clubs.schemes import ordinal
+from clubs.standings.compute import terms_of
+from clubs.standings.schemes import ordinal
 from rules.core.numbers import spelled
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from django.db.models import QuerySet
 
     from clubs.models import Club, Member, Season
-    from clubs.schemes import Scheme, Terms
+    from clubs.standings.schemes import Scheme, Terms
 
 #: For so long people are told that a standing is counted differently.
 TOLD_FOR = datetime.timedelta(days=31)

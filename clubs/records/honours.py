@@ -11,7 +11,7 @@ from django.db.models import Count, F, Max, Q
 
 from clubs.models import Award, Honour, Member, Placing, Table, Trophy
 from clubs.models.night import Night
-from clubs.trophies import trophy_games
+from clubs.trophies.register import trophy_games
 from rules import all_games
 from scoresheets.models import FinalPlacing, Sheet
 from scoresheets.results.callouts import meaning_of, term_of

@@ -14,8 +14,8 @@ from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.line import line_of, times
 from clubs.models import Award, Call, Chair, Doubt, Night, Placing, Trophy
+from clubs.trophies.holders import line_of, times
 from rules import all_games
 from scoresheets.wording.markup import name_shown
 

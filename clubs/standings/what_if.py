@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clubs.counting import stand
 from clubs.models import Member, Standing
+from clubs.standings.compute import stand
 
 if TYPE_CHECKING:
-    from clubs.counting import Stood
     from clubs.models import Club, Season
-    from clubs.schemes import Terms
+    from clubs.standings.compute import Stood
+    from clubs.standings.schemes import Terms
 
 
 @dataclass(frozen=True)

@@ -9,23 +9,23 @@ from typing import TYPE_CHECKING
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.urls import reverse
 
-from clubs.charts import Bar, Bars
-from clubs.feats import is_by_points
-from clubs.figures import InOneGame, Shown, games_of
-from clubs.form import Beside, beside_of, form_of
-from clubs.games import games_url, lines_of, url_of_feat
-from clubs.hands import HIGH, LOW, MADE, counted
 from clubs.models import Award, Honour, Standing, Table, Trophy
+from clubs.records.bests import is_by_points
+from clubs.records.charts import Bar, Bars
+from clubs.records.figures import InOneGame, Shown, games_of
+from clubs.records.games import games_url, lines_of, url_of_feat
+from clubs.records.hands import HIGH, LOW, MADE, counted
+from clubs.records.recent_form import Beside, beside_of, form_of
 from rules import find_game
 from rules.core.numbers import bare
 
 if TYPE_CHECKING:
-    from clubs.charts import Curve
-    from clubs.feats import Kind
-    from clubs.figures import Games, Tally
-    from clubs.games import Line
-    from clubs.hands import Person
     from clubs.models import Club, Feat
+    from clubs.records.bests import Kind
+    from clubs.records.charts import Curve
+    from clubs.records.figures import Games, Tally
+    from clubs.records.games import Line
+    from clubs.records.hands import Person
     from rules.core.game import Game
 
 #: So many of the latest games are on the page itself.
@@ -280,7 +280,7 @@ class Portrait:
 def best_of_bars(tallies: dict[int, Tally], many: str, one: str) -> str:
     """Where most bids are made, in a sentence; of what was seldom tried nothing is said.
 
-    >>> from clubs.figures import Tally
+    >>> from clubs.records.figures import Tally
     >>> best_of_bars({1: Tally(hands=10, made=9), 2: Tally(hands=10, made=5)}, "with {} cards", "with 1 card")
     'Surest with 1 card: 9 of 10 made (90 %).'
     """

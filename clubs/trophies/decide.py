@@ -13,11 +13,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.dateformat import format as date_format
 
-from clubs.awards import alone_with, lay_aside
 from clubs.models import Award, Doubt, Night, Placing, Table, Trophy
-from clubs.play_offs.crowning import look_at_play_off
-from clubs.proposing import Decision, Named, look_at, why_nothing
-from clubs.trophies import trophy_games
+from clubs.trophies.awards import alone_with, lay_aside
+from clubs.trophies.play_off import look_at_play_off
+from clubs.trophies.proposals import Decision, Named, look_at, why_nothing
+from clubs.trophies.register import trophy_games
 from scoresheets.models import FinalPlacing
 
 if TYPE_CHECKING:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Avg, Count, ExpressionWrapper, F, FloatField, Max, Min, Q, Sum
 from django.db.models.functions import Coalesce
 
-from clubs.counting import counting, tables_of
-from clubs.evidence import WON
 from clubs.models import Member
-from clubs.schemes import HUNDREDTH, mean
+from clubs.standings.compute import counting, tables_of
+from clubs.standings.evidence import WON
+from clubs.standings.schemes import HUNDREDTH, mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -10,8 +10,8 @@ from urllib.parse import urlencode
 from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
-from clubs.hands import hand_url, number_in
 from clubs.models import Placing, Season, Table
+from clubs.records.hands import hand_url, number_in
 from rules import all_games
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from clubs.hands import Person
     from clubs.models import Club, Feat
+    from clubs.records.hands import Person
     from rules.core.game import Game
 
 #: How a game can have gone for somebody: in words, and as a question to the database about their placing.

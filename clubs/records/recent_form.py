@@ -10,18 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists
 
-from clubs.charts import Curve, Dot, percent
-from clubs.evidence import AWAY
-from clubs.game_results import WHOLE_TABLE, share_of
-from clubs.games import url_of
-from clubs.hands import counted
 from clubs.models import Member, Placing
+from clubs.records.charts import Curve, Dot, percent
+from clubs.records.games import url_of
+from clubs.records.hands import counted
+from clubs.standings.evidence import AWAY
+from clubs.standings.schemes import WHOLE_TABLE, share_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clubs.hands import Person
     from clubs.models import Club
+    from clubs.records.hands import Person
 
 #: So many of the latest games are on the curve, and so many of them in a row make its line.
 LATEST, IN_A_ROW = 30, 5

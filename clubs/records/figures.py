@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, F, Max, Min, Q, Sum
 
-from clubs.charts import percent
-from clubs.evidence import WON
-from clubs.feats import best_of, has_bids, kinds_of
-from clubs.hands import counted, hands_url, sheets_of
 from clubs.models import Feat
+from clubs.records.bests import best_of, has_bids, kinds_of
+from clubs.records.charts import percent
+from clubs.records.hands import counted, hands_url, sheets_of
+from clubs.standings.evidence import WON
 from rules.core.numbers import bare
 from scoresheets.models import HandFact, HandMark
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from django.db.models import QuerySet
 
-    from clubs.feats import Kind
-    from clubs.hands import Person
     from clubs.models import Club
+    from clubs.records.bests import Kind
+    from clubs.records.hands import Person
     from rules.core.game import Game
     from rules.core.texts import Figure
 

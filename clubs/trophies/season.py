@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clubs.models import Award, Season, Trophy
-from clubs.seasons import ends_of
+from clubs.standings.seasons import ends_of
 
 if TYPE_CHECKING:
     from clubs.models import Member

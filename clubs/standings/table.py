@@ -13,12 +13,12 @@ from django.utils.safestring import SafeString, mark_safe
 from django_tables2.data import TableListData
 from django_tables2.utils import Accessor, OrderBy
 
-from clubs.schemes import said
+from clubs.standings.schemes import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clubs.league import League, Line
+    from clubs.standings.league import League, Line
 
 #: People on a page.
 A_PAGE = 50

@@ -11,8 +11,8 @@ from django.utils.dateformat import format as date_format
 
 from clubs.models import Trophy
 from clubs.models.trophy import DRAWINGS
-from clubs.pictures import made_small
-from clubs.typed_holders import Typed, names_of, read_when
+from clubs.trophies.past_holders import Typed, names_of, read_when
+from clubs.trophies.pictures import made_small
 from rules.core.problems import Problem
 from scoresheets.log.text import UNSEEN, clean_name, clean_text
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from django.http import HttpRequest
 
     from clubs.models import Club
-    from clubs.season_trophies import SeasonEnd
+    from clubs.trophies.season import SeasonEnd
 
 LONGEST_NAME = 60
 LONGEST_ABOUT = 200
