@@ -13,8 +13,8 @@ class ClubsConfig(AppConfig):
         from clubs.evening.sheet_hooks import players_at_other_tables, players_of_phone, whom_the_club_expects
         from clubs.evening.this_phone import people_of_its_clubs
         from clubs.joining.newcomers import meet, whose_name_it_is
-        from clubs.play_offs.foretold import before_it_stops, what_would_move
-        from clubs.projections.queue import is_counted_still, sheet_changed, standings_are_missing
+        from clubs.play_off_rounds.preview import before_it_stops, what_would_move
+        from clubs.queue.changes import is_counted_still, sheet_changed, standings_are_missing
         from scoresheets.access.viewer import who_looks_on
         from scoresheets.log.identity import name_was_typed, seating_changed
         from scoresheets.log.publish import sheet_published

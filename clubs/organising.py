@@ -10,12 +10,12 @@ from django.urls import reverse
 
 from clubs.joining.match import count_waiting
 from clubs.models import Award, Doubt, Member
-from clubs.play_offs.corrections import asks_of
+from clubs.play_off_rounds.corrections import asks_of
 from scoresheets.wording.markup import as_text
 
 if TYPE_CHECKING:
     from clubs.models import Club, PlayOff
-    from clubs.play_offs.corrections import Moves
+    from clubs.play_off_rounds.corrections import Moves
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from django.db import connections
 from django.db.transaction import Atomic
 
 from clubs.projections import worker
-from clubs.projections.queue import results_changed
+from clubs.queue.changes import results_changed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,8 +17,8 @@ from clubs.members.people import own_sheets
 from clubs.members.privacy import cover_sheet
 from clubs.models import Club, Member, Season, Standing, Table
 from clubs.models.night import SINGLE
-from clubs.play_offs.stages import GIVEN_UP
-from clubs.projections.queue import results_changed
+from clubs.play_off_rounds.stages import GIVEN_UP
+from clubs.queue.changes import results_changed
 from clubs.records.honours import called_at
 from clubs.standings.placings import count_sharing
 from clubs.standings.seasons import compare_what_can_be_compared

@@ -15,9 +15,9 @@ from django.utils import timezone
 from clubs.demo.dealing import whole_game
 from clubs.demo.story import story
 from clubs.models import PlayOff, Ruling, Stage, Table, User
-from clubs.play_offs.evening import now
-from clubs.play_offs.stages import draw_next, open_groups, open_next
-from clubs.projections.queue import results_changed
+from clubs.play_off_rounds.stages import draw_next, open_groups, open_next
+from clubs.play_offs.state import now
+from clubs.queue.changes import results_changed
 from clubs.tables.draft import Drawing
 from clubs.tables.drawn_table import Drawn
 from rules import find_game

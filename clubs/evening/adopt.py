@@ -15,8 +15,8 @@ from clubs.joining.match import know, tell_tables
 from clubs.members.privacy import cover_sheet, uncover_sheet
 from clubs.models import Club, Night, Table
 from clubs.nights.form import FIRST_DAY
-from clubs.projections.queue import results_changed
 from clubs.projections.update import count_now
+from clubs.queue.changes import results_changed
 from clubs.tables.open import free_numbers, say_stakes
 from scoresheets.access.scorekeepers import browser_of, find_link, who_may
 from scoresheets.models import Sheet

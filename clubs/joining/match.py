@@ -18,7 +18,7 @@ from clubs.joining.newcomers import MemberNames, forget_guest, is_guest_of_one_n
 from clubs.members.people import locked, new_guest, new_member, players_of
 from clubs.members.privacy import cover
 from clubs.models import Club, Known, Member, Table
-from clubs.projections.queue import results_changed
+from clubs.queue.changes import results_changed
 from clubs.standings.placings import members_of_players, players_known
 from scoresheets.log.occupants import SITS
 from scoresheets.log.state import read_sheet

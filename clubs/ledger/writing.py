@@ -18,7 +18,7 @@ from clubs.ledger import holders, results
 from clubs.ledger.plan import plan_of, unpacked
 from clubs.members.people import new_members
 from clubs.models import Parcel
-from clubs.projections.queue import put_back, results_changed
+from clubs.queue.changes import put_back, results_changed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -18,7 +18,7 @@ from clubs.access.visit import RANKS, Role
 from clubs.members.people import has_account_elsewhere, locked, players_of, records_of
 from clubs.members.privacy import cover, hide_name
 from clubs.models import Award, Member, Placing, Table
-from clubs.projections.queue import results_changed
+from clubs.queue.changes import results_changed
 from scoresheets.log.occupants import SITS
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Seat, Sheet

@@ -55,7 +55,7 @@ def choose_what_can_be_compared(apps, schema_editor):
         season.scheme = "share" if season.scheme == "score" else season.scheme
         season.order = list(dict.fromkeys("share" if tie in NEED_ONE_GAME else tie for tie in order))
         season.save()
-    # Copies, which the site makes again as soon as it is up to date (`clubs.projections.queue`).
+    # Copies, which the site makes again as soon as it is up to date (`clubs.queue.changes`).
     Standing.objects.filter(models.Q(season__isnull=True) | models.Q(season__locked_at__isnull=True)).delete()
 
 

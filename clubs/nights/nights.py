@@ -14,7 +14,7 @@ from clubs.members.people import locked
 from clubs.models import Chair, Night, Table
 from clubs.nights.attendance import Attendance, attendance
 from clubs.nights.seating import fewest_tables, sizes_of
-from clubs.projections.queue import results_changed
+from clubs.queue.changes import results_changed
 from rules import all_games
 from scoresheets.opening.game_cards import by_size
 

@@ -17,7 +17,7 @@ from clubs.models import Ruling, Stage
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from clubs.play_offs.evening import PlayOffNow, TableNow
+    from clubs.play_offs.state import PlayOffNow, TableNow
 
 #: What can be decided.
 STANDS, COMPARED, PLAY_ON = "stands", "compared", "play-on"

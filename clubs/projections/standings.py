@@ -17,7 +17,7 @@ from django.db import transaction
 
 from clubs.models import Club, PendingUpdate, Table
 from clubs.projections import worker
-from clubs.projections.queue import results_changed
+from clubs.queue.changes import results_changed
 from clubs.standings.locked import differences_of
 from clubs.standings.store import steps_of, write
 from scoresheets.log.prepared import add_rows

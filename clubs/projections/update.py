@@ -15,9 +15,9 @@ from django.db import transaction
 
 from clubs.ledger.writing import write_piece
 from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Table
-from clubs.play_offs.places import keep_play_off
 from clubs.projections import standings
-from clubs.projections.queue import KINDS
+from clubs.projections.play_off import keep_play_off
+from clubs.queue.changes import KINDS
 from clubs.records.games import is_of_play_off
 from clubs.records.honours import keep_back_to_back
 from clubs.records.table_copies import keep_copies

@@ -12,7 +12,7 @@ from clubs.access.audit_log import write_down
 from clubs.members.people import locked
 from clubs.models import Season, Standing
 from clubs.models.projection import FAILING
-from clubs.projections.queue import results_changed
+from clubs.queue.changes import results_changed
 from clubs.standings.compute import chosen_terms, is_of_one_game
 from clubs.standings.locked import differences_of, digest_of
 from clubs.standings.store import keep_season

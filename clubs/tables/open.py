@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from clubs.members.identity import told_apart
 from clubs.models import Chair, Club, Member, Night, PendingUpdate, PlayOff, Stage, Table, Trophy
-from clubs.play_offs.evening import now
 from clubs.play_offs.stakes import LONGEST_STAKES, stakes_of_play_off
-from clubs.projections.queue import results_changed
+from clubs.play_offs.state import now
+from clubs.queue.changes import results_changed
 from clubs.tables.signs import give_codes
 from clubs.trophies.register import trophy_games
 from rules.core.problems import Problem

@@ -17,7 +17,7 @@ from django.utils.safestring import SafeString
 
 from clubs.models import Award, Night, Stage, Trophy
 from clubs.models.trophy import person_of
-from clubs.play_offs.evening import now
+from clubs.play_offs.state import now
 from clubs.play_offs.unequal_hands import COMPARED
 from clubs.trophies.awards import alone_with
 from clubs.trophies.proposals import Decision, Named, look_at, why_nothing
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clubs.models import PlayOff
-    from clubs.play_offs.evening import PlayOffNow, Seated, TableNow
+    from clubs.play_offs.state import PlayOffNow, Seated, TableNow
     from clubs.play_offs.unequal_hands import UnequalHands
 
     #: Trophies of one kind, each with the award by which somebody held it before.

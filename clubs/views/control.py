@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access.visit import Role, enter
 from clubs.evening.gone_home import due_to_gone
 from clubs.models import Night
-from clubs.play_offs.next_thing import stops_of
+from clubs.play_off_page.next_step import stops_of
 from clubs.tables import control as tables_control
 from clubs.trophies.register import open_questions
 from clubs.views.night import about, evening_of, news, result_of

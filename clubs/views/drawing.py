@@ -16,11 +16,11 @@ from clubs.access.audit_log import write_down
 from clubs.access.visit import Role, enter
 from clubs.models import Night, PlayOff, Trophy
 from clubs.nights.times import gone_by
-from clubs.play_offs.evening import play_off_of
+from clubs.play_off_rounds.stages import open_groups
 from clubs.play_offs.plan import why_not
-from clubs.play_offs.stages import open_groups
-from clubs.play_offs.words import hours_of, instead, sentence
-from clubs.projections.queue import results_changed
+from clubs.play_offs.plan_text import hours_of, instead, sentence
+from clubs.play_offs.state import play_off_of
+from clubs.queue.changes import results_changed
 from clubs.tables.draft import Drawing
 from clubs.tables.open import CLOSED, NotOpened, follow, give_chair, open_tables, say_stakes
 from clubs.trophies.register import trophy_games

@@ -15,9 +15,9 @@ from clubs.access.audit_log import write_down
 from clubs.access.visit import Role, enter
 from clubs.models import Night
 from clubs.nights.casual import night_for_fun
-from clubs.play_offs.evening import now, play_off_of
-from clubs.play_offs.finals import Finals, Wish
-from clubs.play_offs.stages import MovedOn, open_next
+from clubs.play_off_rounds.next_tables import Finals, Wish
+from clubs.play_off_rounds.stages import MovedOn, open_next
+from clubs.play_offs.state import now, play_off_of
 from clubs.tables.open import CLOSED, NotOpened
 from clubs.views.nights import held, night_of, whole
 from scoresheets.wording.markup import as_text, listed
@@ -25,7 +25,7 @@ from scoresheets.wording.markup import as_text, listed
 if TYPE_CHECKING:
     from clubs.access.visit import Visit
     from clubs.models import Stage, Table
-    from clubs.play_offs.evening import PlayOffNow
+    from clubs.play_offs.state import PlayOffNow
 
 MOVED_ON = "The tables have changed since this page was shown. This is how they are now."
 NOT_YET = "The next tables cannot be drawn yet."

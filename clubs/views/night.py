@@ -15,10 +15,10 @@ from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import enter
 from clubs.evening.summary import Evening, evenings, mark_of, seen_of, tables_of
-from clubs.five_lines import five_lines, mail_of, trophies
 from clubs.models import Call, Club, Night
 from clubs.nights.roll_call import roll
-from clubs.play_offs.words import instead
+from clubs.play_off_page.report import five_lines, mail_of, trophies
+from clubs.play_offs.plan_text import instead
 from clubs.trophies.register import defences, holdings
 from scoresheets.access.scorekeepers import SECRET, browser_of
 from scoresheets.models import Keeper

@@ -21,7 +21,7 @@ from clubs.evening.summary import is_on
 from clubs.models import Night
 from clubs.nights.form import NightPlan
 from clubs.nights.nights import bring_back, evenings_of, plan_nights, put_away
-from clubs.projections.queue import results_changed
+from clubs.queue.changes import results_changed
 from clubs.tables.open import AT_TABLE, Follows, follow, say_stakes, trophy_tables
 from scoresheets.log.append import is_id
 

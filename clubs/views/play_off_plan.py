@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods
 from clubs.access.visit import Role, enter
 from clubs.models import Night, PlayOff
 from clubs.nights.times import gone_by
-from clubs.play_offs.evening import play_off_of
 from clubs.play_offs.plan import Planned, as_text, from_text, games_for, other_game, proposed
-from clubs.play_offs.steppers import steppers, tapped
-from clubs.play_offs.words import hours_of, how, sentence
+from clubs.play_offs.plan_steppers import steppers, tapped
+from clubs.play_offs.plan_text import hours_of, how, sentence
+from clubs.play_offs.state import play_off_of
 from clubs.tables.draft import Drawing
 from clubs.tables.open import CLOSED
 from clubs.views.nights import held, night_of, shown_from_the_top
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from django.http import QueryDict
 
     from clubs.access.visit import Visit
-    from clubs.play_offs.words import Hours
+    from clubs.play_offs.plan_text import Hours
     from rules.core.playoffs.plan import PlayOffPlan
 
 MOVED_ON = "The play-off has changed since this page was shown. This is how it is now."

@@ -15,11 +15,11 @@ from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import Role, enter
 from clubs.models import PlayOff
-from clubs.play_offs import stages
-from clubs.play_offs.finals import done_after_groups
-from clubs.play_offs.followed import Followed, mark_of_play_off
-from clubs.play_offs.next_thing import next_thing, stops_of
-from clubs.play_offs.told_once import told_once
+from clubs.play_off_page.cache import told_once
+from clubs.play_off_page.next_step import next_thing, stops_of
+from clubs.play_off_page.page import Followed, mark_of_play_off
+from clubs.play_off_rounds import stages
+from clubs.play_off_rounds.next_tables import done_after_groups
 from clubs.tables.control import NotStopped
 from clubs.trophies.register import open_questions
 from clubs.views.night import STOP_POLLING, without_its_link

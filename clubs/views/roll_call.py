@@ -17,7 +17,7 @@ from clubs.members.people import locked, new_guest
 from clubs.nights.nights import find_known, game_for, wanted_game, whereabouts
 from clubs.nights.roll_call import Line, Says, answer, chairs_for, close_roll, leaves_at, roll
 from clubs.nights.seating import fewest_tables, sizes_of
-from clubs.play_offs.words import instead
+from clubs.play_offs.plan_text import instead
 from clubs.tables.draft import Drawing
 from clubs.views.nights import held, night_of, whole
 from rules.core.problems import Problem

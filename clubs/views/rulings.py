@@ -13,9 +13,10 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import Role, enter
 from clubs.models import PlayOff, Ruling, Stage, Table
-from clubs.play_offs import calling_off, corrections, rulings
-from clubs.play_offs.ahead import ahead_in
-from clubs.play_offs.evening import now
+from clubs.play_off_rounds import call_off as play_off_rounds_call_off
+from clubs.play_off_rounds import corrections, rulings
+from clubs.play_offs.next_round import ahead_in
+from clubs.play_offs.state import now
 from clubs.play_offs.unequal_hands import CHOICES
 from clubs.tables.control import keeper_of
 from clubs.tables.open import NotOpened
@@ -33,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from clubs.access.visit import Visit
-    from clubs.play_offs.corrections import Moves
-    from clubs.play_offs.evening import PlayOffNow, TableNow
+    from clubs.play_off_rounds.corrections import Moves
+    from clubs.play_offs.state import PlayOffNow, TableNow
     from scoresheets.models import Keeper
 
 Kind = Ruling.Kind
@@ -335,9 +336,9 @@ def call_off(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return page(request, visit, play_off, "call_off", {})
     try:
         if request.POST.get("do") == "back":
-            calling_off.bring_back(play_off, by=visit.member)
+            play_off_rounds_call_off.bring_back(play_off, by=visit.member)
         else:
-            calling_off.call_off(play_off, by=visit.member)
+            play_off_rounds_call_off.call_off(play_off, by=visit.member)
     except NotNow as problem:
         return page(request, visit, play_off, "call_off", {"problem": str(problem)}, status=409)
     return to_play_off(play_off)

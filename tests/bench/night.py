@@ -103,7 +103,7 @@ def count(slug: str) -> None:
     from django.db import transaction
 
     from clubs.models import Club, PendingUpdate, Placing, Standing
-    from clubs.remaking import made_anew
+    from clubs.projections.rebuild import made_anew
 
     club = Club.objects.get(slug=slug)
     found = {

@@ -11,7 +11,7 @@ from clubs.demo import league
 from clubs.demo.dealing import whole_game
 from clubs.evening.summary import evenings
 from clubs.models import Award, Club, Member, Night, Placing, PlayOff, Table, User
-from clubs.play_offs.evening import now
+from clubs.play_offs.state import now
 from rules import all_games, find_game
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Player, Sheet

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from clubs.models import Club, Member, Placing, Season, Standing
 from clubs.projections import worker
-from clubs.projections.queue import standings_are_missing
+from clubs.queue.changes import standings_are_missing
 from clubs.standings import schemes
 from clubs.standings import schemes as standings_schemes
 from clubs.standings.compute import terms_of

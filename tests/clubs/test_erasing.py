@@ -27,7 +27,7 @@ from clubs.members.merge import merge
 from clubs.members.people import new_guest, new_member, rename
 from clubs.members.roles import LAST, come_back, leave_club
 from clubs.models import Apart, Award, Call, Club, ClubExport, Invitation, Member, Parcel, Placing, Table, User
-from clubs.remaking import made_anew
+from clubs.projections.rebuild import made_anew
 from clubs.standings.seasons import lock
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.files.log_export import copies_of

@@ -11,7 +11,7 @@ from clubs.models import Club, Night
 from clubs.nights.roll_call import Line
 from clubs.nights.times import begins_at, gone_by, hour_of, minutes_of_tables, to_five
 from clubs.play_offs.plan import Planned
-from clubs.play_offs.words import TO_DRAW, hours_of, rounds
+from clubs.play_offs.plan_text import TO_DRAW, hours_of, rounds
 from rules import find_game
 from rules.core.playoffs.plan import PlayOffPlan
 from tests.club_factories import ClubFactory

@@ -22,7 +22,7 @@ from clubs.members.roles import who_organise
 from clubs.models import Club
 from clubs.models.club import ORGANISER_CODE_LASTS
 from clubs.projections import worker
-from clubs.remaking import made_anew
+from clubs.projections.rebuild import made_anew
 from clubs.server.startup import address_here
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from clubs.archive.words import changes, comes_in, stays
 from clubs.members.data_export import held_about
 from clubs.members.merge import merge, unmerge, why_two
 from clubs.models import Club, Member, Placing, PlayOff, Ruling, Stage, Standing, Table
-from clubs.play_offs.corrections import keep, moved_by, moves, redraw, stages_in
-from clubs.play_offs.evening import now
+from clubs.play_off_rounds.corrections import keep, moved_by, moves, redraw, stages_in
+from clubs.play_offs.state import now
 from scoresheets.models import Player
 from tests.club_factories import UserFactory
 from tests.clubs.archive.years import forgotten

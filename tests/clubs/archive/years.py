@@ -33,8 +33,8 @@ from clubs.models import (
     Table,
     Trophy,
 )
-from clubs.play_offs.evening import now, play_off_of
-from clubs.play_offs.stages import MovedOn, abandon, draw_next, open_groups, open_next, restore
+from clubs.play_off_rounds.stages import MovedOn, abandon, draw_next, open_groups, open_next, restore
+from clubs.play_offs.state import now, play_off_of
 from clubs.projections.update import keep_play_offs
 from clubs.standings.store import keep_standings
 from clubs.tables.draft import Drawing

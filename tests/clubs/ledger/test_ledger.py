@@ -21,7 +21,7 @@ from clubs.ledger.samples import spreadsheet
 from clubs.members.people import new_member
 from clubs.models import Award, Club, DiaryLine, Member, Night, Parcel, PendingUpdate, Placing, Standing, Table
 from clubs.projections import worker
-from clubs.projections.queue import results_changed
+from clubs.queue.changes import results_changed
 from clubs.server.startup import tidy
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory
 from tests.counted import not_counted

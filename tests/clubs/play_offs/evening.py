@@ -15,8 +15,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import Call, Club, Member, Night, PlayOff, Stage, Table
-from clubs.play_offs.evening import PlayOffNow, now
-from clubs.play_offs.stages import draw_next, open_groups, open_next
+from clubs.play_off_rounds.stages import draw_next, open_groups, open_next
+from clubs.play_offs.state import PlayOffNow, now
 from clubs.tables.draft import Drawing
 from clubs.tables.drawn_table import Drawn
 from rules import find_game

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from clubs.models import Award, Doubt, Ruling, Stage
-from clubs.play_offs import corrections
-from clubs.play_offs.evening import now
+from clubs.play_off_rounds import corrections
+from clubs.play_offs.state import now
 from clubs.trophies import awards
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from clubs.models import Award, Doubt, Night, Placing, PlayOff
-from clubs.play_offs import calling_off
+from clubs.play_off_rounds import call_off
 from clubs.views import rulings as views
 from clubs.views.play_offs import play_off_of
 from tests.club_factories import ClubFactory
@@ -97,7 +97,7 @@ def test_brought_back_while_somebody_opens_another_it_is_refused(monkeypatch: py
 
     monkeypatch.setattr(views, "play_off_of", meanwhile)
     answer = olga.post(evening.url("call_off"), {"do": "back"})
-    assert (answer.status_code, calling_off.ANOTHER_STANDS in answer.content.decode()) == (409, True)
+    assert (answer.status_code, call_off.ANOTHER_STANDS in answer.content.decode()) == (409, True)
     assert state(evening)[0] is True
 
 

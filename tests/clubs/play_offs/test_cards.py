@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clubs.models import Award, DiaryLine, Ruling, Stage
-from clubs.play_offs import rulings
+from clubs.play_off_rounds import rulings
 from scoresheets.wording.markup import as_text
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 from tests.clubs.play_offs.test_corrections import put_right

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import DiaryLine, Night, Ruling, Stage, Table
-from clubs.play_offs import corrections, rulings
-from clubs.play_offs.corrections import comes_and_goes, moves
-from clubs.play_offs.evening import now
+from clubs.play_off_rounds import corrections, rulings
+from clubs.play_off_rounds.corrections import comes_and_goes, moves
+from clubs.play_offs.state import now
 from clubs.trophies.awards import CHANGED, NotNow
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.corrections import correct as corrections_correct

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from clubs.models import Award, Doubt, Night, Stage, Trophy
 from clubs.nights.nights import bring_back, put_away
-from clubs.play_offs.evening import now
+from clubs.play_offs.state import now
 from clubs.tables.open import say_stakes
 from clubs.trophies import awards
 from clubs.trophies.play_off import look_at_play_off, sentence

@@ -8,8 +8,8 @@ import pytest
 
 from clubs.play_offs.fates import places_for
 from clubs.play_offs.plan import Planned, as_text, from_text
-from clubs.play_offs.steppers import steppers
-from clubs.play_offs.words import Hours, rounds, sentence
+from clubs.play_offs.plan_steppers import steppers
+from clubs.play_offs.plan_text import Hours, rounds, sentence
 from rules import all_games, find_game
 from rules.core.playoffs.cut import sizes_of_groups
 from rules.core.playoffs.plan import PlayOffPlan, alternatives, problems_of_plan, propose

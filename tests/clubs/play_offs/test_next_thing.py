@@ -6,8 +6,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.play_offs.followed import Followed
-from clubs.play_offs.next_thing import NextThing, next_thing
+from clubs.play_off_page.next_step import NextThing, next_thing
+from clubs.play_off_page.page import Followed
 from scoresheets.pad.help_call import answer, ask
 from tests.clubs.evening import page
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off

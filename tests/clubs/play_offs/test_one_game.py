@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs.demo.dealing import whole_game
 from clubs.models import Feat, Honour, Known, Placing, PlayOff, Ruling, Standing, Table
-from clubs.play_offs.stages import abandon, restore
+from clubs.play_off_rounds.stages import abandon, restore
 from clubs.projections.update import remake
 from clubs.records.figures import InOneGame
 from clubs.records.hands import Person

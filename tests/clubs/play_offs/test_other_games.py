@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from clubs.demo.play_offs import play_tables
 from clubs.models import Placing
-from clubs.play_offs.followed import Followed
-from clubs.play_offs.next_thing import next_thing
+from clubs.play_off_page.next_step import next_thing
+from clubs.play_off_page.page import Followed
 from scoresheets.wording.markup import as_text
 from tests.clubs.evening import page as html_page
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off

@@ -8,8 +8,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from clubs.play_offs import told_once as told
-from clubs.play_offs.told_once import told_once
+from clubs.play_off_page import cache as told
+from clubs.play_off_page.cache import told_once
 from scoresheets.sheet.summary import looks
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 from tests.clubs.play_offs.test_play_off_page import html_of, known_as, news_of

@@ -14,8 +14,8 @@ from django.utils import timezone
 from clubs.access.visit import COOKIE
 from clubs.members.privacy import hide_name
 from clubs.models import Night, Ruling
-from clubs.play_offs.rulings import rule
-from clubs.play_offs.stages import abandon
+from clubs.play_off_rounds.rulings import rule
+from clubs.play_off_rounds.stages import abandon
 from clubs.trophies.awards import award
 from tests.club_factories import ClubFactory, TrophyFactory
 from tests.clubs.evening import page

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from clubs.models import Ruling
-from clubs.play_offs.told_once import told_once
+from clubs.play_off_page.cache import told_once
 from scoresheets.sheet.summary import looks
 from tests.clubs.play_offs.evening import play_off, reading_of
 from tests.factories import new_key

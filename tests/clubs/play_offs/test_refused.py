@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from clubs.models import DiaryLine, Night, PlayOff, Ruling, Stage, Table
-from clubs.play_offs import calling_off, corrections, rulings, stages
-from clubs.play_offs.stages import FINAL_OF_ONE, NOT_SO_MANY, ONE_GAME, MovedOn, abandon, draw_next, open_next
+from clubs.play_off_rounds import call_off, corrections, rulings, stages
+from clubs.play_off_rounds.stages import FINAL_OF_ONE, NOT_SO_MANY, ONE_GAME, MovedOn, abandon, draw_next, open_next
 from clubs.tables.open import NotOpened
 from clubs.trophies.awards import NotNow
 from clubs.views import next_tables
@@ -153,7 +153,7 @@ def test_of_two_tables_one_of_which_is_open_already_the_other_is_looked_at_again
 def test_called_off_nothing_is_opened_that_was_proposed_before() -> None:
     evening = finished()
     proposed = draw_next(evening.now)
-    calling_off.call_off(evening.play_off, by=None)
+    call_off.call_off(evening.play_off, by=None)
     play_off_now = PlayOff.objects.get(pk=evening.play_off.pk)
     with pytest.raises(MovedOn):
         open_next(play_off_now, proposed, hands=4, user=UserFactory(), keeper="Olga")
@@ -213,7 +213,7 @@ def test_a_play_off_that_was_called_off_is_corrected_by_nobody() -> None:
     evening = drawn()
     put_right(evening.groups[0], Cy=10)
     seen = mark(evening)
-    calling_off.call_off(evening.play_off, by=None)
+    call_off.call_off(evening.play_off, by=None)
     assert corrections.moves(evening.now) is None
     with pytest.raises(NotNow, match="Bring it back first"):
         corrections.keep(evening.play_off, seen, reason="So", by=None)
@@ -224,18 +224,18 @@ def test_a_play_off_that_was_called_off_is_corrected_by_nobody() -> None:
 
 def test_it_is_not_brought_back_beside_another_whoever_asks() -> None:
     evening = play_off([4, 4], places=2)
-    calling_off.call_off(evening.play_off, by=None)
+    call_off.call_off(evening.play_off, by=None)
     PlayOff.objects.create(night=evening.night, game="dirty-dog", places=2)
     with pytest.raises(NotNow, match="another play-off by now"):
-        calling_off.bring_back(evening.play_off, by=None)
+        call_off.bring_back(evening.play_off, by=None)
     assert PlayOff.objects.get(pk=evening.play_off.pk).called_off_at is not None
 
 
 def test_calling_it_off_and_bringing_it_back_a_second_time_does_nothing() -> None:
     evening = play_off([4, 4], places=2)
     for change, says in (
-        (calling_off.call_off, "Called the play-off"),
-        (calling_off.bring_back, "Brought the play-off"),
+        (call_off.call_off, "Called the play-off"),
+        (call_off.bring_back, "Brought the play-off"),
     ):
         for _ in range(2):
             change(evening.play_off, by=None)

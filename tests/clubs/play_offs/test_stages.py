@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.members.people import claim_code
 from clubs.models import Apart, Award, Chair, Member, Stage
-from clubs.play_offs.stages import FINAL_OF_ONE, MovedOn, abandon, draw_next, open_next, restore
+from clubs.play_off_rounds.stages import FINAL_OF_ONE, MovedOn, abandon, draw_next, open_next, restore
 from clubs.tables.open import NotOpened, give_chair, take_back
 from scoresheets.commands import enter
 from scoresheets.log.answers import Refused

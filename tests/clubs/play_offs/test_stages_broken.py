@@ -12,8 +12,8 @@ from django.urls import reverse
 from clubs.club.settings import show_sheets
 from clubs.models import Chair, Club, Known, Member, Placing, PlayOff, Stage, Table
 from clubs.nights.nights import bring_back, put_away
-from clubs.play_offs.evening import play_off_of
-from clubs.play_offs.stages import abandon, draw_next, open_next, restore
+from clubs.play_off_rounds.stages import abandon, draw_next, open_next, restore
+from clubs.play_offs.state import play_off_of
 from rules import find_game
 from rules.core.playoffs.plan import makes_sense
 from scoresheets.access.scorekeepers import make_link

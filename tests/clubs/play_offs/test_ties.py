@@ -8,8 +8,8 @@ import pytest
 
 from clubs.members.privacy import hide_name
 from clubs.models import DiaryLine, Ruling, Table
-from clubs.play_offs import rulings
-from clubs.play_offs.stages import abandon
+from clubs.play_off_rounds import rulings
+from clubs.play_off_rounds.stages import abandon
 from scoresheets.wording.markup import as_text
 from tests.clubs.evening import page as plain
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from clubs.models import Award, DiaryLine, Ruling, Stage
-from clubs.play_offs import rulings
+from clubs.play_off_rounds import rulings
 from clubs.play_offs.unequal_hands import can_be_said
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.commands.enter import play_on, stop

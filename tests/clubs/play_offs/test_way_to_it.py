@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from clubs.evening.summary import evenings, mark_of, tables_of
 from clubs.models import Night
-from clubs.play_offs import rulings
-from clubs.play_offs.followed import mark_of_play_off
+from clubs.play_off_page.page import mark_of_play_off
+from clubs.play_off_rounds import rulings
 from clubs.tables.open import say_stakes
 from scoresheets.caches.generation import begin_generation
 from scoresheets.models import Sheet

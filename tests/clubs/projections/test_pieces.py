@@ -12,8 +12,8 @@ from django.urls import reverse
 
 from clubs.models import Club, PendingUpdate, Standing
 from clubs.projections import standings, update, worker
-from clubs.projections.queue import results_changed
 from clubs.projections.update import remake
+from clubs.queue.changes import results_changed
 from clubs.standings import store as all_standings
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played, scored
 from tests.clubs.projections.test_worker import comes_to_be

@@ -13,8 +13,8 @@ from django.urls import reverse
 
 from clubs.models import Award, Club, Feat, Honour, Member, Night, PendingUpdate, Placing, Standing
 from clubs.projections import worker
-from clubs.projections.queue import results_changed
 from clubs.projections.update import remake
+from clubs.queue.changes import results_changed
 from rules import all_games
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.models import HandFact, Keeper

@@ -15,8 +15,8 @@ from clubs.archive.taking_in import take_in
 from clubs.archive.unpacking import unpacked
 from clubs.models import Feat, Honour, Known, PendingUpdate, Placing, Standing
 from clubs.projections import worker
-from clubs.projections.queue import standings_are_missing
 from clubs.projections.update import remake
+from clubs.queue.changes import standings_are_missing
 from clubs.standings import seasons
 from clubs.standings.seasons import Refused
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played, scored

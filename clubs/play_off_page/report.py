@@ -10,8 +10,8 @@ from django.utils.dateformat import time_format
 
 from clubs.evening.summary import how_far, next_night
 from clubs.models import Award
-from clubs.play_offs.evening import now
-from clubs.play_offs.followed import Followed
+from clubs.play_off_page.page import Followed
+from clubs.play_offs.state import now
 from rules.core.numbers import bare
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from scoresheets.wording.markup import as_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from clubs.play_offs.evening import PlayOffNow, TableNow
-    from clubs.play_offs.followed import Followed
+    from clubs.play_off_page.page import Followed
+    from clubs.play_offs.state import PlayOffNow, TableNow
     from clubs.trophies.register import Holding
     from scoresheets.sheet.summary import Glance
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from clubs.nights.nights import wanted_game
 from clubs.nights.times import begins_at, clock, minutes_of_tables
-from clubs.play_offs.evening import play_off_of
 from clubs.play_offs.plan import Planned, proposed
+from clubs.play_offs.state import play_off_of
 from rules.core.numbers import spelled
 from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
 from rules.core.playoffs.plan import next_places

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from clubs.play_offs.evening import now
-from clubs.play_offs.followed import Followed
+from clubs.play_off_page.page import Followed
+from clubs.play_offs.state import now
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -14,11 +14,11 @@ from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.models import PlayOff, Ruling, Stage
-from clubs.play_offs.ahead import ahead_in
-from clubs.play_offs.corrections import day, locked, moved_by, put_down, take_redraw_back
-from clubs.play_offs.evening import now
+from clubs.play_off_rounds.corrections import day, locked, moved_by, put_down, take_redraw_back
+from clubs.play_offs.next_round import ahead_in
+from clubs.play_offs.state import now
 from clubs.play_offs.unequal_hands import COMPARED, PLAY_ON, STANDS, fits
-from clubs.projections.queue import results_changed
+from clubs.queue.changes import results_changed
 from clubs.trophies.awards import CHANGED, NotNow
 from rules.core.cards import RANKS, rank_shown
 from rules.core.fields import SHEET
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from clubs.models import Member, Table
-    from clubs.play_offs.ahead import Ahead
-    from clubs.play_offs.evening import PlayOffNow, Seated, TableNow
+    from clubs.play_offs.next_round import Ahead
+    from clubs.play_offs.state import PlayOffNow, Seated, TableNow
     from rules.core.fields import Address
     from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet

@@ -12,9 +12,9 @@ from django.utils import timezone
 from clubs.members.keep_apart import pairs_apart
 from clubs.models import Club, Night, PlayOff, Stage, Table
 from clubs.nights.seating import first_jack, seat
-from clubs.play_offs.evening import now, play_off_of
-from clubs.play_offs.sheets import decides_of, length, members_for, rules_for, same_length
-from clubs.projections.queue import results_changed
+from clubs.play_off_rounds.sheet_rules import decides_of, length, members_for, rules_for, same_length
+from clubs.play_offs.state import now, play_off_of
+from clubs.queue.changes import results_changed
 from clubs.tables.control import stop_after
 from clubs.tables.open import Laid, NotOpened, laid_of, open_laid, say_stakes, use_up
 from clubs.trophies.register import champion, trophy_games
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from clubs.access.visit import Visit
     from clubs.models import Member, User
-    from clubs.play_offs.evening import Due, PlayOffNow, Seated, StageNow
+    from clubs.play_offs.state import Due, PlayOffNow, Seated, StageNow
     from clubs.tables.draft import Drawing
     from rules.core.game import Game
     from rules.core.playoffs.plan import PlayOffPlan

@@ -21,10 +21,10 @@ from django.utils.safestring import SafeString
 
 from clubs.access.audit_log import write_down
 from clubs.models import Night, PlayOff, Ruling, Stage
-from clubs.play_offs.ahead import called
-from clubs.play_offs.evening import SIDES, now
-from clubs.play_offs.stages import abandon, draw_next, open_next, restore
-from clubs.projections.queue import results_changed
+from clubs.play_off_rounds.stages import abandon, draw_next, open_next, restore
+from clubs.play_offs.next_round import called
+from clubs.play_offs.state import SIDES, now
+from clubs.queue.changes import results_changed
 from clubs.tables.open import CLOSED
 from clubs.trophies.awards import CHANGED, NotNow
 from clubs.trophies.play_off import shown
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from clubs.models import Club, Member, User
-    from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.play_offs.state import PlayOffNow, Seated, StageNow, TableNow
 
 Kind = Ruling.Kind
 Side = Stage.Side

@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Stage
-from clubs.play_offs.cuts import TableShown, settled_at
+from clubs.play_off_page.cut_card import TableShown, settled_at
 from rules.core.numbers import bare
 from rules.core.playoffs.cut import Outcome
 from scoresheets.wording.markup import listed, name_shown
@@ -18,7 +18,7 @@ from scoresheets.wording.markup import listed, name_shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from clubs.play_offs.evening import PlayOffNow, Seated, TableNow
+    from clubs.play_offs.state import PlayOffNow, Seated, TableNow
 
 Side = Stage.Side
 

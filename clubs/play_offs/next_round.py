@@ -12,7 +12,7 @@ from rules import find_game
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from clubs.play_offs.evening import PlayOffNow, StageNow
+    from clubs.play_offs.state import PlayOffNow, StageNow
 
 Side = Stage.Side
 

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from clubs.models import Member
-    from clubs.play_offs.evening import Seated
-    from clubs.play_offs.stages import Proposed
+    from clubs.play_off_rounds.stages import Proposed
+    from clubs.play_offs.state import Seated
     from rules.core.fields import Value
     from rules.core.game import Game
 

@@ -19,8 +19,8 @@ from scoresheets.wording.markup import listed, name_shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clubs.play_offs.ahead import Ahead
-    from clubs.play_offs.evening import Seated, StageNow, TableNow
+    from clubs.play_offs.next_round import Ahead
+    from clubs.play_offs.state import Seated, StageNow, TableNow
     from rules.core.playoffs.cut import Tie
     from scoresheets.sheet.summary import Glance
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from clubs.models import Feat, Honour, Placing, PlayOff, Stage, Table
-from clubs.play_offs.evening import now
+from clubs.play_offs.state import now
 from clubs.records.bests import CLEAN_RUN, Played, feats_of
 from clubs.records.honours import BACK_TO_BACK, GAME, called_at, honours_of
 from clubs.records.table_copies import keep_copies
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from clubs.models import Member
-    from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.play_offs.state import PlayOffNow, Seated, StageNow, TableNow
     from clubs.records.honours import Called
     from rules.core.playoffs.cut import Outcome
 

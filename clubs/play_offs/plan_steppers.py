@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from clubs.play_offs.plan import MOST_HANDS, as_text
-from clubs.play_offs.words import finals_of, groups_said
+from clubs.play_offs.plan_text import finals_of, groups_said
 from rules.core.numbers import spelled
 from rules.core.playoffs.plan import hands_for, has_losers_table, length_sentence, propose
 from scoresheets.opening.schedule import about
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clubs.play_offs.plan import Planned
-    from clubs.play_offs.words import Hours
+    from clubs.play_offs.plan_text import Hours
     from rules.core.playoffs.plan import PlayOffPlan
     from rules.core.problems import Problem
 

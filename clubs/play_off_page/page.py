@@ -14,14 +14,14 @@ from django.utils.safestring import SafeString
 
 from clubs.evening.summary import how_far
 from clubs.models import Member, PlayOff, Stage, Table, Trophy
-from clubs.play_offs.ahead import ahead_in
-from clubs.play_offs.corrections import moves
-from clubs.play_offs.cuts import CutShown
+from clubs.play_off_page.cut_card import CutShown
+from clubs.play_off_page.next_step import what_is_due
+from clubs.play_off_page.race import FinalShown, Races
+from clubs.play_off_rounds.corrections import moves
+from clubs.play_off_rounds.rulings import told_of
 from clubs.play_offs.lengths import lengths_of
-from clubs.play_offs.next_thing import what_is_due
-from clubs.play_offs.places import ends, has_gone
-from clubs.play_offs.races import FinalShown, Races
-from clubs.play_offs.rulings import told_of
+from clubs.play_offs.next_round import ahead_in
+from clubs.projections.play_off import ends, has_gone
 from clubs.trophies.play_off import is_for_trophies, sentence
 from rules import find_game
 from rules.core.numbers import spelled
@@ -33,12 +33,12 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from clubs.models import Night
-    from clubs.play_offs.ahead import Ahead
-    from clubs.play_offs.corrections import Moves
-    from clubs.play_offs.cuts import Row
-    from clubs.play_offs.evening import PlayOffNow, Seated, StageNow, TableNow
-    from clubs.play_offs.places import Ended
-    from clubs.play_offs.rulings import Told
+    from clubs.play_off_page.cut_card import Row
+    from clubs.play_off_rounds.corrections import Moves
+    from clubs.play_off_rounds.rulings import Told
+    from clubs.play_offs.next_round import Ahead
+    from clubs.play_offs.state import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.projections.play_off import Ended
     from scoresheets.results.verdict import End
     from scoresheets.sheet.summary import Glance
 

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.models import Night, PendingUpdate, PlayOff
-from clubs.play_offs.corrections import day
-from clubs.projections.queue import results_changed
+from clubs.play_off_rounds.corrections import day
+from clubs.queue.changes import results_changed
 from clubs.tables.open import say_stakes
 from clubs.trophies.awards import NotNow
 from clubs.trophies.register import trophy_games
