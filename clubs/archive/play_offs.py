@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from clubs.archive.inside import STAGES
-from clubs.archive.words import of_play_off
+from clubs.archive.references import STAGES
+from clubs.archive_import.diff_text import of_play_off
 from clubs.models import Ruling, Stage
 from clubs.play_offs import unequal_hands
 from rules.core.cards import RANKS
@@ -17,8 +17,8 @@ from rules.registry import all_games
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from clubs.archive.differences import Differences
-    from clubs.archive.packing import Document, Row
+    from clubs.archive.export import Document, Row
+    from clubs.archive_import.diff import Differences
 
     Say = Callable[[Differences, str, str, str, object], None]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from clubs.demo.dealing import whole_game
+from clubs.demo.random_games import whole_game
 from clubs.demo.story import story
 from clubs.models import PlayOff, Ruling, Stage, Table, User
 from clubs.play_off_rounds.stages import draw_next, open_groups, open_next

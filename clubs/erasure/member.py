@@ -19,8 +19,8 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.archive.nouns import NOUNS
-from clubs.club_files import throw_away
+from clubs.archive.background import throw_away
+from clubs.archive.schema import NOUNS
 from clubs.members.erased_names import NOBODYS_NAME, Replace, former_names, parts_of, replaced_inside, replacer
 from clubs.members.people import locked, own_sheets, players_of, records_of
 from clubs.members.roles import LAST, is_last_organiser

@@ -9,7 +9,7 @@ from clubs.models.club import Club
 
 
 class ClubExport(models.Model):
-    """The file of a club, from when an organiser asks for it: one for each club (`clubs.club_files`).
+    """The file of a club, from when an organiser asks for it: one for each club (`clubs.archive.background`).
 
     The file lies in a folder, named after `key`; nothing of what is in it is in this row.
     """

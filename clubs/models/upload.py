@@ -23,7 +23,7 @@ class Parcel(models.Model):
     """A file that was handed in, until whoever brought it has seen what it would change and says yes.
 
     Nobody else sees it. `club` is null for a club that is new here. It is kept for hours only, but for what is being
-    written: results and holders of the past are written in pieces after the yes (`clubs.ledger.writing`).
+    written: results and holders of the past are written in pieces after the yes (`clubs.imports.writing`).
     """
 
     class Kind(models.TextChoices):
@@ -38,8 +38,9 @@ class Parcel(models.Model):
     called = models.CharField(max_length=80)
     #: SHA-256 (hex) of the founding code with which a new club may be taken in; "" where none is needed.
     code_hash = models.CharField(max_length=64, blank=True)
-    #: The file; of results and holders the lines of the sheet (`clubs.ledger.reading.packed`), then the plan of what
-    #: is written (`clubs.ledger.writing`).
+    #: The file; of results and holders the lines of the sheet (`clubs.imports.spreadsheet.packed`), then the plan of
+    #: what
+    #: is written (`clubs.imports.writing`).
     content = models.BinaryField()
     at = models.DateTimeField(default=timezone.now)
     #: Who a name is that nobody knew, as it was chosen on the page: the id of a member by the key of the name.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from clubs.ledger.writing import write_piece
+from clubs.imports.writing import write_piece
 from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Table
 from clubs.projections import standings
 from clubs.projections.play_off import keep_play_off

@@ -53,7 +53,7 @@ class Worker:
         # What a process that is gone has left is counted at once.
         self.changed.set()
         self.stopped = False
-        #: Processes that make files of clubs (`clubs.club_files`), until they have ended.
+        #: Processes that make files of clubs (`clubs.archive.background`), until they have ended.
         self.processes: list[subprocess.Popen[bytes]] = []
         self.thread = threading.Thread(target=self.run, name="projections", daemon=True)
         self.pid = os.getpid()
@@ -101,7 +101,7 @@ class Worker:
 
     def start_files(self) -> None:
         """Start a process for a club's file that waits."""
-        from clubs.club_files import start_next
+        from clubs.archive.background import start_next
 
         self.processes = [process for process in self.processes if process.poll() is None]
         try:

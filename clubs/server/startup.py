@@ -15,9 +15,9 @@ from django.db.migrations.executor import MigrationExecutor
 from django.urls import reverse
 from django.utils import timezone
 
+from clubs.archive.background import throw_old_ones_away
 from clubs.club.uploads import throw_old_away
-from clubs.club_files import throw_old_ones_away
-from clubs.demo import league
+from clubs.demo import club as demo_club
 from clubs.demo import sheets as demo
 from clubs.models import Club, FoundingCode, Scrap
 from clubs.models.club import ORGANISER_CODE_LASTS
@@ -152,7 +152,7 @@ def welcome(lan: str | None, *, code: str = "", without_organiser: Sequence[Club
         lines += ["", "  A sheet of every other game, begun and finished:"] if others else []
         for game, keep, watch in others:
             lines += [f"   {game + ':':<13}{address}{keep}", f"   {'':<13}{address}{watch}"]
-        if club := league.door():
+        if club := demo_club.door():
             lines += ["", "  A club that has met for two seasons, and one of those who run it:"]
             lines += [f"   {address}{club.path}", f"   {club.organiser} signs in at {address}{club.sign_in}"]
     else:

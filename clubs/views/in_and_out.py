@@ -16,15 +16,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access.visit import Role, SignInFirst, account_of, enter
-from clubs.archive.bringing import bring, bring_new
-from clubs.archive.differences import Differences, differences
-from clubs.archive.taking_in import ChangedMeanwhile, organisers_of
-from clubs.archive.unpacking import MOST_BYTES, NotTaken, unpacked
-from clubs.archive.words import changes, comes_in, stays
+from clubs.archive.background import State, ask_for, file_of, path_of
+from clubs.archive.parse import MOST_BYTES, NotTaken, unpacked
+from clubs.archive_import.apply import ChangedMeanwhile, bring, bring_new, organisers_of
+from clubs.archive_import.diff import Differences, differences
+from clubs.archive_import.diff_text import changes, comes_in, stays
 from clubs.club.founding import hash_of, is_good, use_up
 from clubs.club.organiser_codes import organiser_code
 from clubs.club.uploads import content_of, hand_in, taken
-from clubs.club_files import State, ask_for, file_of, path_of
 from clubs.members.roles import who_organise
 from clubs.models import Club, Parcel
 from clubs.site.error_views import too_often

@@ -15,11 +15,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access.visit import Role, SignInFirst, account_of, enter
 from clubs.club.uploads import content_of, hand_in
-from clubs.ledger import holders, results
-from clubs.ledger.choosing import choices_of, keep, picks_of, rows_of
-from clubs.ledger.reading import MOST_BYTES, NoLedger, packed, read_sheet, unpacked
-from clubs.ledger.samples import FORMS, KINDS, spreadsheet
-from clubs.ledger.writing import begin
+from clubs.imports import holders, results
+from clubs.imports.choices import choices_of, keep, picks_of, rows_of
+from clubs.imports.samples import FORMS, KINDS, spreadsheet
+from clubs.imports.spreadsheet import MOST_BYTES, NoLedger, packed, read_sheet, unpacked
+from clubs.imports.writing import begin
 from clubs.models import Parcel
 from clubs.site.middleware import takes_up_to
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from django.http.response import HttpResponseBase
 
     from clubs.access.visit import Visit
-    from clubs.ledger.plan import Book
-    from clubs.ledger.reading import Sheet
+    from clubs.imports.plan import Book
+    from clubs.imports.spreadsheet import Sheet
     from clubs.models import Club
 
 Kind = Parcel.Kind

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from clubs import club_files
-from clubs.archive.packing import packed
+from clubs.archive import background
+from clubs.archive.export import packed
 from tests.browser.test_organisers_night import fits, sign_in
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 
@@ -35,14 +35,14 @@ def test_file_shows_how_far_it_is_and_is_saved(
     axe_day_and_night(phone)
     phone.get_by_role("button", name="Make the file").tap()
     expect(phone.get_by_text("The file is being made")).to_be_visible()
-    export = club_files.claim_next()
+    export = background.claim_next()
     assert export
-    club_files.mark(export, done=2, total=9)
+    background.mark(export, done=2, total=9)
     expect(phone.get_by_text("2 of 9 sheets")).to_be_visible()
     expect(phone.get_by_role("progressbar", name="Sheets in the file")).to_have_js_property("value", 2)
     axe_day_and_night(phone)
     assert fits(phone)
-    club_files.make(export.key)
+    background.make(export.key)
     link = phone.get_by_role("link", name="Save the file")
     expect(link).to_be_visible()
     axe_day_and_night(phone)
@@ -59,10 +59,10 @@ def test_file_is_had_without_a_script_too(plain_phone: Page, club: Club) -> None
     plain_phone.goto("/clubs/trumps/export/")
     plain_phone.get_by_role("button", name="Make the file").tap()
     expect(plain_phone.get_by_text("The file is being made")).to_be_visible()
-    export = club_files.claim_next()
+    export = background.claim_next()
     assert export
-    club_files.fail(export, club_files.NO_ROOM)
+    background.fail(export, background.NO_ROOM)
     plain_phone.reload()
-    expect(plain_phone.get_by_text(club_files.NO_ROOM)).to_be_visible()
+    expect(plain_phone.get_by_text(background.NO_ROOM)).to_be_visible()
     plain_phone.get_by_role("button", name="Try again").tap()
     expect(plain_phone.get_by_text("The file is being made")).to_be_visible()

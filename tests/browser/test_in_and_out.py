@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from clubs import club_files
-from clubs.archive.packing import document_of
+from clubs.archive import background
+from clubs.archive.export import document_of
 from clubs.members.people import new_member
 from clubs.models import Member, Parcel, Placing
 from clubs.projections import worker
@@ -60,9 +60,9 @@ def test_organiser_saves_the_club_and_takes_files_in(
     axe(phone)
     phone.get_by_role("button", name="Make the file").click()
     expect(phone.get_by_text("The file is being made")).to_be_visible()
-    export = club_files.claim_next()
+    export = background.claim_next()
     assert export
-    club_files.make(export.key)
+    background.make(export.key)
     with phone.expect_download() as saved:
         phone.get_by_role("link", name="Save the file").click()
     assert saved.value.suggested_filename.startswith("thursday-")

@@ -8,10 +8,10 @@ from http.cookies import SimpleCookie
 from django.test import Client
 
 from clubs.access.visit import COOKIE
-from clubs.archive.packing import packed
+from clubs.archive.export import packed
 from clubs.club import settings
-from clubs.ledger import reading
-from clubs.ledger.samples import spreadsheet
+from clubs.imports import spreadsheet as imports_spreadsheet
+from clubs.imports.samples import spreadsheet
 from clubs.models import Award, Club, Doubt, Invitation, Parcel, PlayOff, Ruling, Season, Stage, Table
 from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
 from scoresheets.models import OwnWord
@@ -79,7 +79,7 @@ class Houseful:
         self.users["stranger"] = MemberFactory(user=UserFactory(), role="organiser").user
         self.users["superuser"] = UserFactory(is_superuser=True)
         file, by = packed(self.club), self.users["organiser"]
-        sheet = reading.packed(reading.read_sheet(spreadsheet("results", "csv")))
+        sheet = imports_spreadsheet.packed(imports_spreadsheet.read_sheet(spreadsheet("results", "csv")))
         self.parcels = [
             Parcel.objects.create(kind=kind, club=club, by=by, called="a file", content=content)
             for kind, club, content in (("club", self.club, file), ("club", None, file), ("results", self.club, sheet))

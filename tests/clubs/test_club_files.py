@@ -13,8 +13,8 @@ from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs import club_files
-from clubs.archive.packing import packed
+from clubs.archive import background
+from clubs.archive.export import packed
 from clubs.erasure import member
 from clubs.models import ClubExport, Member
 from clubs.projections.worker import Worker
@@ -42,8 +42,8 @@ def folder(settings: Any, tmp_path: Any) -> None:
 @pytest.fixture
 def asked(club: Club) -> ClubExport:
     """The file was asked for, and a process has begun it."""
-    club_files.ask_for(club)
-    export = club_files.claim_next()
+    background.ask_for(club)
+    export = background.claim_next()
     assert export
     return export
 
@@ -64,15 +64,15 @@ def test_file_is_asked_for_made_and_saved(flo: Client, club: Club, four: list[Me
     answer = flo.post(page)
     assert (answer.status_code, answer["Location"]) == (303, f"{page}#file")
     assert "It begins in a moment." in page_of(flo, club)
-    export = club_files.claim_next()
+    export = background.claim_next()
     assert export
-    club_files.make(export.key)
+    background.make(export.key)
     assert "Save the file" in page_of(flo, club)
     file = save(flo, club)
     assert file.content == packed(club)
     assert file["Content-Disposition"].startswith(f'attachment; filename="{club.slug}-')
     assert "no-store" in file["Cache-Control"]
-    assert club_files.path_of(export).stat().st_mode & 0o077 == 0, "nobody but the site reads it"
+    assert background.path_of(export).stat().st_mode & 0o077 == 0, "nobody but the site reads it"
 
 
 def test_page_shows_how_many_sheets_are_in_it(
@@ -86,9 +86,9 @@ def test_page_shows_how_many_sheets_are_in_it(
             pages.append(page_of(flo, club))
         return b"packed"
 
-    monkeypatch.setattr(club_files, "packed", pack)
+    monkeypatch.setattr(background, "packed", pack)
     assert 'hx-trigger="every 1s"' in page_of(flo, club)
-    club_files.make(asked.key)
+    background.make(asked.key)
     assert ['value="1" max="3"' in pages[0], 'value="3" max="3"' in pages[1]] == [True, True]
     assert "1 of 3 sheets" in pages[0]
     assert "hx-trigger" not in page_of(flo, club), "it is looked at no more"
@@ -103,39 +103,39 @@ def test_progress_is_told_of_every_sheet_and_written_now_and_then(
     packed(club, lambda done, total: told.append((done, total)))
     assert told == [(1, 3), (2, 3), (3, 3)]
     marks: list[object] = []
-    monkeypatch.setattr(club_files, "mark", lambda export, **change: marks.append(change["done"]))
-    progress = club_files.Progress(ClubExport(club=club))
+    monkeypatch.setattr(background, "mark", lambda export, **change: marks.append(change["done"]))
+    progress = background.Progress(ClubExport(club=club))
     for done in range(1, 101):
         progress(done, 100)
     assert marks == [1, 100]
 
 
 def test_what_is_being_made_is_not_begun_again(club: Club, asked: ClubExport) -> None:
-    club_files.ask_for(club)
+    background.ask_for(club)
     assert ClubExport.objects.get().key == asked.key
-    assert club_files.claim_next() is None
+    assert background.claim_next() is None
 
 
 def test_file_can_be_made_again_and_the_one_before_goes(
     club: Club, asked: ClubExport, django_capture_on_commit_callbacks: Any
 ) -> None:
-    club_files.make(asked.key)
+    background.make(asked.key)
     with django_capture_on_commit_callbacks(execute=True):
-        club_files.ask_for(club)
-    assert not club_files.path_of(asked).exists()
+        background.ask_for(club)
+    assert not background.path_of(asked).exists()
     assert ClubExport.objects.get().state == State.WAITING
 
 
 def test_one_file_is_made_at_a_time_and_who_asked_first_is_first() -> None:
     first, second = ClubFactory(), ClubFactory()
     for club in (first, second):
-        club_files.ask_for(club)
-    one = club_files.claim_next()
+        background.ask_for(club)
+    one = background.claim_next()
     assert one
     assert one.club == first
-    assert club_files.claim_next() is None
-    club_files.make(one.key)
-    other = club_files.claim_next()
+    assert background.claim_next() is None
+    background.make(one.key)
+    other = background.claim_next()
     assert other
     assert other.club == second
 
@@ -144,23 +144,23 @@ def test_process_that_has_ended_is_followed_by_another_and_at_last_by_a_sentence
     flo: Client, club: Club, asked: ClubExport
 ) -> None:
     now = timezone.now()
-    for minute in range(1, club_files.MOST_TRIES):
+    for minute in range(1, background.MOST_TRIES):
         with time_machine.travel(now + datetime.timedelta(minutes=minute), tick=False):
-            again = club_files.claim_next()
+            again = background.claim_next()
             assert again
             assert again.key == asked.key
-            assert club_files.claim_next() is None, "it lives"
+            assert background.claim_next() is None, "it lives"
     with time_machine.travel(now + datetime.timedelta(hours=1), tick=False):
-        assert club_files.claim_next() is None
+        assert background.claim_next() is None
     assert ClubExport.objects.get().state == State.FAILED
-    assert f"The file could not be made. {club_files.BROKEN}" in page_of(flo, club)
+    assert f"The file could not be made. {background.BROKEN}" in page_of(flo, club)
 
 
 @pytest.mark.parametrize(
     ("error", "sentence"),
     [
-        (OSError(errno.ENOSPC, "No space left on device"), club_files.NO_ROOM),
-        (ValueError("Ann’s secret"), club_files.BROKEN),
+        (OSError(errno.ENOSPC, "No space left on device"), background.NO_ROOM),
+        (ValueError("Ann’s secret"), background.BROKEN),
     ],
 )
 def test_failure_is_said_in_a_sentence_and_can_be_tried_again(
@@ -171,16 +171,16 @@ def test_failure_is_said_in_a_sentence_and_can_be_tried_again(
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr(club_files, "packed", broken)
-        club_files.make(asked.key)
+        patch.setattr(background, "packed", broken)
+        background.make(asked.key)
     assert sentence in page_of(flo, club)
     assert type(error).__name__ in caplog.text
     assert "secret" not in caplog.text
-    assert list(club_files.folder().iterdir()) == []
+    assert list(background.folder().iterdir()) == []
     flo.post(reverse("export_club", args=[club.slug]))
-    again = club_files.claim_next()
+    again = background.claim_next()
     assert again
-    club_files.make(again.key)
+    background.make(again.key)
     assert save(flo, club).content == packed(club)
 
 
@@ -189,13 +189,13 @@ def test_erasing_and_deleting_a_member_takes_the_file_away(
     club: Club, four: list[Member], asked: ClubExport, django_capture_on_commit_callbacks: Any, is_made: bool
 ) -> None:
     if is_made:
-        club_files.make(asked.key)
+        background.make(asked.key)
     with django_capture_on_commit_callbacks(execute=True):
         assert member.erase_member(four[0], by=None) == ""
     assert not ClubExport.objects.exists()
-    club_files.make(asked.key)
-    assert not club_files.path_of(asked).exists()
-    club_files.ask_for(club)
+    background.make(asked.key)
+    assert not background.path_of(asked).exists()
+    background.ask_for(club)
     assert member.delete_members([four[1]], by=None) == [four[1]]
     assert not ClubExport.objects.exists()
 
@@ -207,39 +207,39 @@ def test_file_of_a_member_erased_while_it_is_made_is_not_kept(
         member.erase_member(four[0], by=None)
         return b"Ann"
 
-    monkeypatch.setattr(club_files, "packed", pack)
-    club_files.make(asked.key)
-    assert list(club_files.folder().iterdir()) == []
+    monkeypatch.setattr(background, "packed", pack)
+    background.make(asked.key)
+    assert list(background.folder().iterdir()) == []
     assert not ClubExport.objects.exists()
 
 
 def test_files_go_after_a_day_and_what_belongs_to_nobody_at_once(
     flo: Client, club: Club, asked: ClubExport, django_capture_on_commit_callbacks: Any
 ) -> None:
-    club_files.make(asked.key)
+    background.make(asked.key)
     for name in ("stray.club.gz", "stray.club.gz.part"):
-        (club_files.folder() / name).write_bytes(b"x")
+        (background.folder() / name).write_bytes(b"x")
     tidy()
-    assert list(club_files.folder().iterdir()) == [club_files.path_of(asked)]
+    assert list(background.folder().iterdir()) == [background.path_of(asked)]
     with time_machine.travel(timezone.now() + datetime.timedelta(hours=25), tick=False):
         assert "Make the file" in page_of(flo, club)
         assert save(flo, club).status_code == 303
         with django_capture_on_commit_callbacks(execute=True):
             tidy()
-    assert list(club_files.folder().iterdir()) == []
+    assert list(background.folder().iterdir()) == []
     assert not ClubExport.objects.exists()
 
 
 def test_file_that_is_gone_from_the_folder_can_be_made_again(flo: Client, club: Club, asked: ClubExport) -> None:
-    club_files.make(asked.key)
-    club_files.path_of(asked).unlink()
+    background.make(asked.key)
+    background.path_of(asked).unlink()
     assert "Make the file" in page_of(flo, club)
     assert save(flo, club).status_code == 303
 
 
 def test_nothing_is_read_while_a_backup_is_restored(club: Club, asked: ClubExport) -> None:
     with closed_site():
-        club_files.make(asked.key)
+        background.make(asked.key)
     assert ClubExport.objects.get().state == State.MAKING, "another process begins it again"
 
 
@@ -262,7 +262,7 @@ def test_site_starts_a_process_which_makes_the_file(
     with django_assert_num_queries(1):
         thread.start_files()
     assert started == []
-    club_files.ask_for(club)
+    background.ask_for(club)
     thread.start_files()
     thread.start_files()
     (command,) = started

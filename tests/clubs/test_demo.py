@@ -6,7 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.test import TestCase, override_settings
 
-from clubs.demo import league
+from clubs.demo import club
 from clubs.demo import sheets as demo
 from rules import all_games
 from scoresheets.access.scorekeepers import find_link, hashed, take_pencil
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def short(monkeypatch):
     """A club of three nights: `test_demo_club.py` has all of them."""
-    monkeypatch.setattr(league, "NIGHTS", 3)
+    monkeypatch.setattr(club, "NIGHTS", 3)
 
 
 def said(*arguments):

@@ -7,8 +7,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.demo import league
-from clubs.demo.dealing import whole_game
+from clubs.demo import club as demo_club
+from clubs.demo.random_games import whole_game
 from clubs.evening.summary import evenings
 from clubs.models import Award, Club, Member, Night, Placing, PlayOff, Table, User
 from clubs.play_offs.state import now
@@ -25,13 +25,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def short(monkeypatch):
     """A story of a few nights: the forty are made once, below."""
-    monkeypatch.setattr(league, "NIGHTS", 4)
+    monkeypatch.setattr(demo_club, "NIGHTS", 4)
 
 
 @pytest.mark.timeout(600)
 def test_club_of_twenty_has_forty_nights_in_every_game():
-    assert league.load() is True
-    assert league.load() is False
+    assert demo_club.load() is True
+    assert demo_club.load() is False
     club = Club.objects.get()
     assert club.is_demo
     assert club.members.count() == 20
@@ -67,7 +67,7 @@ def test_club_of_twenty_has_forty_nights_in_every_game():
 
 
 def test_nobody_at_the_demo_tables_breaks_a_rule_without_noticing(short):
-    league.load()
+    demo_club.load()
     remarks = [
         (table.game, row.hand.number, read.game.remark(row.hand))
         for table in Table.objects.select_related("sheet")
@@ -91,9 +91,9 @@ def test_who_says_to_take_no_trick_now_and_then_takes_none():
 
 def test_demo_club_goes_without_a_trace_and_leaves_everything_else(short):
     mine = pencil(["Ann", "Gus", "Zoe"])
-    league.load()
-    assert league.remove() is True
-    assert league.remove() is False
+    demo_club.load()
+    assert demo_club.remove() is True
+    assert demo_club.remove() is False
     assert list(Sheet.objects.all()) == [mine.sheet]
     assert Player.objects.count() == 3
     assert (Club.objects.count(), Member.objects.count(), User.objects.count()) == (0, 0, 0)
@@ -101,11 +101,11 @@ def test_demo_club_goes_without_a_trace_and_leaves_everything_else(short):
 
 def test_sheet_that_was_brought_into_the_demo_club_stays_when_it_goes(short):
     mine = pencil(["Ann", "Gus", "Zoe"])
-    league.load()
+    demo_club.load()
     night = Night.objects.first()
     Table.objects.create(night=night, number=99, game="dirty-dog", sheet=mine.sheet, source=Table.Source.BROUGHT)
     Sheet.objects.filter(pk=mine.sheet.pk).update(home=night.get_absolute_url(), members_only=True)
-    league.remove()
+    demo_club.remove()
     left = Sheet.objects.get()
     assert (left.pk, left.home, left.members_only) == (mine.sheet.pk, "", False)
     assert Player.objects.count() == 3
@@ -115,18 +115,18 @@ def test_demo_club_is_the_same_every_time(short):
     def told():
         return list(Placing.objects.order_by("table__night__on", "table__number", "pk").values_list("score", "place"))
 
-    league.load()
+    demo_club.load()
     first = told()
-    league.remove()
-    league.load()
+    demo_club.remove()
+    demo_club.load()
     assert told() == first
     assert len(first) > 20
 
 
 def test_organiser_of_the_demo_comes_in_by_a_code_from_the_terminal(short, client):
-    assert league.door() is None
-    league.load()
-    door = league.door()
+    assert demo_club.door() is None
+    demo_club.load()
+    door = demo_club.door()
     assert client.get(door.path, follow=True).status_code == 200
     assert door.sign_in == ASK
     sign_in(client, door.organiser)
@@ -134,7 +134,7 @@ def test_organiser_of_the_demo_comes_in_by_a_code_from_the_terminal(short, clien
 
 
 def test_times_of_a_past_night_are_those_of_that_night(short):
-    league.load()
+    demo_club.load()
     table = Table.objects.order_by("night__on").first()
     assert table.sheet.opened_at == table.night.begun_at
     assert table.night.begun_at < table.ended_at < table.night.begun_at + datetime.timedelta(hours=4)
@@ -142,7 +142,7 @@ def test_times_of_a_past_night_are_those_of_that_night(short):
 
 
 def test_blank_sheet_of_a_night_is_not_swept(settings, short):
-    league.load()
+    demo_club.load()
     night = Night.objects.first()
     sheet = pencil(4).sheet
     Table.objects.create(night=night, number=9, game=sheet.game, sheet=sheet)
@@ -153,7 +153,7 @@ def test_blank_sheet_of_a_night_is_not_swept(settings, short):
 
 
 def test_tables_of_tonight_have_played_since_it_began_and_have_an_hour_before_them(short):
-    league.load()
+    demo_club.load()
     (evening,) = evenings([Night.objects.get(closed_at=None)])
     for seen in evening.running:
         assert seen.idle is not None

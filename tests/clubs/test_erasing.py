@@ -15,11 +15,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.archive.differences import differences
-from clubs.archive.erased import without_erased
-from clubs.archive.packing import document_of, packed
-from clubs.archive.taking_in import take_in
-from clubs.archive.unpacking import unpacked
+from clubs.archive.export import document_of, packed
+from clubs.archive.parse import unpacked
+from clubs.archive.privacy import without_erased
+from clubs.archive_import.apply import take_in
+from clubs.archive_import.diff import differences
 from clubs.erasure import member as erasure_member
 from clubs.evening.adopt import take_out
 from clubs.members.erased_names import replacer

@@ -14,7 +14,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.archive.packing import packed
+from clubs.archive.export import packed
 from clubs.club.founding import new_code
 from clubs.club.organiser_codes import clubs_without_organiser, organiser_code
 from clubs.models import Club, FoundingCode, Member

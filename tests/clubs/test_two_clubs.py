@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubs.archive.packing import packed
-from clubs.archive.taking_in import take_in
-from clubs.archive.unpacking import unpacked
+from clubs.archive.export import packed
+from clubs.archive.parse import unpacked
+from clubs.archive_import.apply import take_in
 from clubs.evening.adopt import bring_in, take_out
 from clubs.joining.match import matches_of
 from clubs.members.merge import merge, unmerge

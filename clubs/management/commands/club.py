@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING, Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
-from clubs.archive.bringing import bring, in_short
-from clubs.archive.differences import differences
-from clubs.archive.packing import document_of, packed, text_of
-from clubs.archive.taking_in import take_in
-from clubs.archive.unpacking import MOST_AT_THE_MACHINE, NotTaken, unpacked
-from clubs.archive.words import changes, comes_in, stays
+from clubs.archive.background import make
+from clubs.archive.export import document_of, packed, text_of
+from clubs.archive.parse import MOST_AT_THE_MACHINE, NotTaken, unpacked
+from clubs.archive_import.apply import bring, in_short, take_in
+from clubs.archive_import.diff import differences
+from clubs.archive_import.diff_text import changes, comes_in, stays
 from clubs.club.organiser_codes import organiser_code
-from clubs.club_files import make
 from clubs.members.roles import who_organise
 from clubs.models import Club
 from clubs.models.club import ORGANISER_CODE_LASTS
@@ -28,7 +27,7 @@ from clubs.server.startup import address_here
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from clubs.archive.differences import Differences
+    from clubs.archive_import.diff import Differences
 
 SPEAKERS = {"later": None, "file": True, "club": False}
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from clubs.demo import league, sheets
+from clubs.demo import club as demo_club
+from clubs.demo import sheets
 from clubs.projections import worker
 
 
@@ -16,9 +17,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, remove: bool, verbosity: int, **options: Any) -> None:
         if remove:
-            said = f"Removed {told(sheets.remove(), club=league.remove())}."
+            said = f"Removed {told(sheets.remove(), club=demo_club.remove())}."
         else:
-            said = f"Loaded {told(sheets.load(), club=league.load())}."
+            said = f"Loaded {told(sheets.load(), club=demo_club.load())}."
         worker.catch_up()
         if verbosity:
             self.stdout.write(said)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from clubs.archive.packing import document_of, packed, text_of
+from clubs.archive.export import document_of, packed, text_of
 from clubs.models import Club, DiaryLine, Feat, Honour, Placing, Standing
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.clubs.archive.years import Years, forgotten

@@ -12,12 +12,12 @@ from django.apps import apps
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.archive.differences import differences
-from clubs.archive.nouns import NOUNS
-from clubs.archive.packing import document_of, packed
-from clubs.archive.taking_in import ChangedMeanwhile, take_in
-from clubs.archive.unpacking import NotTaken, unpacked
-from clubs.archive.words import changes, comes_in, stays
+from clubs.archive.export import document_of, packed
+from clubs.archive.parse import NotTaken, unpacked
+from clubs.archive.schema import NOUNS
+from clubs.archive_import.apply import ChangedMeanwhile, take_in
+from clubs.archive_import.diff import differences
+from clubs.archive_import.diff_text import changes, comes_in, stays
 from clubs.members.people import new_member
 from clubs.models import Award, Chair, Club, Known, Member, Night, Season, Standing, Table, Trophy
 from clubs.standings.store import keep_standings

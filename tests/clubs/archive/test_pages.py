@@ -12,9 +12,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
-from clubs.archive.packing import document_of, packed
-from clubs.archive.taking_in import take_in
-from clubs.archive.unpacking import unpacked
+from clubs.archive.export import document_of, packed
+from clubs.archive.parse import unpacked
+from clubs.archive_import.apply import take_in
 from clubs.club.founding import new_code
 from clubs.members.people import new_member
 from clubs.models import Club, ClubExport, DiaryLine, FoundingCode, Member, Parcel

@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from clubs.archive.differences import differences
-from clubs.archive.packing import document_of, packed
-from clubs.archive.taking_in import take_in
-from clubs.archive.unpacking import NotTaken, unpacked
-from clubs.archive.words import changes, comes_in, stays
+from clubs.archive.export import document_of, packed
+from clubs.archive.parse import NotTaken, unpacked
+from clubs.archive_import.apply import take_in
+from clubs.archive_import.diff import differences
+from clubs.archive_import.diff_text import changes, comes_in, stays
 from clubs.members.data_export import held_about
 from clubs.members.merge import merge, unmerge, why_two
 from clubs.models import Club, Member, Placing, PlayOff, Ruling, Stage, Standing, Table

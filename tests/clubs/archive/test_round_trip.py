@@ -8,12 +8,12 @@ import json
 import pytest
 from django.apps import apps
 
-from clubs.archive.nouns import CLUB, LEFT_OUT, NOUNS
-from clubs.archive.packing import document_of, packed, text_of
-from clubs.archive.taking_in import take_in
-from clubs.archive.unpacking import unpacked
-from clubs.archive.values import shape_of
-from clubs.archive.words import FIELDS, KINDS
+from clubs.archive.codec import shape_of
+from clubs.archive.export import document_of, packed, text_of
+from clubs.archive.parse import unpacked
+from clubs.archive.schema import CLUB, LEFT_OUT, NOUNS
+from clubs.archive_import.apply import take_in
+from clubs.archive_import.diff_text import FIELDS, KINDS
 from clubs.models import Member, Placing, Standing, User
 from scoresheets.files import log_export
 from scoresheets.models import FinalPlacing, HandFact, Keeper, Link, Sheet, Write

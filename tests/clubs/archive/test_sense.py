@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clubs.archive.packing import document_of
-from clubs.archive.unpacking import NotTaken, unpacked
+from clubs.archive.export import document_of
+from clubs.archive.parse import NotTaken, unpacked
 from clubs.members.people import new_member
 from clubs.models import Apart, Award, Chair, Night
 from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, TrophyFactory, played, scored

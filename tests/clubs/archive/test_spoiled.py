@@ -13,11 +13,11 @@ import pytest
 from django.db import transaction
 from django.urls import NoReverseMatch, reverse
 
-from clubs.archive.differences import differences
-from clubs.archive.packing import document_of, packed
-from clubs.archive.taking_in import take_in
-from clubs.archive.unpacking import NotTaken, unpacked
-from clubs.archive.words import changes, comes_in, stays
+from clubs.archive.export import document_of, packed
+from clubs.archive.parse import NotTaken, unpacked
+from clubs.archive_import.apply import take_in
+from clubs.archive_import.diff import differences
+from clubs.archive_import.diff_text import changes, comes_in, stays
 from clubs.models import Club, Member
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Sheet, Write

@@ -16,8 +16,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubs.erasure.member import delete_members, erase_member
-from clubs.ledger.reading import MOST_LINES, NoLedger, read_sheet
-from clubs.ledger.samples import spreadsheet
+from clubs.imports.samples import spreadsheet
+from clubs.imports.spreadsheet import MOST_LINES, NoLedger, read_sheet
 from clubs.members.people import new_member
 from clubs.models import Award, Club, DiaryLine, Member, Night, Parcel, PendingUpdate, Placing, Standing, Table
 from clubs.projections import worker
@@ -128,7 +128,7 @@ def test_yes_that_could_not_be_kept_can_be_said_again(
     there = bring(organiser, club, RESULTS).url
     seen = organiser.get(there).context["book"].digest
     with monkeypatch.context() as today:
-        today.setattr("clubs.ledger.writing.results_changed", fails)
+        today.setattr("clubs.imports.writing.results_changed", fails)
         assert organiser.post(there, {"seen": seen}).status_code == 503
     assert Parcel.objects.get().confirmed_at is None
     assert organiser.post(there, {"seen": seen}).status_code == 303
@@ -149,7 +149,7 @@ def cut_off(*_: object) -> None:
 def test_what_was_cut_off_in_the_middle_goes_on_where_it_was(
     organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("clubs.ledger.writing.PIECE", 0)
+    monkeypatch.setattr("clubs.imports.writing.PIECE", 0)
     there = bring(organiser, club, MANY).url
     bo = club.members.get(name="Bo")
     with not_counted():
@@ -158,7 +158,7 @@ def test_what_was_cut_off_in_the_middle_goes_on_where_it_was(
         worker.count_next()
     assert (Table.objects.count(), Placing.objects.count()) == (2, 4), "each piece is whole"
     with monkeypatch.context() as killed:
-        killed.setattr("clubs.ledger.results.keep_copies", cut_off)
+        killed.setattr("clubs.imports.results.keep_copies", cut_off)
         with pytest.raises(OperationalError):
             worker.count_next()
     assert (Table.objects.count(), Placing.objects.count()) == (2, 4), "nothing is left of half a piece"
@@ -178,7 +178,7 @@ def test_what_was_cut_off_in_the_middle_goes_on_where_it_was(
 def test_pieces_let_results_of_tonight_be_counted_in_between(
     organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("clubs.ledger.writing.PIECE", 0)
+    monkeypatch.setattr("clubs.imports.writing.PIECE", 0)
     there = bring(organiser, club, MANY).url
     night = NightFactory(club=club)
     with not_counted():
@@ -558,7 +558,7 @@ def test_file_that_means_harm_is_refused(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in HARM if name not in ("no sheet", "no book")])
 def test_what_is_too_much_is_told_before_the_library_sees_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     content, seen = HARM[name](), []
-    monkeypatch.setattr("clubs.ledger.reading.openpyxl.load_workbook", lambda *args, **more: seen.append(args))
+    monkeypatch.setattr("clubs.imports.spreadsheet.openpyxl.load_workbook", lambda *args, **more: seen.append(args))
     with pytest.raises(NoLedger):
         read_sheet(content)
     assert seen == []

@@ -11,8 +11,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs.ledger.reading import MOST_LINES
-from clubs.ledger.writing import PEOPLE_A_PIECE
+from clubs.imports.spreadsheet import MOST_LINES
+from clubs.imports.writing import PEOPLE_A_PIECE
 from clubs.members.people import new_member
 from clubs.models import Award, DiaryLine, Parcel, PendingUpdate, Placing, Standing, Table
 from clubs.projections import worker
@@ -91,12 +91,12 @@ def test_results_are_written_in_small_pieces(organiser: Client, club: Club, monk
         assert statements_of_a_piece() <= OF_PEOPLE
     assert (club.members.count(), Table.objects.count()) == (NAMES + 3, 0)
     with monkeypatch.context() as short:
-        short.setattr("clubs.ledger.writing.PIECE", 0)
+        short.setattr("clubs.imports.writing.PIECE", 0)
         for number in range(1, 11):
             assert statements_of_a_piece() <= OF_A_GAME
             assert Table.objects.count() == number, "a piece begins no further game once its time is over"
     small(organiser, there)
-    monkeypatch.setattr("clubs.ledger.writing.PIECE", 60)
+    monkeypatch.setattr("clubs.imports.writing.PIECE", 60)
     with not_counted():
         worker.count_next()
     games = (MOST_LINES - 1) // 4
@@ -113,12 +113,12 @@ def test_holders_are_written_in_small_pieces(organiser: Client, club: Club, monk
     with not_counted():
         organiser.post(there, {"seen": small(organiser, there).context["book"].digest})
     with monkeypatch.context() as short:
-        short.setattr("clubs.ledger.writing.PIECE", 0)
+        short.setattr("clubs.imports.writing.PIECE", 0)
         for number in range(1, 6):
             assert statements_of_a_piece() <= OF_HOLDERS
             assert Award.objects.count() == 8 * number
     assert "40 of 4999 holders written" in " ".join(organiser.get(there).content.decode().split())
-    monkeypatch.setattr("clubs.ledger.writing.PIECE", 60)
+    monkeypatch.setattr("clubs.imports.writing.PIECE", 60)
     worker.catch_up()
     assert (Award.objects.count(), club.members.count()) == (MOST_LINES - 1, 3)
     assert DiaryLine.objects.get().says == "Wrote down 4999 holders of trophies, from a spreadsheet."

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.demo.dealing import whole_game
+from clubs.demo.random_games import whole_game
 from clubs.models import Feat, Honour, Known, Placing, PlayOff, Ruling, Standing, Table
 from clubs.play_off_rounds.stages import abandon, restore
 from clubs.projections.update import remake

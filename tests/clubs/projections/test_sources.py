@@ -10,9 +10,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from clubs.archive.packing import packed
-from clubs.archive.taking_in import take_in
-from clubs.archive.unpacking import unpacked
+from clubs.archive.export import packed
+from clubs.archive.parse import unpacked
+from clubs.archive_import.apply import take_in
 from clubs.models import Feat, Honour, Known, PendingUpdate, Placing, Standing
 from clubs.projections import worker
 from clubs.projections.update import remake

@@ -13,7 +13,7 @@ from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 
-from clubs.ledger.people import Anybody, People
+from clubs.imports.names import Anybody, People
 from clubs.models import Member, Night, Placing, Table
 from clubs.records.table_copies import keep_copies
 from clubs.trophies.past_holders import HOW as HOW_OF_HOLDERS
@@ -25,8 +25,8 @@ from rules.core.problems import Problem
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from clubs.ledger.plan import Person, Step
-    from clubs.ledger.reading import Line, Sheet
+    from clubs.imports.plan import Person, Step
+    from clubs.imports.spreadsheet import Line, Sheet
     from clubs.models import Club, Parcel
     from rules.core.game import Game
 

@@ -15,15 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
-from clubs.archive.addresses import without_addresses
-from clubs.archive.erased import without_erased
-from clubs.archive.inside import Names, renamed_inside
-from clubs.archive.nouns import CLUB, NOUNS, Noun, Update, is_player
-from clubs.archive.packing import club_row, rows_of
-from clubs.archive.repairs import repaired
-from clubs.archive.tables import SheetChange, players_here, renamed, sheet_changes
-from clubs.archive.unpacking import NotTaken
-from clubs.archive.values import MUST, nothing
+from clubs.archive.codec import MUST, nothing
+from clubs.archive.export import club_row, rows_of
+from clubs.archive.parse import NotTaken
+from clubs.archive.privacy import without_addresses, without_erased
+from clubs.archive.references import Names, renamed_inside
+from clubs.archive.schema import CLUB, NOUNS, Noun, Update, is_player
+from clubs.archive_import.conflicts import repaired
+from clubs.archive_import.sheet_diff import SheetChange, players_here, renamed, sheet_changes
 from clubs.models import Club
 from scoresheets.files.log_export import moment
 from scoresheets.models import Write
@@ -31,7 +30,7 @@ from scoresheets.models import Write
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clubs.archive.packing import Document, Row
+    from clubs.archive.export import Document, Row
 
 Key = tuple[Any, ...]
 

@@ -23,7 +23,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from clubs.archive.packing import packed
+from clubs.archive.export import packed
 from clubs.members.people import locked
 from clubs.models import ClubExport
 from clubs.projections import worker

@@ -6,9 +6,9 @@ import gzip
 import json
 from typing import TYPE_CHECKING, Any
 
-from clubs.archive.inside import Names, renamed_inside
-from clubs.archive.nouns import CLUB, NOUNS, PLAYER_FIELDS, Noun, is_player, noun_of
-from clubs.archive.values import nothing, said
+from clubs.archive.codec import nothing, said
+from clubs.archive.references import Names, renamed_inside
+from clubs.archive.schema import CLUB, NOUNS, PLAYER_FIELDS, Noun, is_player, noun_of
 from clubs.models import Known, Table
 from scoresheets.files.log_export import copies_of, filled, players_in, renumbered
 from scoresheets.models import Player, Sheet

@@ -60,7 +60,7 @@ class Noun:
     left_out: Mapping[str, str] = field(default_factory=dict)
     stays: tuple[str, ...] = ()
     only: Mapping[str, Any] = field(default_factory=dict)
-    #: Fields inside of which players and tables are named (`clubs.archive.inside`).
+    #: Fields inside of which players and tables are named (`clubs.archive.references`).
     inside: tuple[str, ...] = ()
     #: Files of before do not know it.
     may_lack: bool = False

@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Q
+from django.utils import timezone
 
-from clubs.archive.differences import differences
-from clubs.archive.inside import Named, Names, renamed_inside
-from clubs.archive.nouns import CLUB, NOUNS, Noun, is_player, noun_of
-from clubs.archive.unpacking import NotTaken
-from clubs.archive.values import meant
+from clubs.access.audit_log import write_down
+from clubs.archive.codec import meant
+from clubs.archive.parse import NotTaken
+from clubs.archive.references import Named, Names, renamed_inside
+from clubs.archive.schema import CLUB, NOUNS, Noun, is_player, noun_of
+from clubs.archive_import.diff import differences
+from clubs.archive_import.diff_text import counted
 from clubs.club.founding import TAKEN, free_slug
-from clubs.members.people import own_sheets
+from clubs.members.people import new_member, own_sheets
 from clubs.members.privacy import cover_sheet
-from clubs.models import Club, Member, Season, Standing, Table
+from clubs.models import Club, FoundingCode, Member, Season, Standing, Table
 from clubs.models.night import SINGLE
 from clubs.play_off_rounds.stages import GIVEN_UP
 from clubs.queue.changes import results_changed
@@ -30,9 +33,11 @@ from scoresheets.models import Player, Sheet
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from clubs.archive.differences import Differences
-    from clubs.archive.packing import Document, Row
-    from clubs.archive.tables import SheetChange
+    from clubs.archive.export import Document, Row
+    from clubs.archive_import.diff import Differences
+    from clubs.archive_import.sheet_diff import SheetChange
+    from clubs.models import Club, User
+
 
 BATCH = 500
 #: What a sheet cannot be counted by is no sheet of ours; whatever it is, nothing of the file is kept.
@@ -232,3 +237,55 @@ def organisers_of(document: Document) -> list[Row]:
     """Those of the file who may be the one who brings it: its organisers first, then everybody who belongs to it."""
     people = [row for row in document["members"] if row["same_as"] is None and row["left_at"] is None]
     return sorted(people, key=lambda row: (row["role"] != Member.Role.ORGANISER, row["name"]))
+
+
+CODE_IS_GONE = "That founding code founds no club any more. The newest one is in the terminal of the site."
+WHO_ARE_YOU = "Say who of them you are, or what you are called."
+
+
+def bring_new(document: Document, *, user: User, me: str, called: str, code_hash: str, seen: str) -> Club:
+    """The club of the file, new on this site, with `user` as an organiser: as the member of that uid, or else as
+    somebody new who is `called` so.
+
+    Nobody else of the file gets an account by it. Without a founding code only the site's owner brings one. Raises
+    `NotTaken` and `ChangedMeanwhile`.
+    """
+    with transaction.atomic():
+        if not user.is_superuser:
+            unused = FoundingCode.objects.founding().filter(code_hash=code_hash)
+            if not code_hash or unused.update(used_at=timezone.now()) != 1:
+                raise NotTaken(CODE_IS_GONE)
+        club = take_in(document, None, seen=seen).club
+        if club is None or not (me or called):
+            raise NotTaken(WHO_ARE_YOU)
+        write_down(club, "Brought the club from a file.", by=organiser_of(club, user, me, called))
+    return club
+
+
+def organiser_of(club: Club, user: User, me: str, called: str) -> Member:
+    """The member who brings it."""
+    if not me:
+        return new_member(club, called, role=Member.Role.ORGANISER, user=user)
+    member = Member.objects.current().filter(club=club, uid=me).first()
+    if member is None:
+        raise NotTaken(WHO_ARE_YOU)
+    member.user, member.role = user, Member.Role.ORGANISER
+    member.save(update_fields=["user", "role"])
+    return member
+
+
+def bring(document: Document, club: Club, *, by: Member | None, file_speaks: bool | None, seen: str) -> Differences:
+    """Take the file of a club in that is here. What comes of it stands in the diary."""
+    with transaction.atomic():
+        found = take_in(document, club, file_speaks=file_speaks, seen=seen)
+        if not found.changes_nothing:
+            write_down(club, f"Took in a club file: {in_short(found)}.", by=by)
+    return found
+
+
+def in_short(found: Differences) -> str:
+    """What comes in or changes, by number."""
+    said = [counted(key, len(rows)) for key, rows in found.added.items() if rows and key != "diary"]
+    said += [counted("sheets", len(found.sheets))] if found.sheets else []
+    said += [f"{len(found.updates)} {'row' if len(found.updates) == 1 else 'rows'} changed"] if found.updates else []
+    return ", ".join(said) or "lines of the diary"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from clubs.archive.nouns import PLAYER_FIELDS
-from clubs.archive.words import table_named
+from clubs.archive.schema import PLAYER_FIELDS
+from clubs.archive_import.diff_text import table_named
 from clubs.models import Member, Table
 from scoresheets.files.log_export import AT_ONCE, copies_of, moment, renumbered
 from scoresheets.log.occupants import SITS
@@ -15,8 +15,8 @@ from scoresheets.models import Entry, Player, Seat, Sheet, Write
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clubs.archive.differences import Differences, Key
-    from clubs.archive.packing import Document, Row
+    from clubs.archive.export import Document, Row
+    from clubs.archive_import.diff import Differences, Key
     from clubs.models import Club
     from scoresheets.files.log_export import Copy
 

@@ -8,8 +8,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from clubs.ledger.people import Anybody, People
-from clubs.ledger.results import wrong_heads
+from clubs.imports.names import Anybody, People
+from clubs.imports.results import wrong_heads
 from clubs.models import Member, Trophy
 from clubs.trophies.past_holders import Typed, read_when, write_holders
 from rules.core.problems import Problem
@@ -18,8 +18,8 @@ from scoresheets.log.text import same_name
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from clubs.ledger.plan import Person, Step
-    from clubs.ledger.reading import Line, Sheet
+    from clubs.imports.plan import Person, Step
+    from clubs.imports.spreadsheet import Line, Sheet
     from clubs.models import Club, Parcel
 
 HEADS = ("trophy", "since", "name")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clubs.ledger import holders, results
+from clubs.imports import holders, results
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import models
 
-from clubs.archive.nouns import is_player
+from clubs.archive.schema import is_player
 from rules.core.files.schema import Date, Flag, Fraction, OrNull, Shape, fault
 from scoresheets.files.log_export import moment, moment_of
 from scoresheets.files.log_schema import LARGEST, Among, Moment, Number, Words

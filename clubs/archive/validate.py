@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from django.db import models
 from PIL import Image, UnidentifiedImageError
 
-from clubs.archive.nouns import NOUNS
 from clubs.archive.play_offs import faults_of_play_offs
+from clubs.archive.schema import NOUNS
 from rules.core.files.schema import fault
 from rules.core.problems import Problem
 from rules.registry import all_games
@@ -24,7 +24,7 @@ from scoresheets.log.text import readable_name
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clubs.archive.packing import Document
+    from clubs.archive.export import Document
 
 #: A picture of a trophy is as the site has made it: no wider, no higher, no larger, and of a kind it makes.
 MOST_PIXELS, MOST_PICTURE = 512, 600_000

@@ -1,6 +1,7 @@
 """The demo club: twenty people, two seasons, forty nights in every game of the house.
 
-Its people stand in `fixtures/club.json`; what they played is thrown by dice from a fixed seed (`clubs.demo.dealing`)
+Its people stand in `fixtures/club.json`; what they played is thrown by dice from a fixed seed
+(`clubs.demo.random_games`)
 and counted by the rules, as any sheet is. The last night is tonight, and its tables are in the middle of their games.
 """
 
@@ -15,8 +16,8 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.demo.dealing import whole_game, whole_hand
 from clubs.demo.play_offs import open_play_off, play_whole
+from clubs.demo.random_games import whole_game, whole_hand
 from clubs.demo.story import story
 from clubs.evening.adopt import take_out
 from clubs.members.identity import told_apart

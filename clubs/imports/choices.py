@@ -10,7 +10,7 @@ from rules.core.problems import Problem
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from clubs.ledger.people import Anybody, People
+    from clubs.imports.names import Anybody, People
     from clubs.models import Club, Member, Parcel
 
 LONGEST_TYPED = 40

@@ -16,10 +16,10 @@ from scoresheets.files.log_export import moment_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clubs.archive.differences import Differences
-    from clubs.archive.nouns import Update
-    from clubs.archive.packing import Row
-    from clubs.archive.tables import SheetChange
+    from clubs.archive.export import Row
+    from clubs.archive.schema import Update
+    from clubs.archive_import.diff import Differences
+    from clubs.archive_import.sheet_diff import SheetChange
 
 #: So many lines of one heading are read; the others are counted.
 MOST_LINES = 60

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clubs.archive.nouns import NOUNS, Update
 from clubs.archive.play_offs import one_play_off_a_night, one_stage_a_side
-from clubs.archive.words import named, table_named
+from clubs.archive.schema import NOUNS, Update
+from clubs.archive_import.diff_text import named, table_named
 from clubs.models import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clubs.archive.differences import Differences
-    from clubs.archive.packing import Row
+    from clubs.archive.export import Row
+    from clubs.archive_import.diff import Differences
 
 
 def repaired(found: Differences) -> None:

@@ -7,8 +7,8 @@ import io
 
 import tablib
 
-from clubs.ledger.holders import HEADS as HOLDER_HEADS
-from clubs.ledger.results import HEADS as RESULT_HEADS
+from clubs.imports.holders import HEADS as HOLDER_HEADS
+from clubs.imports.results import HEADS as RESULT_HEADS
 from clubs.trophies.register import trophy_games
 from rules import all_games, find_game
 from scoresheets.files.formula_guard import neutral

@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.club.uploads import content_of, taken
-from clubs.ledger import holders, results
-from clubs.ledger.plan import plan_of, unpacked
+from clubs.imports import holders, results
+from clubs.imports.plan import plan_of, unpacked
 from clubs.members.people import new_members
 from clubs.models import Parcel
 from clubs.queue.changes import put_back, results_changed
@@ -23,7 +23,7 @@ from clubs.queue.changes import put_back, results_changed
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from clubs.ledger.plan import Book, Plan
+    from clubs.imports.plan import Book, Plan
     from clubs.models import Club, Member
 
 #: Seconds after which a piece begins no further step: a step takes some milliseconds.
