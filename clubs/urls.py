@@ -5,50 +5,46 @@ from django.urls import include, path
 from clubs.accounts.browsers import browsers
 from clubs.accounts.views import account, delete_account
 from clubs.site.error_views import healthz
-from clubs.views.add_members import add_members
-from clubs.views.apart import apart
-from clubs.views.being_counted import being_counted, count_again
-from clubs.views.bringing import bringing
-from clubs.views.bringing_in import bring_in, take_out
-from clubs.views.calendar import calendar
-from clubs.views.club import club
-from clubs.views.control import announce_last, answer_table, close_night, control, control_tables
-from clubs.views.doors import clubs, come_in
-from clubs.views.drawing import chair, draw_tables, night_rules
-from clubs.views.erasing import erase_member
-from clubs.views.front import favicon, front
-from clubs.views.honours import honour, honours
-from clubs.views.in_and_out import (
-    bring_club,
-    club_file,
-    club_parcel,
-    export_club,
-    import_club,
-    new_club_parcel,
+from clubs.views.club.archive import bring_club, club_file, club_parcel, export_club, import_club, new_club_parcel
+from clubs.views.club.being_counted import being_counted, count_again
+from clubs.views.club.club import club, organise
+from clubs.views.club.come_in import clubs, come_in
+from clubs.views.club.front import favicon, front
+from clubs.views.club.imports import import_past, past_parcel, past_sample
+from clubs.views.club.organiser_code import become_organiser
+from clubs.views.club.settings import club_settings, diary, door_sign, found_club
+from clubs.views.members.add import add_members
+from clubs.views.members.erase import erase_member
+from clubs.views.members.join import accept_invitation, invitation, invite, join
+from clubs.views.members.keep_apart import apart
+from clubs.views.members.match import match_names
+from clubs.views.members.me import claim, my_page, this_is_me
+from clubs.views.members.members import held_about_member, member_settings, members
+from clubs.views.members.merge import merge_members
+from clubs.views.nights.adopt import bring_in, take_out
+from clubs.views.nights.control import announce_last, answer_table, close_night, control, control_tables
+from clubs.views.nights.draw import chair, draw_tables, night_rules
+from clubs.views.nights.night import night, night_tables
+from clubs.views.nights.nights import bringing, calendar, change_night, nights, plan_night
+from clubs.views.nights.roll_call import call, roll_call
+from clubs.views.nights.signs import table_codes, table_signs
+from clubs.views.play_offs.next_tables import draw_next
+from clubs.views.play_offs.page import play_off, play_off_now, stop_stage
+from clubs.views.play_offs.plan import plan_play_off
+from clubs.views.play_offs.rulings import call_off, change_ruling, draw_cards, play_off_moves, rule_cut, rule_hands
+from clubs.views.records.profile import member
+from clubs.views.records.records import games, hands, honour, honours, records
+from clubs.views.records.seasons import archive_season, edit_season, lock_season, new_season, seasons
+from clubs.views.records.standings import (
+    behind,
+    counting_seen,
+    standing,
+    standing_file,
+    standing_games,
+    standings,
+    what_if,
 )
-from clubs.views.inviting import accept_invitation, invitation, invite, join
-from clubs.views.ledger import import_past, past_parcel, past_sample
-from clubs.views.matching import match_names
-from clubs.views.member import member
-from clubs.views.members import held_about_member, member_settings, members
-from clubs.views.merging import merge_members
-from clubs.views.my_page import claim, my_page, this_is_me
-from clubs.views.next_tables import draw_next
-from clubs.views.night import night, night_tables
-from clubs.views.nights import change_night, nights, plan_night
-from clubs.views.organised_standings import counting_seen, standing_file, what_if
-from clubs.views.organiser_code import become_organiser
-from clubs.views.organising import organise
-from clubs.views.play_off_plan import plan_play_off
-from clubs.views.play_offs import play_off, play_off_now, stop_stage
-from clubs.views.records import games, hands, records
-from clubs.views.roll_call import call, roll_call
-from clubs.views.rulings import call_off, change_ruling, draw_cards, play_off_moves, rule_cut, rule_hands
-from clubs.views.seasons import archive_season, edit_season, lock_season, new_season, seasons
-from clubs.views.settings import club_settings, diary, door_sign, found_club
-from clubs.views.signs import table_codes, table_signs
-from clubs.views.standings import behind, standing, standing_games, standings
-from clubs.views.trophies import (
+from clubs.views.records.trophies import (
     answer_doubt,
     archive_trophy,
     change_award,

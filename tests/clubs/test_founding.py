@@ -59,7 +59,7 @@ def test_code_of_the_terminal_founds_one_club_with_its_founder_as_organiser(ann:
 
 
 def test_code_that_was_used_at_the_same_moment_founds_nothing(ann: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clubs.views.settings.is_good", lambda code: True)
+    monkeypatch.setattr("clubs.views.club.settings.is_good", lambda code: True)
     late = ann.post(FOUND, typed("AAAA-AAAA-AAAA-AAAA"))
     assert late.status_code == 409
     assert "That code starts no club" in late.text

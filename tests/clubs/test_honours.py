@@ -201,7 +201,7 @@ def test_evidence_leads_to_the_hand(club: Club, four: list[Member]) -> None:
 def test_every_time_it_was_said_is_on_one_of_the_pages(
     club: Club, four: list[Member], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("clubs.views.honours.A_PAGE", 2)
+    monkeypatch.setattr("clubs.views.records.records.A_PAGE", 2)
     for week in range(3):
         played(night(club, week), four)
     ann = four[0]

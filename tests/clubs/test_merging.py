@@ -353,7 +353,7 @@ def test_only_organisers_merge(club: Club) -> None:
 
 def test_record_that_counts_is_the_likelier(club: Club) -> None:
     guest, bob = member(club, "Bob", role=Role.GUEST), member(club, "Bob")
-    from clubs.views.merging import likelier
+    from clubs.views.members.merge import likelier
 
     assert likelier(members_merge.side_of(guest), members_merge.side_of(bob)).member == bob
     assert likelier(members_merge.side_of(bob), members_merge.side_of(guest)).member == bob

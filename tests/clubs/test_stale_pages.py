@@ -11,7 +11,7 @@ from clubs.members.people import claim_code, new_guest
 from clubs.members.roles import set_role
 from clubs.models import Club, Member
 from clubs.standings.seasons import Refused, make_season
-from clubs.views.roll_call import take_guest
+from clubs.views.nights.roll_call import take_guest
 from scoresheets.models.sheet import new_token
 from tests.club_factories import MemberFactory, NightFactory, UserFactory
 from tests.clubs.visitors import account, get, post, signed_in

@@ -214,7 +214,7 @@ def test_what_is_no_club_file_is_refused_with_a_sentence(organiser: Client, club
 def test_more_sheets_than_a_page_takes_in_are_refused(
     organiser: Client, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("clubs.views.in_and_out.MOST_SHEETS", 0)
+    monkeypatch.setattr("clubs.views.club.archive.MOST_SHEETS", 0)
     document = document_of(club)
     forgotten(club)
     early = document | {key: [] for key in ("nights", "tables", "sheets", "calls", "chairs", "placings", "diary")}

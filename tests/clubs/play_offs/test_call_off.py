@@ -8,8 +8,8 @@ import pytest
 
 from clubs.models import Award, Doubt, Night, Placing, PlayOff
 from clubs.play_off_rounds import call_off
-from clubs.views import rulings as views
-from clubs.views.play_offs import play_off_of
+from clubs.views.play_offs import rulings as views
+from clubs.views.play_offs.page import play_off_of
 from tests.club_factories import ClubFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 from tests.clubs.play_offs.test_crowning import evening_at_the_finals, play_finals, with_trophies

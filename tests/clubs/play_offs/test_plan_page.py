@@ -11,7 +11,7 @@ from django.utils.html import escape
 
 from clubs.models import Apart, Call, Club, Member, Night, PlayOff, Stage, Standing, Table
 from clubs.play_offs.plan import Planned
-from clubs.views.play_off_plan import CANNOT_BE, CLOSED, STANDS, TOO_FEW
+from clubs.views.play_offs.plan import CANNOT_BE, CLOSED, STANDS, TOO_FEW
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, UserFactory
 from tests.clubs.evenings import SEVEN, THURSDAY, called, calls, drawn, night_page, organiser_of, people, press

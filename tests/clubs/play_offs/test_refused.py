@@ -13,7 +13,7 @@ from clubs.play_off_rounds import call_off, corrections, rulings, stages
 from clubs.play_off_rounds.stages import FINAL_OF_ONE, NOT_SO_MANY, ONE_GAME, MovedOn, abandon, draw_next, open_next
 from clubs.tables.open import NotOpened
 from clubs.trophies.awards import NotNow
-from clubs.views import next_tables
+from clubs.views.play_offs import next_tables
 from rules import find_game
 from scoresheets.models import Sheet
 from tests.club_factories import UserFactory

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.access.visit import Role, enter
 from clubs.projections import failed
-from clubs.views.my_page import next_of
+from clubs.views.members.me import next_of
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

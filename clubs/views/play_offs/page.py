@@ -22,7 +22,7 @@ from clubs.play_off_rounds import stages
 from clubs.play_off_rounds.next_tables import done_after_groups
 from clubs.tables.control import NotStopped
 from clubs.trophies.register import open_questions
-from clubs.views.night import STOP_POLLING, without_its_link
+from clubs.views.nights.night import STOP_POLLING, without_its_link
 from scoresheets.log.append import is_key
 from scoresheets.models.sheet import new_token
 

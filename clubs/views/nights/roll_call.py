@@ -19,7 +19,7 @@ from clubs.nights.roll_call import Line, Says, answer, chairs_for, close_roll, l
 from clubs.nights.seating import fewest_tables, sizes_of
 from clubs.play_offs.plan_text import instead
 from clubs.tables.draft import Drawing
-from clubs.views.nights import held, night_of, whole
+from clubs.views.nights.nights import held, night_of, whole
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name, same_name
 from scoresheets.opening.game_cards import by_size

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from clubs.access.visit import RANKS, Role, enter
 from clubs.members import merge
-from clubs.views.members import one_of
+from clubs.views.members.members import one_of
 
 if TYPE_CHECKING:
     from clubs.access.visit import Visit

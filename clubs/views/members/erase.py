@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.accounts.views import sign_in_again
 from clubs.erasure import member as erasure_member
 from clubs.members.roles import LAST, is_last_organiser
-from clubs.views.members import settled, to_settings
+from clubs.views.members.members import settled, to_settings
 from scoresheets.log.text import same_name
 
 if TYPE_CHECKING:

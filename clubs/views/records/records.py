@@ -13,12 +13,14 @@ from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import enter
 from clubs.records.games import Wanted, lines_of
-from clubs.records.hands import Asked, Person, lines_of_hands
+from clubs.records.hands import Asked, Person, hand_url, lines_of_hands
+from clubs.records.honours import board, evidence, term_called
 from clubs.records.records import over_the_years, played_games, records_of
 from rules import find_game
 
 if TYPE_CHECKING:
-    from clubs.models import Club
+    from clubs.models import Club, Honour
+
 
 GAMES_A_PAGE, HANDS_A_PAGE = 30, 50
 
@@ -92,3 +94,43 @@ def person_asked(club: Club, pk: str) -> Person | None:
         raise Http404
     found.who.club = club
     return Person.of(found.who)
+
+
+#: Proofs on a page.
+A_PAGE = 50
+
+
+@require_safe
+@vary_on_cookie
+def honours(request: HttpRequest, slug: str) -> TemplateResponse:
+    """Every term with those it was said of most often; with `?open=` all of them for one term."""
+    visit = enter(request, slug)
+    context = {
+        "visit": visit, "club": visit.club, "here": "trophies", "terms": board(visit.club),
+        "opened": request.GET.get("open", ""),
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/honours.html", context)
+
+
+@require_safe
+@vary_on_cookie
+def honour(request: HttpRequest, slug: str, game: str, tag: str) -> TemplateResponse:
+    """Every time a term was said, of everybody or (`?of=`) of one member, the latest first, with its hand."""
+    visit = enter(request, slug)
+    term = term_called(game, tag)
+    of = request.GET.get("of", "")
+    member = visit.club.members.filter(pk=int(of)).first() if of.isascii() and of.isdecimal() and len(of) < 10 else None
+    if term is None or (of and member is None):
+        raise Http404
+    page = Paginator(evidence(visit.club, game, tag, member), A_PAGE).get_page(request.GET.get("page"))
+    proofs = [(proof, term.counted(proof.value), url_of(proof)) for proof in page]
+    context = {
+        "visit": visit, "club": visit.club, "here": "trophies", "term": term, "of": member and member.who,
+        "page": page, "proofs": proofs,
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/honour.html", context)
+
+
+def url_of(proof: Honour) -> str:
+    """Where its hand stands, opened; "" where there is no sheet."""
+    return hand_url(proof.table.sheet.watch, proof.hand) if proof.table.sheet else ""

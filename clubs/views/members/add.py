@@ -21,7 +21,7 @@ from clubs.members.pasted_names import (
     split_names,
 )
 from clubs.members.people import add_members as add_these
-from clubs.views.members import again, members_page
+from clubs.views.members.members import again, members_page
 from scoresheets.access.scorekeepers import SECRET
 from scoresheets.log.text import same_name, without_address
 from scoresheets.models.sheet import new_token

@@ -14,7 +14,7 @@ from clubs.access.audit_log import write_down
 from clubs.access.visit import Role, enter
 from clubs.tables.open import take_back
 from clubs.tables.signs import give_code, signs_of
-from clubs.views.nights import night_of
+from clubs.views.nights.nights import night_of
 from scoresheets.views.table.join import REFERRER_POLICY
 
 if TYPE_CHECKING:

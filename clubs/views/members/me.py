@@ -18,7 +18,7 @@ from clubs.members.listing import roster_of
 from clubs.members.people import read_code
 from clubs.models import Club, Placing
 from clubs.site.error_views import too_often
-from clubs.views.members import one_of
+from clubs.views.members.members import one_of
 from scoresheets.access.throttle import NoSuchSheet
 
 if TYPE_CHECKING:

@@ -24,8 +24,8 @@ from clubs.queue.changes import results_changed
 from clubs.tables.draft import Drawing
 from clubs.tables.open import CLOSED, NotOpened, follow, give_chair, open_tables, say_stakes
 from clubs.trophies.register import trophy_games
-from clubs.views.nights import NO_ANSWER, follow_choices, followed, held, night_of, shown_from_the_top, whole
-from clubs.views.play_off_plan import STANDS
+from clubs.views.nights.nights import NO_ANSWER, follow_choices, followed, held, night_of, shown_from_the_top, whole
+from clubs.views.play_offs.plan import STANDS
 from rules import all_games
 from scoresheets.log.limits import plan_choices
 from scoresheets.opening.game_cards import by_size, takes_latecomers

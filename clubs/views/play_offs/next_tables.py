@@ -19,7 +19,7 @@ from clubs.play_off_rounds.next_tables import Finals, Wish
 from clubs.play_off_rounds.stages import MovedOn, open_next
 from clubs.play_offs.state import now, play_off_of
 from clubs.tables.open import CLOSED, NotOpened
-from clubs.views.nights import held, night_of, whole
+from clubs.views.nights.nights import held, night_of, whole
 from scoresheets.wording.markup import as_text, listed
 
 if TYPE_CHECKING:

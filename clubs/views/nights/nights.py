@@ -16,17 +16,20 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.audit_log import write_down
-from clubs.access.visit import Role, enter
+from clubs.access.visit import Role, enter, is_shown, visit_to
 from clubs.evening.summary import is_on
-from clubs.models import Night
+from clubs.models import Club, Night
+from clubs.nights.calendar import calendar_of
 from clubs.nights.form import NightPlan
 from clubs.nights.nights import bring_back, evenings_of, plan_nights, put_away
 from clubs.queue.changes import results_changed
 from clubs.tables.open import AT_TABLE, Follows, follow, say_stakes, trophy_tables
+from clubs.tables.packing import pack, things_for
 from scoresheets.log.append import is_id
 
 if TYPE_CHECKING:
     from clubs.access.visit import Visit
+
 
 #: Nights on a page.
 MOST_NIGHTS = 30
@@ -172,3 +175,35 @@ def followed(night: Night) -> str:
     if night.trophies == Follows.TABLE:
         return f"{AT_TABLE}{night.trophies_table.number}" if night.trophies_table else ""
     return night.trophies
+
+
+@require_safe
+def calendar(request: HttpRequest, key: str) -> HttpResponse:
+    """The nights, for whoever has the address: a calendar comes without a cookie and without an account.
+
+    The address of a members' club shows nothing but to its members, who are signed in where they load it.
+    """
+    club = get_object_or_404(Club.objects.open(), calendar_key=key)
+    if club.visibility == Club.Visibility.MEMBERS and not is_shown(request, visit_to(request, club)):
+        raise Http404
+    told = calendar_of(club, lambda night: request.build_absolute_uri(night.get_absolute_url()))
+    response = HttpResponse(told, content_type="text/calendar; charset=utf-8")
+    response["Content-Disposition"] = f'inline; filename="{club.slug}.ics"'
+    response["Cache-Control"] = "private, max-age=900"
+    response["X-Robots-Tag"] = "noindex, nofollow"
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def bringing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """GET: the list, for everybody: who has a trophy reads it here. POST: an organiser ticks a `thing` off."""
+    visit = enter(request, slug, Role.ORGANISER if request.method == "POST" else "")
+    night = night_of(visit, pk)
+    if request.method == "POST":
+        pack(night, request.POST.get("thing", ""), packed=request.POST.get("packed") == "1")
+        return HttpResponseRedirect(request.path, status=303)
+    context = {
+        "visit": visit, "club": visit.club, "here": "nights", "night": night, "things": things_for(night),
+    }  # fmt: skip
+    return TemplateResponse(request, "clubs/bringing.html", context)

@@ -21,7 +21,7 @@ from clubs.play_offs.unequal_hands import CHOICES
 from clubs.tables.control import keeper_of
 from clubs.tables.open import NotOpened
 from clubs.trophies.awards import CHANGED, NotNow
-from clubs.views.play_offs import number, play_off_of
+from clubs.views.play_offs.page import number, play_off_of
 from rules.core.cards import RANKS, rank_shown
 from rules.core.playoffs.plan import has_losers_table
 from rules.core.problems import Problem

@@ -15,7 +15,7 @@ from clubs.models import Night
 from clubs.play_off_page.next_step import stops_of
 from clubs.tables import control as tables_control
 from clubs.trophies.register import open_questions
-from clubs.views.night import about, evening_of, news, result_of
+from clubs.views.nights.night import about, evening_of, news, result_of
 from scoresheets.log.append import is_key
 from scoresheets.models.sheet import new_token
 

@@ -21,7 +21,7 @@ from clubs.play_offs.plan_text import hours_of, how, sentence
 from clubs.play_offs.state import play_off_of
 from clubs.tables.draft import Drawing
 from clubs.tables.open import CLOSED
-from clubs.views.nights import held, night_of, shown_from_the_top
+from clubs.views.nights.nights import held, night_of, shown_from_the_top
 from rules.core.playoffs.plan import alternatives, propose
 
 if TYPE_CHECKING:

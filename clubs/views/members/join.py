@@ -15,7 +15,7 @@ from clubs.access.visit import A_YEAR, RANKS, Role, account_of, cookie_of, enter
 from clubs.joining import invitations, join_requests
 from clubs.models import Club, Member
 from clubs.site.error_views import problem_page
-from clubs.views.members import one_of
+from clubs.views.members.members import one_of
 from rules.core.problems import Problem
 from scoresheets.access.qr import qr_code
 from scoresheets.access.scorekeepers import SECRET

@@ -1,17 +1,27 @@
 """The front page of a club."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.access.visit import enter
+from clubs.access.visit import Role, enter
 from clubs.evening.gone_home import due_to_gone
 from clubs.evening.summary import evenings, last_night, next_night, tonight
 from clubs.evening.this_phone import go_on
 from clubs.trophies.register import holdings
+from clubs.views.club.menu import sections_of, waiting_in
 from scoresheets.access.scorekeepers import browser_of
 from scoresheets.models import Sheet
+
+if TYPE_CHECKING:
+    from django.http import HttpRequest
+
 
 #: Of the sheets of this club that were kept on this phone the latest.
 MOST_SHEETS = 6
@@ -40,3 +50,18 @@ def club(request: HttpRequest, slug: str) -> TemplateResponse:
         "last_night": None if over else last,
     }
     return TemplateResponse(request, "clubs/club.html", context)
+
+
+@never_cache
+@require_safe
+def organise(request: HttpRequest, slug: str) -> TemplateResponse:
+    """Everything an organiser does, one tap away, and what waits for them."""
+    visit = enter(request, slug, Role.ORGANISER)
+    context = {
+        "visit": visit,
+        "club": visit.club,
+        "here": "organise",
+        "waiting": waiting_in(visit.club),
+        "sections": sections_of(visit.club),
+    }
+    return TemplateResponse(request, "clubs/organise.html", context)

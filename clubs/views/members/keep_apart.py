@@ -11,7 +11,7 @@ from clubs.access.audit_log import write_down
 from clubs.access.visit import Role, enter
 from clubs.members.keep_apart import keep_apart
 from clubs.models import Apart, Member
-from clubs.views.nights import whole
+from clubs.views.nights.nights import whole
 
 #: Nobody is named: the diary may be read by more people than this page.
 CHANGED = "Changed who is kept apart."
