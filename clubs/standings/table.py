@@ -180,4 +180,4 @@ class StandingTable(tables.Table):
         if not (record.is_first or record.is_last):
             return format_html('<span class="mark"><a href="{}">{}</a></span>', href, total)
         marks = {"total": total, "href": href, "boxed": record.is_first, "circled": record.is_last}
-        return render_to_string("clubs/standing_mark.html", marks)
+        return render_to_string("clubs/standings/badge.html", marks)

@@ -149,7 +149,7 @@ class Blank:
     @property
     def templates(self) -> list[str]:
         """How it is drawn: as the game does it itself, else as a table like any other."""
-        return [template_of(self.game, "blank"), "scoresheets/blank_table.html"]
+        return [template_of(self.game, "blank"), "scoresheets/paper/blank_table.html"]
 
     # -- its layout ------------------------------------------------------------------------------------
 

@@ -30,7 +30,7 @@ def rendered_row(part: Part, span: int) -> SafeString:
     """
     row = rows.get((part, span))
     if row is None:
-        drawn = block_of(part.page, "scoresheets/sheet_row.html", {"part": part, "span": span})
+        drawn = block_of(part.page, "scoresheets/sheet/row.html", {"part": part, "span": span})
         row = SafeString(without_indents(drawn))
         rows.put((part, span), row, len(row))
     return row
@@ -38,4 +38,4 @@ def rendered_row(part: Part, span: int) -> SafeString:
 
 def rendered_caption(running: RunningSheet) -> SafeString:
     """What stands above the table: what comes next, and how a match stands."""
-    return render_to_string("scoresheets/sheet_caption.html", {"running": running})
+    return render_to_string("scoresheets/sheet/caption.html", {"running": running})

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 register = template.Library()
 
 
-@register.inclusion_tag("scoresheets/clock.html", takes_context=True)
+@register.inclusion_tag("scoresheets/pad/timer.html", takes_context=True)
 def clock(context: Context, *, called: str = "") -> dict[str, Any]:
     """The clock of the sheet that the page shows, which is `called` so; it has its place also while none runs."""
     reading = context.get("reading") or context["running"].reading

@@ -1,4 +1,4 @@
-"""`{% of_the_game "scoresheets/game_sheet.html" %}`: a block of the game's own template, within another page."""
+"""`{% of_the_game "scoresheets/sheet/game_sheet.html" %}`: a block of the game's own template, within another page."""
 
 from __future__ import annotations
 

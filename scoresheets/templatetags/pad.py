@@ -31,7 +31,7 @@ def face_of(context: template.Context) -> AsksFace:
     return face
 
 
-@register.inclusion_tag("scoresheets/ask.html", takes_context=True)
+@register.inclusion_tag("scoresheets/pad/prompt_fields.html", takes_context=True)
 def ask(context: template.Context, name: str, *more: str | int) -> dict[str, Any]:
     """What every post of a form carries, for the ask or the event of that name, and the place of its reason.
 

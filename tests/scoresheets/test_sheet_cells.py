@@ -27,7 +27,7 @@ def bare(text: str) -> str:
 def test_marks_are_those_of_the_template(total: int, boxed: bool, circled: bool, why: str) -> None:
     cell = Cell(1, "total", total, boxed=boxed, circled=circled, why=why)
     context = {"total": total, "boxed": boxed, "circled": circled, "href": why}
-    assert bare(marks(cell)) == bare(render_to_string("scoresheets/marks.html", context))
+    assert bare(marks(cell)) == bare(render_to_string("scoresheets/sheet/marks.html", context))
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_marks_are_those_of_the_template(total: int, boxed: bool, circled: bool,
 )
 def test_what_stands_beside_is_that_of_the_template(points: str, lines: tuple) -> None:
     cell = Cell(1, "total", 3, points=points, small=lines, aloud=f"bid {WRONG}")
-    assert bare(small(cell)) == bare(render_to_string("scoresheets/sheet_small.html", {"cell": cell}))
+    assert bare(small(cell)) == bare(render_to_string("scoresheets/sheet/small.html", {"cell": cell}))
 
 
 def test_nothing_of_a_cell_is_believed_to_be_markup() -> None:

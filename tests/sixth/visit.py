@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 #: The least a game's own page says.
-BARE = '{% extends layout|default:"scoresheets/asks_pad.html" %}\n'
+BARE = '{% extends layout|default:"scoresheets/pad/prompts.html" %}\n'
 
 
 @contextmanager

@@ -68,7 +68,7 @@ def export_club(request: HttpRequest, slug: str) -> HttpResponse:
     context = page_of(visit) | {"export": export}
     if export and export.state == State.READY:
         context["size"] = path_of(export).stat().st_size
-    return TemplateResponse(request, "clubs/export_club.html", context)
+    return TemplateResponse(request, "clubs/archive/export.html", context)
 
 
 @never_cache
@@ -121,7 +121,7 @@ def club_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     parcel = parcel_of(request, pk, visit.club)
     page = page_of(visit) | {"to": request.path}
     if parcel.taken_at is not None:
-        return TemplateResponse(request, "clubs/club_parcel.html", page | {"parcel": parcel})
+        return TemplateResponse(request, "clubs/archive/preview.html", page | {"parcel": parcel})
     if request.POST.get("do") == "away":
         parcel.delete()
         return HttpResponseRedirect(reverse("import_club", args=[slug]), status=303)
@@ -133,14 +133,14 @@ def club_parcel(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
             taken(parcel)
             return HttpResponseRedirect(request.path, status=303)
         found = few_enough(differences(document, visit.club, file_speaks=speaks))
-        return TemplateResponse(request, "clubs/club_parcel.html", page | said_of(found, parcel))
+        return TemplateResponse(request, "clubs/archive/preview.html", page | said_of(found, parcel))
     except ChangedMeanwhile:
         found = differences(document, visit.club, file_speaks=speaks)
         page |= said_of(found, parcel) | {"problem": CHANGED}
-        return TemplateResponse(request, "clubs/club_parcel.html", page, status=409)
+        return TemplateResponse(request, "clubs/archive/preview.html", page, status=409)
     except NotTaken as problem:
         page |= {"parcel": parcel, "wrong": problem.sentences}
-        return TemplateResponse(request, "clubs/club_parcel.html", page, status=422)
+        return TemplateResponse(request, "clubs/archive/preview.html", page, status=422)
 
 
 @never_cache
@@ -198,19 +198,19 @@ def new_club_parcel(request: HttpRequest, pk: int) -> HttpResponseBase:
             name = "" if me else clean_name(called, field="called")
             if isinstance(name, Problem):
                 page |= said_of(differences(document, None), parcel) | {"called_problem": name.message}
-                return TemplateResponse(request, "clubs/new_club_parcel.html", page, status=422)
+                return TemplateResponse(request, "clubs/archive/preview_new.html", page, status=422)
             more = {"code_hash": parcel.code_hash, "seen": request.POST["seen"]}
             club = bring_new(document, user=user, me=me, called=name, **more)
             taken(parcel)
             return HttpResponseRedirect(reverse("organise", args=[club.slug]), status=303)
         page |= said_of(differences(document, None), parcel)
-        return TemplateResponse(request, "clubs/new_club_parcel.html", page)
+        return TemplateResponse(request, "clubs/archive/preview_new.html", page)
     except ChangedMeanwhile:
         page |= said_of(differences(document, None), parcel) | {"problem": CHANGED}
-        return TemplateResponse(request, "clubs/new_club_parcel.html", page, status=409)
+        return TemplateResponse(request, "clubs/archive/preview_new.html", page, status=409)
     except NotTaken as problem:
         page |= {"parcel": parcel, "wrong": problem.sentences}
-        return TemplateResponse(request, "clubs/new_club_parcel.html", page, status=422)
+        return TemplateResponse(request, "clubs/archive/preview_new.html", page, status=422)
 
 
 # What the pages say
@@ -223,7 +223,7 @@ def page_of(visit: Visit) -> dict[str, object]:
 def import_page(
     request: HttpRequest, visit: Visit, wrong: list[str] | None = None, *, status: int = 200
 ) -> HttpResponse:
-    return TemplateResponse(request, "clubs/import_club.html", page_of(visit) | {"wrong": wrong}, status=status)
+    return TemplateResponse(request, "clubs/archive/import.html", page_of(visit) | {"wrong": wrong}, status=status)
 
 
 def bringing_page(
@@ -231,7 +231,7 @@ def bringing_page(
     status: int = 200,
 ) -> HttpResponse:  # fmt: skip
     context = {"wrong": wrong, "code": code, "code_problem": code_problem, "needs_code": not user.is_superuser}
-    return TemplateResponse(request, "clubs/bring_club.html", context, status=status)
+    return TemplateResponse(request, "clubs/archive/upload.html", context, status=status)
 
 
 def said_of(found: Differences, parcel: Parcel) -> dict[str, object]:

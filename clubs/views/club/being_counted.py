@@ -27,7 +27,9 @@ def being_counted(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponse(status=204)
     page = urlsplit(request.headers.get("HX-Current-URL", ""))
     path = page.path if page.path.startswith("/") and not page.path.startswith("//") else visit.club.get_absolute_url()
-    return TemplateResponse(request, "clubs/counted_now.html", {"page": f"{path}?{page.query}" if page.query else path})
+    return TemplateResponse(
+        request, "clubs/club/counted_now.html", {"page": f"{path}?{page.query}" if page.query else path}
+    )
 
 
 @require_POST

@@ -49,7 +49,7 @@ def club(request: HttpRequest, slug: str) -> TemplateResponse:
         "next_night": next_night(visit.club),
         "last_night": None if over else last,
     }
-    return TemplateResponse(request, "clubs/club.html", context)
+    return TemplateResponse(request, "clubs/club/home.html", context)
 
 
 @never_cache
@@ -64,4 +64,4 @@ def organise(request: HttpRequest, slug: str) -> TemplateResponse:
         "waiting": waiting_in(visit.club),
         "sections": sections_of(visit.club),
     }
-    return TemplateResponse(request, "clubs/organise.html", context)
+    return TemplateResponse(request, "clubs/club/menu.html", context)

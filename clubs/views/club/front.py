@@ -37,7 +37,7 @@ def front(request: HttpRequest) -> TemplateResponse:
         "on_now": on_now(request, visits),
         "go_on": go_on(kept),
     }
-    return TemplateResponse(request, "clubs/front.html", context)
+    return TemplateResponse(request, "clubs/club/front.html", context)
 
 
 @require_safe

@@ -146,7 +146,7 @@ class Looked:
             "lines": lines, "members": people if len(people) <= MOST_PROPOSED else [], "types": is_large,
         }  # fmt: skip
         return TemplateResponse(
-            self.request, "clubs/past_parcel.html", context, status=status or (422 if wrong else 200)
+            self.request, "clubs/imports/preview.html", context, status=status or (422 if wrong else 200)
         )
 
     def number_of(self, what: str) -> str:
@@ -181,4 +181,4 @@ def past_page(request: HttpRequest, visit: Visit, wrong: list[str] | None = None
     context = page_of(visit) | {
         "wrong": (wrong or [])[:MOST_SHOWN], "more": more, "parcels": parcels.defer("content"),
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/import_past.html", context, status=status)
+    return TemplateResponse(request, "clubs/imports/import.html", context, status=status)

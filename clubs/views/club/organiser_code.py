@@ -73,6 +73,6 @@ def code_page(
         "problem": problem,
         "called_problem": called_problem,
     }
-    response = TemplateResponse(request, "clubs/become_organiser.html", context, status=status)
+    response = TemplateResponse(request, "clubs/club/become_organiser.html", context, status=status)
     response.headers["Referrer-Policy"] = REFERRER_POLICY
     return response

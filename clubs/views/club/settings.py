@@ -64,7 +64,7 @@ def found_club(request: HttpRequest) -> HttpResponse:
 
 
 def founding_page(request: HttpRequest, form: Founding, *, status: int = 200) -> TemplateResponse:
-    return TemplateResponse(request, "clubs/found_club.html", {"form": form, "zones": sorted(zones())}, status=status)
+    return TemplateResponse(request, "clubs/club/found.html", {"form": form, "zones": sorted(zones())}, status=status)
 
 
 @never_cache
@@ -111,7 +111,7 @@ DEEDS = {"new-link": new_link, "new-calendar": new_calendar, "put-away": put_awa
 
 def settings_page(request: HttpRequest, visit: Visit, form: Particulars, *, status: int = 200) -> TemplateResponse:
     context = {"visit": visit, "club": visit.club, "here": "organise", "form": form, "zones": sorted(zones())}
-    return TemplateResponse(request, "clubs/club_settings.html", context, status=status)
+    return TemplateResponse(request, "clubs/club/settings.html", context, status=status)
 
 
 @never_cache
@@ -127,7 +127,7 @@ def door_sign(request: HttpRequest, slug: str) -> TemplateResponse:
     path = reverse("come_in", args=[club.slug, club.key]) if by_link else club.get_absolute_url()
     address = request.build_absolute_uri(path)
     context = {"visit": visit, "club": club, "here": "organise", "address": address, "qr": qr_code(address)}
-    return TemplateResponse(request, "clubs/door_sign.html", context)
+    return TemplateResponse(request, "clubs/club/door_sign.html", context)
 
 
 @never_cache
@@ -137,4 +137,4 @@ def diary(request: HttpRequest, slug: str) -> TemplateResponse:
     visit = enter(request, slug, Role.ORGANISER)
     page = Paginator(visit.club.diary.select_related("by"), MOST_LINES).get_page(request.GET.get("page"))
     context = {"visit": visit, "club": visit.club, "here": "organise", "page": page}
-    return TemplateResponse(request, "clubs/diary.html", context)
+    return TemplateResponse(request, "clubs/club/audit_log.html", context)

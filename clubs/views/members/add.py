@@ -74,7 +74,7 @@ def edited_lines(request: HttpRequest) -> list[PastedLine]:
 def list_page(request: HttpRequest, visit: Visit, *, typed: str = "", problem: str = "") -> HttpResponse:
     """The field for the list."""
     context = {"visit": visit, "club": visit.club, "here": "members", "typed": typed, "problem": problem}
-    return TemplateResponse(request, "clubs/add_members.html", context, status=422 if problem else 200)
+    return TemplateResponse(request, "clubs/members/add.html", context, status=422 if problem else 200)
 
 
 def preview(
@@ -87,4 +87,4 @@ def preview(
         "visit": visit, "club": visit.club, "here": "members", "lines": lines, "typed": without, "people": people,
         "list": new_token(), "wrong": [line for line in lines if line.problem],
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/pasted_names.html", context, status=status)
+    return TemplateResponse(request, "clubs/members/pasted_names.html", context, status=status)

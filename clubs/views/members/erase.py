@@ -59,4 +59,4 @@ def erase_page(
         "visit": visit, "club": visit.club, "here": "members", "member": member, "deletes": deletes,
         "is_own": visit.member == member, "wrong": wrong, "typed": request.POST.get("typed", "")[:200],
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/erase_member.html", context, status=status)
+    return TemplateResponse(request, "clubs/members/erase.html", context, status=status)

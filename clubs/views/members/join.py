@@ -80,7 +80,7 @@ def invite_page(
         | {"at_once": "at_once" in request.POST},
         "wrong": wrong or {},
     }
-    return TemplateResponse(request, "clubs/invite.html", context, status=status)
+    return TemplateResponse(request, "clubs/members/invite.html", context, status=status)
 
 
 @never_cache
@@ -103,7 +103,7 @@ def invitation(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "qr": qr_code(address) if address else "",
         "good": invitations.is_good(found),
     }
-    return TemplateResponse(request, "clubs/invitation.html", context)
+    return TemplateResponse(request, "clubs/members/invitation.html", context)
 
 
 # Those who come
@@ -152,7 +152,7 @@ def for_one(request: HttpRequest, found: Invitation, visit: Visit, person: Membe
         "club": club, "person": person, "account": visit.account, "by_phone": by_phone,
         "wrong": wrong, "role": Role(found.role).label if RANKS[Role(found.role)] > RANKS[Role.MEMBER] else "",
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/invited.html", context, status=409 if wrong else 200)
+    return TemplateResponse(request, "clubs/members/invited.html", context, status=409 if wrong else 200)
 
 
 @never_cache
@@ -244,4 +244,4 @@ def door_page(
         "secret": new_token(),
         "asks": found is None or found.asks,
     }
-    return TemplateResponse(request, "clubs/join.html", context, status=status)
+    return TemplateResponse(request, "clubs/members/join.html", context, status=status)

@@ -46,4 +46,4 @@ def apart(request: HttpRequest, slug: str) -> HttpResponse:
         "chosen": (request.POST.get("one", ""), request.POST.get("other", "")),
         "wrong": wrong,
     }
-    return TemplateResponse(request, "clubs/apart.html", context, status=422 if wrong else 200)
+    return TemplateResponse(request, "clubs/members/keep_apart.html", context, status=422 if wrong else 200)

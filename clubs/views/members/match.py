@@ -45,7 +45,7 @@ def match_names(request: HttpRequest, slug: str) -> HttpResponse:
         "table": table,
         "saved": "saved" in request.GET,
     }
-    return TemplateResponse(request, "clubs/match_names.html", context, status=status)
+    return TemplateResponse(request, "clubs/members/match_names.html", context, status=status)
 
 
 def table_asked_for(visit: Visit, number: str) -> Table | None:

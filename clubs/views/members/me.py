@@ -44,7 +44,7 @@ def my_page(request: HttpRequest, slug: str) -> HttpResponse:
         "guests": [row.member for row in roster.guests if not row.member.hidden],
         "next": next_of(request, ""),
     }
-    return TemplateResponse(request, "clubs/my_page.html", context)
+    return TemplateResponse(request, "clubs/members/my_page.html", context)
 
 
 @never_cache
@@ -150,4 +150,4 @@ def claim_page(
         "marked": marked if guest is None or marked != guest.who else None,
         "sign_in": club_needs_account(visit),
     }
-    return TemplateResponse(request, "clubs/claim.html", context, status=status)
+    return TemplateResponse(request, "clubs/members/claim.html", context, status=status)

@@ -94,7 +94,7 @@ def members_page(
         # Whoever asked again would be there twice.
         "belongs": any(row.member.pk == visit.me for row in roster.members),
     }
-    return TemplateResponse(request, "clubs/members.html", context, status=status)
+    return TemplateResponse(request, "clubs/members/members.html", context, status=status)
 
 
 def last_added(roster: Roster) -> list[Member]:
@@ -216,7 +216,7 @@ def settings_page(
             "under": typed.get("under", member.shown_as or member.called),
         },
     }
-    return TemplateResponse(request, "clubs/member_settings.html", context, status=status)
+    return TemplateResponse(request, "clubs/members/member_settings.html", context, status=status)
 
 
 @never_cache

@@ -71,7 +71,7 @@ def merge_page(
         "said": said or why_two,
         "can": bool(sides) and not (said or why_two),
     }
-    return TemplateResponse(request, "clubs/merge_members.html", context, status=status)
+    return TemplateResponse(request, "clubs/members/merge.html", context, status=status)
 
 
 def likelier(one: Side, other: Side) -> Side:

@@ -72,7 +72,7 @@ def take_out(request: HttpRequest, slug: str, table: int) -> HttpResponse:
         take(found, by=visit.member)
         return to_control(visit, found.night)
     context = {"visit": visit, "club": visit.club, "here": "organise", "table": found, "night": found.night}
-    return TemplateResponse(request, "clubs/take_out.html", context)
+    return TemplateResponse(request, "clubs/tables/release.html", context)
 
 
 # The pages
@@ -92,7 +92,7 @@ def which_sheet(request: HttpRequest, visit: Visit, problem: str = "") -> Templa
         "problem": problem,
         "waiting": count_waiting(visit.club),
     }
-    return TemplateResponse(request, "clubs/bring_in.html", context, status=422 if problem else 200)
+    return TemplateResponse(request, "clubs/tables/adopt.html", context, status=422 if problem else 200)
 
 
 def who_is_who(
@@ -114,7 +114,7 @@ def who_is_who(
         "link": link,
         "problem": problem,
     }
-    return TemplateResponse(request, "clubs/who_is_who.html", context, status=status)
+    return TemplateResponse(request, "clubs/tables/match_players.html", context, status=status)
 
 
 def usual(sheet: Sheet, visit: Visit, nights: list[Night]) -> str:

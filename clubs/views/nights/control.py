@@ -32,7 +32,7 @@ def control(request: HttpRequest, slug: str, pk: int) -> TemplateResponse:
         old = is_old(evening.night)
         more |= {"holdings": open_questions(visit.club, night=evening.night if old else None), "from": f"night-{pk}"}
         more |= {"due": due_to_gone([evening])}
-    return TemplateResponse(request, "clubs/control.html", about(visit, evening, ticks=True) | more)
+    return TemplateResponse(request, "clubs/tables/control.html", about(visit, evening, ticks=True) | more)
 
 
 def is_old(night: Night) -> bool:
@@ -45,7 +45,7 @@ def is_old(night: Night) -> bool:
 @require_safe
 def control_tables(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The lines of the tables, if they are not `?v=`: 204 for nothing new."""
-    return news(request, enter(request, slug, Role.ORGANISER), pk, "clubs/control_tables.html", ticks=True)
+    return news(request, enter(request, slug, Role.ORGANISER), pk, "clubs/tables/control_tables.html", ticks=True)
 
 
 @require_POST

@@ -260,7 +260,7 @@ def draw_page(
         "wrong": wrong or (CLOSED if night.closed_at else ""),
         "wrong_follows": wrong_follows,
     }
-    page = TemplateResponse(request, "clubs/draw_tables.html", context, status=status)
+    page = TemplateResponse(request, "clubs/tables/draw_tables.html", context, status=status)
     return shown_from_the_top(page) if wrong or wrong_follows else page
 
 
@@ -378,4 +378,4 @@ def rules_page(
         "visit": visit, "club": visit.club, "here": "nights", "night": night, "game": form.game,
         "fields": [form.field(rule) for rule in form.game.house_rules],
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/night_rules.html", context, status=status)
+    return TemplateResponse(request, "clubs/tables/night_rules.html", context, status=status)

@@ -58,14 +58,14 @@ def night(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if visit.organises and evening.night.closed_at:
         address = request.build_absolute_uri(evening.night.get_absolute_url())
         context |= result_of(evening, address)
-    return TemplateResponse(request, "clubs/night.html", context)
+    return TemplateResponse(request, "clubs/nights/night.html", context)
 
 
 @require_safe
 @cache_control(private=True, no_store=True)
 def night_tables(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The tables as they stand, if that is not `?v=`: 204 for nothing new, 286 when the night is closed."""
-    return news(request, enter(request, slug), pk, "clubs/night_tables.html")
+    return news(request, enter(request, slug), pk, "clubs/nights/night_tables.html")
 
 
 # What the pages of the night share
@@ -143,7 +143,7 @@ def without_its_link(request: HttpRequest, slug: str, pk: int) -> TemplateRespon
     if not watches_it(request, slug, pk):
         raise Http404
     back = {"back": reverse("watch", args=[request.GET["from"]])}
-    return TemplateResponse(request, "clubs/not_without_its_link.html", back, status=403)
+    return TemplateResponse(request, "clubs/club/link_needed.html", back, status=403)
 
 
 def watches_it(request: HttpRequest, slug: str, pk: int) -> bool:

@@ -85,7 +85,7 @@ def nights(request: HttpRequest, slug: str) -> TemplateResponse:
         "page": past,
         "archived": visit.club.nights.filter(archived_at__isnull=False) if visit.organises else (),
     }
-    return TemplateResponse(request, "clubs/nights.html", context)
+    return TemplateResponse(request, "clubs/nights/nights.html", context)
 
 
 @never_cache
@@ -96,7 +96,7 @@ def plan_night(request: HttpRequest, slug: str) -> HttpResponse:
     form = NightPlan(request.POST or None, club=visit.club)
     if request.method != "POST" or not form.is_valid():
         context = {"visit": visit, "club": visit.club, "here": "nights", "form": form}
-        return TemplateResponse(request, "clubs/plan_night.html", context, status=422 if request.POST else 200)
+        return TemplateResponse(request, "clubs/nights/plan.html", context, status=422 if request.POST else 200)
     times, weeks = form.cleaned_data["times"] or 1, int(form.cleaned_data["weeks"] or 1)
     planned = plan_nights(form.planned(), times=times, weeks=weeks)
     first = planned[0]
@@ -161,7 +161,7 @@ def change_page(
         "followed": request.POST.get("follows") or followed(night),
         "wrong": wrong,
     }
-    return TemplateResponse(request, "clubs/change_night.html", context, status=status)
+    return TemplateResponse(request, "clubs/nights/change.html", context, status=status)
 
 
 def follow_choices(numbers: list[int]) -> list[tuple[str, str]]:
@@ -206,4 +206,4 @@ def bringing(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         "visit": visit, "club": visit.club, "here": "nights", "night": night, "things": things_for(night),
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/bringing.html", context)
+    return TemplateResponse(request, "clubs/nights/packing.html", context)

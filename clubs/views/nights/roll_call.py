@@ -78,7 +78,7 @@ def call(request: HttpRequest, slug: str, pk: int, member: int) -> HttpResponse:
         "club": visit.club, "night": night, "line": line, "tally": tally(night, lines, where),
         "staying": staying(lines), "typed": {"leaver": whole(request.POST.get("leaver", ""))},
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/roll_tally.html", context)
+    return TemplateResponse(request, "clubs/nights/roll_tally.html", context)
 
 
 def where_tapped(do: str) -> str:
@@ -178,7 +178,7 @@ def roll_page(
         "unfolded": request.GET.get("open", ""),
         "tally": tally(night, lines, where),
     }
-    return TemplateResponse(request, "clubs/roll_call.html", context, status=status)
+    return TemplateResponse(request, "clubs/nights/roll_call.html", context, status=status)
 
 
 def staying(lines: list[Line]) -> list[Line]:

@@ -62,7 +62,7 @@ def table_codes(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "kind": "watch" if request.GET.get("for") == "watch" else "keep",
         "blank": sum(not table.sheet.begun for table in tables if table.sheet and table.source == table.Source.DRAWN),
     }
-    response = TemplateResponse(request, "clubs/table_codes.html", context)
+    response = TemplateResponse(request, "clubs/tables/table_codes.html", context)
     response.headers["Referrer-Policy"] = REFERRER_POLICY
     return response
 
@@ -82,6 +82,6 @@ def table_signs(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "signs": signs,
         "lacking": sum(not sign.keep for sign in signs),
     }
-    response = TemplateResponse(request, "clubs/table_signs.html", context)
+    response = TemplateResponse(request, "clubs/tables/table_signs.html", context)
     response.headers["Referrer-Policy"] = REFERRER_POLICY
     return response

@@ -29,4 +29,4 @@ def member(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "is_me": found.pk == visit.me,
         "may_name": visit.organises or (visit.member is not None and visit.member.pk == found.pk),
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/member.html", context)
+    return TemplateResponse(request, "clubs/records/profile.html", context)

@@ -40,7 +40,7 @@ def records(request: HttpRequest, slug: str) -> TemplateResponse:
         "records": records_of(visit.club, chosen) if chosen else [],
         "over_the_years": over_the_years(visit.club),
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/records.html", context)
+    return TemplateResponse(request, "clubs/records/list.html", context)
 
 
 @require_safe
@@ -62,7 +62,7 @@ def games(request: HttpRequest, slug: str) -> TemplateResponse:
         "lines": lines_of(club, page.object_list, person), "played": [find_game(game) for game in played_games(club)],
         "people": sorted(club.members.people(), key=lambda member: member.shown.casefold()),
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/games.html", context)
+    return TemplateResponse(request, "clubs/records/games.html", context)
 
 
 @require_safe
@@ -81,7 +81,7 @@ def hands(request: HttpRequest, slug: str) -> HttpResponse:
         "visit": visit, "club": visit.club, "here": "members",
         "asked": asked, "page": page, "lines": lines_of_hands(visit.club, list(page)),
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/hands.html", context)
+    return TemplateResponse(request, "clubs/records/hands.html", context)
 
 
 def person_asked(club: Club, pk: str) -> Person | None:
@@ -109,7 +109,7 @@ def honours(request: HttpRequest, slug: str) -> TemplateResponse:
         "visit": visit, "club": visit.club, "here": "trophies", "terms": board(visit.club),
         "opened": request.GET.get("open", ""),
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/honours.html", context)
+    return TemplateResponse(request, "clubs/records/honours.html", context)
 
 
 @require_safe
@@ -128,7 +128,7 @@ def honour(request: HttpRequest, slug: str, game: str, tag: str) -> TemplateResp
         "visit": visit, "club": visit.club, "here": "trophies", "term": term, "of": member and member.who,
         "page": page, "proofs": proofs,
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/honour.html", context)
+    return TemplateResponse(request, "clubs/records/honour.html", context)
 
 
 def url_of(proof: Honour) -> str:

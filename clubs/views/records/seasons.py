@@ -42,7 +42,7 @@ def seasons(request: HttpRequest, slug: str) -> TemplateResponse:
         "kept": [line for line in listed if line[0].archived_at is None],
         "away": [line for line in listed if line[0].archived_at is not None],
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/seasons.html", context)
+    return TemplateResponse(request, "clubs/standings/seasons.html", context)
 
 
 @never_cache
@@ -85,7 +85,7 @@ def edit_season(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def season_page(request: HttpRequest, visit: Visit, form: SeasonForm, *, status: int = 200) -> TemplateResponse:
     context = {"visit": visit, "club": visit.club, "here": "standings", "form": form, "season": form.season}
-    return TemplateResponse(request, "clubs/season_form.html", context, status=status)
+    return TemplateResponse(request, "clubs/standings/season_form.html", context, status=status)
 
 
 @never_cache
@@ -120,7 +120,7 @@ def lock_page(
         "differences": differences, "digest": digest_of(differences), "today": visit.club.today(),
         "ends": season_ends(season),
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/lock_season.html", context, status=status)
+    return TemplateResponse(request, "clubs/standings/lock_season.html", context, status=status)
 
 
 @require_POST

@@ -73,7 +73,7 @@ def shown(request: HttpRequest, visit: Visit, league: League) -> TemplateRespons
         "says": league.says(visit.me), "all_columns": request.GET.get("columns") == "all",
         "my_page": page_of(table, league, visit.me), "news": league.news,
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/standings.html", context)
+    return TemplateResponse(request, "clubs/standings/standings.html", context)
 
 
 def page_of(table: StandingTable, league: League, me: int) -> int:
@@ -98,7 +98,7 @@ def standing_games(request: HttpRequest, slug: str, which: str) -> TemplateRespo
         "visit": visit, "club": club, "here": "standings", "season": season, "which": which, "games": games,
         "game": game, "page": lines.get_page(request.GET.get("page")), "has_scores": bool(game) and is_by_points(game),
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/standing_games.html", context)
+    return TemplateResponse(request, "clubs/standings/games.html", context)
 
 
 @require_safe
@@ -124,7 +124,7 @@ def behind(request: HttpRequest, slug: str, which: str, member: int, figure: str
         games = Paginator(games_behind(club, season, line.row, evidence), MOST_SHOWN)
         page = games.get_page(request.GET.get("page"))
         context |= {"page": page, "worths": worths(club, season, line.row, list(page))}
-    return TemplateResponse(request, "clubs/behind.html", context)
+    return TemplateResponse(request, "clubs/standings/evidence.html", context)
 
 
 @never_cache
@@ -145,7 +145,7 @@ def what_if(request: HttpRequest, slug: str) -> TemplateResponse:
         terms = form.terms()
         context |= {"terms": terms, "lines": supposed(visit.club, season, terms)}
     status = 422 if asked and form.errors else 200
-    return TemplateResponse(request, "clubs/what_if.html", context, status=status)
+    return TemplateResponse(request, "clubs/standings/what_if.html", context, status=status)
 
 
 @require_POST

@@ -70,7 +70,7 @@ def register(request: HttpRequest, visit: Visit, *, problem: str = "", status: i
         "brought": brought(night, held) if night else [], "defences": defences(night, held) if night else [],
         "problem": problem, "from": "trophies",
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/trophies.html", context, status=status)
+    return TemplateResponse(request, "clubs/trophies/list.html", context, status=status)
 
 
 @require_safe
@@ -103,7 +103,7 @@ def page_of(
         context["answered"] = answered.select_related(
             "member__same_as", "award__member__same_as", "answered_by"
         ).order_by("-answered_at")
-    return TemplateResponse(request, "clubs/trophy.html", context, status=status)
+    return TemplateResponse(request, "clubs/trophies/trophy.html", context, status=status)
 
 
 def trophy_of(visit: Visit, pk: int) -> Trophy:
@@ -163,7 +163,7 @@ def write_trophy(request: HttpRequest, visit: Visit, trophy: Trophy) -> HttpResp
         "visit": visit, "club": visit.club, "here": "trophies", "form": form, "trophy": None if is_new else trophy,
         "goes": Trophy.Goes.choices, "drawings": drawings,
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/trophy_form.html", context, status=422 if form.problems else 200)
+    return TemplateResponse(request, "clubs/trophies/form.html", context, status=422 if form.problems else 200)
 
 
 @require_POST
@@ -196,7 +196,7 @@ def give_trophy(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "visit": visit, "club": visit.club, "here": "trophies", "trophy": found, "form": form,
         "people": sorted({name for member in people for name in (member.nickname or member.name,)}),
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/give_trophy.html", context, status=422 if form.problems else 200)
+    return TemplateResponse(request, "clubs/trophies/give.html", context, status=422 if form.problems else 200)
 
 
 def given_form(request: HttpRequest, visit: Visit) -> GivenForm:
@@ -226,7 +226,7 @@ def type_holders(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "visit": visit, "club": visit.club, "here": "trophies", "trophy": found, "typed": typed, "bad": bad,
         "read": sorted(read, key=lambda holder: holder.on), "empty": empty,
     }  # fmt: skip
-    return TemplateResponse(request, "clubs/type_holders.html", context, status=422 if bad or empty else 200)
+    return TemplateResponse(request, "clubs/trophies/past_holders.html", context, status=422 if bad or empty else 200)
 
 
 @require_POST

@@ -52,7 +52,7 @@ def blank_sheet(request: HttpRequest, code: str) -> TemplateResponse:
         "qr": qr_of(request.build_absolute_uri(reverse("type_in", args=[code]))),
         "says": TYPE_IN,
     }
-    return TemplateResponse(request, "scoresheets/blank.html", context)
+    return TemplateResponse(request, "scoresheets/paper/blank.html", context)
 
 
 @require_safe
@@ -78,7 +78,7 @@ def blank(request: HttpRequest) -> TemplateResponse:
         "qr": qr_of(request.build_absolute_uri(reverse("open_sheet"))),
         "says": OPEN,
     }
-    return TemplateResponse(request, "scoresheets/blank.html", context, status=422 if wanted.wrong else 200)
+    return TemplateResponse(request, "scoresheets/paper/blank.html", context, status=422 if wanted.wrong else 200)
 
 
 def usual(game: Game) -> str:

@@ -59,7 +59,7 @@ def watch_picture(request: HttpRequest, watch: str) -> HttpResponse:
 def picture_of(request: HttpRequest, record: Sheet) -> HttpResponse:
     """The drawing of a sheet."""
     context = {"picture": Picture(read_sheet(record))}
-    response = TemplateResponse(request, "scoresheets/picture.svg", context, content_type="image/svg+xml")
+    response = TemplateResponse(request, "scoresheets/files/image.svg", context, content_type="image/svg+xml")
     response["Cache-Control"] = "private, no-cache"
     return response
 
@@ -109,4 +109,4 @@ def import_page(
         "more": max(len(wrong) - MOST_SHOWN, 0),
         "called": called[:80],
     }
-    return TemplateResponse(request, "scoresheets/import.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/files/import.html", context, status=status)

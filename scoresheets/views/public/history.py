@@ -58,7 +58,7 @@ def history_page(
         "is_newest": before is None or before > sheet.version,
         "changed": correction_shown(request, reading) if keeper else "",
     }
-    return TemplateResponse(request, "scoresheets/history.html", context)
+    return TemplateResponse(request, "scoresheets/history/page.html", context)
 
 
 @never_cache
@@ -97,4 +97,4 @@ def way_back_page(
         "problem": problem,
         "key": new_token(),
     }
-    return TemplateResponse(request, "scoresheets/way_back.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/history/restore.html", context, status=status)

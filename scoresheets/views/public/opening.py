@@ -73,7 +73,7 @@ def open_look(request: HttpRequest) -> HttpResponseBase:
     )
     form = Opening.posted(request.POST, Past(names, said=said))
     form.check()
-    return TemplateResponse(request, "scoresheets/open_parts.html", {"form": form, "all": True})
+    return TemplateResponse(request, "scoresheets/opening/parts.html", {"form": form, "all": True})
 
 
 def answer(
@@ -121,7 +121,7 @@ def opening_page(request: HttpRequest, form: Opening, people: list[Player], *, s
             "last": [{"name": person.name, "pick": person.player} for person in form.past.last],
         },
     }
-    return TemplateResponse(request, "scoresheets/open.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/opening/page.html", context, status=status)
 
 
 def members_only(request: HttpRequest) -> TemplateResponse:

@@ -61,4 +61,4 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @cache_control(no_cache=True)
 def no_connection(request: HttpRequest) -> HttpResponse:
     """What a phone shows in the place of any page that cannot come: kept by the service worker."""
-    return TemplateResponse(request, "scoresheets/no_connection.html", {})
+    return TemplateResponse(request, "scoresheets/access/offline.html", {})

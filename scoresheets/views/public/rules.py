@@ -47,7 +47,7 @@ def rules_page(request: HttpRequest, code: str) -> TemplateResponse:
     """All rules by number, the house rules of this sheet, and the numbers of the hand that is played."""
     sheet, keeper = sheet_of(request, code)
     return TemplateResponse(
-        request, "scoresheets/rules.html", at_a_table(sheet, keeper) | of_a_sheet(read_sheet(sheet))
+        request, "scoresheets/help/rules.html", at_a_table(sheet, keeper) | of_a_sheet(read_sheet(sheet))
     )
 
 
@@ -55,7 +55,9 @@ def rules_page(request: HttpRequest, code: str) -> TemplateResponse:
 def watch_rules(request: HttpRequest, watch: str) -> TemplateResponse:
     """The same for who watches."""
     sheet = watched_sheet(request, watch)
-    return TemplateResponse(request, "scoresheets/rules.html", beside_the_table(sheet) | of_a_sheet(read_sheet(sheet)))
+    return TemplateResponse(
+        request, "scoresheets/help/rules.html", beside_the_table(sheet) | of_a_sheet(read_sheet(sheet))
+    )
 
 
 @require_safe
@@ -64,7 +66,7 @@ def game_rules(request: HttpRequest, slug: str) -> TemplateResponse:
     game = game_of(slug)
     others = [other for other in by_size() if other.slug != slug]
     more = {"game": game, "house_rules": house_rules_in_words(game, {}), "other_games": others}
-    return TemplateResponse(request, "scoresheets/rules.html", at_no_table(game) | more)
+    return TemplateResponse(request, "scoresheets/help/rules.html", at_no_table(game) | more)
 
 
 def of_a_sheet(reading: SheetReading) -> dict[str, object]:
@@ -120,7 +122,7 @@ def watch_words(request: HttpRequest, watch: str) -> TemplateResponse:
     if "only" in request.GET:
         return one_word(request, told, beside_the_table(sheet))
     more = {"game": game, "glossary": told}
-    return TemplateResponse(request, "scoresheets/words.html", beside_the_table(sheet) | more)
+    return TemplateResponse(request, "scoresheets/help/glossary.html", beside_the_table(sheet) | more)
 
 
 @require_safe
@@ -130,7 +132,9 @@ def game_words(request: HttpRequest, slug: str) -> TemplateResponse:
     told = glossary(game)
     if "only" in request.GET:
         return one_word(request, told, at_no_table(game))
-    return TemplateResponse(request, "scoresheets/words.html", at_no_table(game) | {"game": game, "glossary": told})
+    return TemplateResponse(
+        request, "scoresheets/help/glossary.html", at_no_table(game) | {"game": game, "glossary": told}
+    )
 
 
 def one_word(request: HttpRequest, told: Glossary, place: Mapping[str, object]) -> TemplateResponse:
@@ -138,7 +142,7 @@ def one_word(request: HttpRequest, told: Glossary, place: Mapping[str, object]) 
     word = told.word(request.GET["only"])
     if word is None:
         raise Http404
-    return TemplateResponse(request, "scoresheets/word.html", {"word": word, "words_url": place["words_url"]})
+    return TemplateResponse(request, "scoresheets/help/term.html", {"word": word, "words_url": place["words_url"]})
 
 
 @require_POST
@@ -177,7 +181,7 @@ def words_at_a_table(
         "longest_term": LONGEST_NAME,
         "longest_meaning": LONGEST_MEANING,
     }
-    return TemplateResponse(request, "scoresheets/words.html", at_a_table(sheet, keeper) | more, status=status)
+    return TemplateResponse(request, "scoresheets/help/glossary.html", at_a_table(sheet, keeper) | more, status=status)
 
 
 # Where the page stands

@@ -56,7 +56,7 @@ def sheet(request: HttpRequest, code: str) -> TemplateResponse:
     elif was_cut_off(request, record):
         # What it had not sent is still on that phone, and the pad does not open any more.
         context["kept"] = {"code": record.code, "names": reading.names}
-    return TemplateResponse(request, "scoresheets/sheet.html", context)
+    return TemplateResponse(request, "scoresheets/sheet/page.html", context)
 
 
 @require_safe
@@ -99,7 +99,7 @@ def why_page(
         "change": change,
         "is_beside_pad": here == reverse("pad", args=[reading.record.code]),
     }
-    return TemplateResponse(request, "scoresheets/why.html", context)
+    return TemplateResponse(request, "scoresheets/sheet/explain.html", context)
 
 
 def opened_row(request: HttpRequest) -> int:
@@ -146,4 +146,4 @@ def read_back(request: HttpRequest, code: str) -> TemplateResponse:
     reading = read_sheet(record)
     changed = correction_shown(request, reading) if keeper else ""
     context = {"sheet": record, "keeper": keeper, "last": read_back_of(reading), "changed": changed}
-    return TemplateResponse(request, "scoresheets/read_back.html", context)
+    return TemplateResponse(request, "scoresheets/sheet/read_back.html", context)

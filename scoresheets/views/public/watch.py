@@ -79,8 +79,8 @@ class Rendered:
 
 rendered = Rendered()
 
-ROWS = "scoresheets/watch_rows.html"
-TOP = "scoresheets/watch_top.html"
+ROWS = "scoresheets/watch/rows.html"
+TOP = "scoresheets/watch/top.html"
 
 
 @require_safe
@@ -94,7 +94,7 @@ def watch(request: HttpRequest, watch: str) -> TemplateResponse:
         rows = render_to_string(ROWS, watched(sheet, opened, counting=is_being_counted(sheet)))
     qr = qr_of(request.build_absolute_uri(request.path))
     context = {"sheet": sheet, "rows": rows, "qr": qr, "me": seats_of_onlooker(request, sheet)}
-    return TemplateResponse(request, "scoresheets/watch.html", context)
+    return TemplateResponse(request, "scoresheets/watch/page.html", context)
 
 
 @require_safe
@@ -110,7 +110,7 @@ def watch_table(request: HttpRequest, watch: str) -> TemplateResponse:
     """Everybody's total in letters that can be read across the table."""
     sheet = watched_sheet(request, watch)
     return TemplateResponse(
-        request, "scoresheets/watch_table.html", {"sheet": sheet, "top": rendered.of(sheet, TOP).html}
+        request, "scoresheets/watch/table.html", {"sheet": sheet, "top": rendered.of(sheet, TOP).html}
     )
 
 

@@ -161,7 +161,7 @@ def slip_page(
         "came_from": came_from(request),
         "back": place_of(request, reading, row),
     }
-    return TemplateResponse(request, "scoresheets/correct.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/corrections/correct.html", context, status=status)
 
 
 def nothing_to_correct(request: HttpRequest, reading: SheetReading, part: str) -> HttpResponse:
@@ -170,7 +170,7 @@ def nothing_to_correct(request: HttpRequest, reading: SheetReading, part: str) -
         raise Http404
     status = 409 if request.method == "POST" else 404
     context = {"sheet": reading.record, "part": part, "back": reverse("sheet", args=[reading.record.code])}
-    return TemplateResponse(request, "scoresheets/correct_gone.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/corrections/correct_gone.html", context, status=status)
 
 
 def place_of(request: HttpRequest, reading: SheetReading, row: OpenedRow, *, changed: int = 0) -> str:
@@ -261,7 +261,7 @@ def left_over(request: HttpRequest, code: str) -> HttpResponse:
         "problems": problems,
         "changed": correction_shown(request, reading),
     }
-    return TemplateResponse(request, "scoresheets/left_over.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/corrections/orphans.html", context, status=status)
 
 
 def seen_left(request: HttpRequest) -> dict[Address, Any]:

@@ -63,7 +63,7 @@ def opened(request: HttpRequest, link: Link, token: str) -> HttpResponseBase:
         "from_somebody": link.made_by_id is not None,
         "key": new_token(),
     }
-    return TemplateResponse(request, "scoresheets/keep.html", context)
+    return TemplateResponse(request, "scoresheets/access/join.html", context)
 
 
 def take(request: HttpRequest, link: Link, token: str) -> HttpResponseBase:

@@ -67,7 +67,7 @@ def links_page(request: HttpRequest, sheet: Sheet, keeper: Keeper, *, status: in
         "state": reverse("state", args=[sheet.code]),
         **more,
     }
-    return TemplateResponse(request, "scoresheets/links.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/access/links.html", context, status=status)
 
 
 # What a button does: the page it answers with, None for the page of links anew

@@ -92,7 +92,7 @@ def note_page(
         "longest_note": LONGEST_NOTE,
         "words_url": reverse("words", args=[reading.record.code]),
     }
-    return TemplateResponse(request, "scoresheets/note.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/notes/note.html", context, status=status)
 
 
 def last_dealt(reading: SheetReading) -> int:

@@ -61,7 +61,7 @@ def type_in(request: HttpRequest, code: str) -> HttpResponse:
 def grid_page(request: HttpRequest, grid: Grid, *, key: str, status: int = 200) -> TemplateResponse:
     """The page with the grid."""
     context = {"grid": grid, "reading": grid.reading, "sheet": grid.reading.record, "key": key, "data": grid.data}
-    return TemplateResponse(request, "scoresheets/type_in.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/paper/type_in.html", context, status=status)
 
 
 def type_hand(request: HttpRequest, reading: SheetReading, keeper: Keeper) -> HttpResponse:
@@ -104,7 +104,7 @@ def hand_page(request: HttpRequest, hand: TypedHand, *, status: int = 200) -> Te
             for person in Grid(reading).so_far
         ],
     }
-    return TemplateResponse(request, "scoresheets/type_hand.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/paper/type_hand.html", context, status=status)
 
 
 @never_cache
@@ -133,7 +133,7 @@ def resume(request: HttpRequest, code: str) -> HttpResponse:
 def resume_page(request: HttpRequest, form: Carrying, *, status: int = 200) -> TemplateResponse:
     """The page that asks for totals."""
     context = {"form": form, "reading": form.reading, "sheet": form.reading.record, "key": new_token()}
-    return TemplateResponse(request, "scoresheets/resume.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/paper/resume.html", context, status=status)
 
 
 def back_to_the_sheet(reading: SheetReading) -> HttpResponseRedirect:

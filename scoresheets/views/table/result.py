@@ -88,7 +88,7 @@ def result_page(
     if keeps:
         more["changed"] = correction_shown(request, reading)
     context = about_the_sheet(reading, running) | more
-    return TemplateResponse(request, "scoresheets/result.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/result/page.html", context, status=status)
 
 
 def draw_due(reading: SheetReading) -> Ask | None:
@@ -136,4 +136,4 @@ def draw_page(
         "key": new_token(),
         "changed": correction_shown(request, reading),
     }
-    return TemplateResponse(request, "scoresheets/draw.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/result/draw.html", context, status=status)

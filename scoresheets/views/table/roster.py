@@ -76,7 +76,7 @@ def people_look(request: HttpRequest, code: str, kind: str) -> HttpResponse:
         raise Http404
     sheet, keeper = may_write(request, code)
     form = PeopleForm(kind, read_sheet(sheet), request.GET, *known(sheet, keeper, kind))
-    return TemplateResponse(request, "scoresheets/forecast.html", {"form": form})
+    return TemplateResponse(request, "scoresheets/roster/preview.html", {"form": form})
 
 
 def people(request: HttpRequest, code: str, kind: str) -> HttpResponse:
@@ -128,7 +128,7 @@ def people_page(
         "missing": missing(form) if asked and not (form.is_ready or form.is_asked or form.problems or first) else "",
         "look": reverse("people_look", args=[form.reading.record.code, form.kind]),
     }
-    return TemplateResponse(request, f"scoresheets/{form.kind}.html", context, status=status)
+    return TemplateResponse(request, f"scoresheets/roster/{form.kind}.html", context, status=status)
 
 
 def missing(form: PeopleForm) -> str:

@@ -78,7 +78,9 @@ def preview(request: HttpRequest, form: Mending, *, says: str = "") -> TemplateR
         "key": new_token(),
         "back": led_back(request, form.reading.record.code),
     }
-    return TemplateResponse(request, "scoresheets/set_up_look.html", context, status=409 if says else 200)
+    return TemplateResponse(
+        request, "scoresheets/corrections/set_up_preview.html", context, status=409 if says else 200
+    )
 
 
 def still(slip: Slip) -> list[str]:
@@ -109,4 +111,4 @@ def form_page(request: HttpRequest, form: Mending, *, status: int = 200, says: s
         "came_from": came_from(request),
         "back": led_back(request, reading.record.code),
     }
-    return TemplateResponse(request, "scoresheets/set_up.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/corrections/set_up.html", context, status=status)

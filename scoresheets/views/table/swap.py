@@ -122,7 +122,7 @@ def swapped_look(request: HttpRequest, code: str) -> HttpResponse:
     """What was tapped so far moves: the part of the page that changes with every tap."""
     sheet, _ = may_write(request, code)
     return TemplateResponse(
-        request, "scoresheets/swapped_moves.html", {"form": SwapForm(read_sheet(sheet), request.GET)}
+        request, "scoresheets/corrections/swap_preview.html", {"form": SwapForm(read_sheet(sheet), request.GET)}
     )
 
 
@@ -135,4 +135,4 @@ def swapped_page(
         "sheet": record, "form": form, "problems": problems, "key": new_token(),
         "came_from": came_from(request), "back": led_back(request, record.code),
     }  # fmt: skip
-    return TemplateResponse(request, "scoresheets/swapped.html", context, status=status)
+    return TemplateResponse(request, "scoresheets/corrections/swap.html", context, status=status)
