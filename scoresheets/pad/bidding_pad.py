@@ -1,6 +1,6 @@
 """What a pad of bids and tricks looks like: its data put into rows, keys and sentences, for the template.
 
-`static/js/draw.js` says the same in the browser; a test holds the two to one page.
+`static/js/pad/bidding_view.js` says the same in the browser; a test holds the two to one page.
 """
 
 from __future__ import annotations

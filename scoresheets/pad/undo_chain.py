@@ -1,7 +1,7 @@
 """The way back over hands that are scored: what a phone must know to take back further without asking.
 
 The pad's own data has the last scored hand only, so that hand 20 costs what hand 1 does. Who asks how things stand
-gets the whole way; between two answers the script keeps what it has seen (static/js/kept.js).
+gets the whole way; between two answers the script keeps what it has seen (static/js/pad/store.js).
 """
 
 from __future__ import annotations

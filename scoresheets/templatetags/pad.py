@@ -1,6 +1,6 @@
 """What the template of a game says on a pad that goes ask by ask: fields, names, and what the game shows of the hand.
 
-Each tag writes down what holds now and the data attribute by which the script keeps it so (static/js/asks.js).
+Each tag writes down what holds now and the data attribute by which the script keeps it so (static/js/pad/prompts.js).
 """
 
 from __future__ import annotations

@@ -92,8 +92,8 @@ def test_next_dealer_of_a_race_is_told_and_after_the_last_planned_hand_nobody_de
 def test_game_shows_a_live_thing_of_its_own_to_those_who_watch(client):
     page = client.get(f"/watch/{laid_down(RUNNING['dirty-deals']).watch}/").content.decode()
     assert "data-clock" in page
-    assert "js/clock.js" in page
-    assert "css/dirty_deals.css" in page
+    assert "js/widgets/timer.js" in page
+    assert "css/games/dirty_deals.css" in page
 
 
 def test_game_without_a_live_thing_shows_none(client):

@@ -1,10 +1,10 @@
 // What the pad asks beside its own question, in a panel over it. Loaded after the pad: a first tap needs none of it.
 
-import { said } from "./tally.js";
-import { aloud, read, suits } from "./draw.js";
-import { hand } from "./fold.js";
-import { html } from "./html.js";
-import { fields, name } from "./marks.js";
+import { said } from "./bidding_state.js";
+import { aloud, read, suits } from "./bidding_view.js";
+import { hand } from "./replay.js";
+import { html } from "../lib/html.js";
+import { fields, name } from "./view_parts.js";
 
 const close = html`<form method="dialog"><button type="submit" class="plain">Close</button></form>`;
 

@@ -1,10 +1,10 @@
 // The pad of bids and tricks. What every pad does is in keeping.js.
 
-import * as drawing from "./draw.js";
-import { hand } from "./fold.js";
-import { draw } from "./html.js";
-import { ask, at, keep, page, phone, show, ui } from "./keeping.js";
-import { Tally, bidder, bids, fold, takenBack } from "./tally.js";
+import * as drawing from "./bidding_view.js";
+import { hand } from "./replay.js";
+import { draw } from "../lib/html.js";
+import { ask, at, keep, page, phone, show, ui } from "./session.js";
+import { Tally, bidder, bids, fold, takenBack } from "./bidding_state.js";
 
 const counted = `counted-${page.code}`;
 let shone;

@@ -4,7 +4,7 @@
 // data-fewer and a button data-more. A part of it marked data-at-most says what they may not come to more than.
 // An input with data-starts has that number until it is counted; without a script it is empty, and so not sent.
 
-import { sum } from "./fold.js";
+import { sum } from "./replay.js";
 
 const NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
 const boxes = (frame) => [...frame.querySelectorAll("input")];

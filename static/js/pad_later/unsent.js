@@ -1,7 +1,7 @@
 // A phone that was cut off: what it had not sent is kept, and can be read out to whoever keeps the sheet now.
 
-import { draw, html } from "./html.js";
-import { turned } from "./marks.js";
+import { draw, html } from "../lib/html.js";
+import { turned } from "../pad/view_parts.js";
 
 const taps = (count) => `${count} tap${count === 1 ? "" : "s"}`;
 

@@ -1,9 +1,9 @@
 // The pad of bids and tricks as it looks: the same page as the template of the game that loads it, from the same data.
 
-import { hand } from "./fold.js";
-import { html } from "./html.js";
-import { backForm, bar, fields, inParts, mark, name, signed, RED, SUITS, turned, tools as drawn } from "./marks.js";
-import { NUMBERS, bidder, bids, forbidden, said, takenBack } from "./tally.js";
+import { hand } from "./replay.js";
+import { html } from "../lib/html.js";
+import { backForm, bar, fields, inParts, mark, name, signed, RED, SUITS, turned, tools as drawn } from "./view_parts.js";
+import { NUMBERS, bidder, bids, forbidden, said, takenBack } from "./bidding_state.js";
 
 const TWO_COLUMNS = 7;
 

@@ -4,11 +4,11 @@
 // What a template can say is told in CONTRIBUTING.md, and by scoresheets/templatetags/pad.py for the page as it comes.
 
 import { counted, fewer, isRight, missing } from "./counts.js";
-import { fold as folded, hand, takenBack as back, taking, version } from "./fold.js";
-import { fill, formOf, forms, lacking, nameOf, step, words } from "./forms.js";
-import { draw, html } from "./html.js";
-import { at, box, keep, pad, page, phone, show, ui } from "./keeping.js";
-import { backForm, bar, inParts, mark, tools } from "./marks.js";
+import { fold as folded, hand, takenBack as back, taking, version } from "./replay.js";
+import { fill, formOf, forms, lacking, nameOf, step, words } from "../forms.js";
+import { draw, html } from "../lib/html.js";
+import { at, box, keep, pad, page, phone, show, ui } from "./session.js";
+import { backForm, bar, inParts, mark, tools } from "./view_parts.js";
 
 const [over, undoing] = ["#bar", "#undoing"].map((place) => phone.querySelector(place));
 let again = new URLSearchParams(location.search).get("again"); // the ask that is written once more

@@ -1,8 +1,8 @@
 // The running sheet beside the pad, or in a panel over it: rows that the site has sent, and those it has not heard of.
 
-import { mark } from "./marks.js";
-import { draw, html } from "./html.js";
-import { reopen } from "./sheet.js";
+import { mark } from "./view_parts.js";
+import { draw, html } from "../lib/html.js";
+import { reopen } from "../pages/sheet.js";
 
 const aside = document.getElementById("beside");
 const panel = document.getElementById("whole-sheet");

@@ -1,6 +1,6 @@
 // Bids and tricks: it adds, compares, and looks up what the page was given. Tricks come filled in with the bids.
 
-import { fold as folded, hand, putAway, sum, takenBack as back, taking } from "./fold.js";
+import { fold as folded, hand, putAway, sum, takenBack as back, taking } from "./replay.js";
 
 export const bidder = (moment) => hand(moment)?.order.find((seat) => !(`bid-${seat}` in moment.steps)) ?? null;
 

@@ -11,7 +11,7 @@ const LONGEST_WAIT = 15000;
 const PATIENT = 12; // so often a post that was lost waits for those of other phones
 
 // What was written is remembered, in case a backup is restored: no tap waits for that.
-const memory = () => Promise.race([import("./restored.js").catch(() => null), new Promise((done) => setTimeout(done, TIMEOUT))]);
+const memory = () => Promise.race([import("../pad_later/restored.js").catch(() => null), new Promise((done) => setTimeout(done, TIMEOUT))]);
 
 export function newKey() {
   // Not randomUUID: over plain http in the club house there is none.

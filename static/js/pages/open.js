@@ -1,7 +1,7 @@
 // Opening a sheet answers to the finger: names, places and dealer here; what they come to is asked of the server.
 // Without this script every button posts the same form.
 
-import { letRowsBeDragged } from "./drag.js";
+import { letRowsBeDragged } from "../lib/drag.js";
 
 const form = document.getElementById("opening");
 const past = JSON.parse(document.getElementById("past").textContent);

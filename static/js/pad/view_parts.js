@@ -1,6 +1,6 @@
 // What every pad draws alike: names, totals with box and circle, and what lies under the thumb.
 
-import { html } from "./html.js";
+import { html } from "../lib/html.js";
 
 export const minus = (number) => (number < 0 ? `−${-number}` : `${number}`);
 export const signed = (number) => (number > 0 ? `+${number}` : minus(number));

@@ -3,7 +3,7 @@
 // Without this script the same buttons ask the site for the slip with the number moved. What the change moves is for
 // the site to say, in both cases.
 
-import { question } from "./tally.js";
+import { question } from "../pad/bidding_state.js";
 
 const slip = document.querySelector("[data-slip]");
 const look = slip?.querySelector(".slip-foot .go");

@@ -1,7 +1,7 @@
 // Several phones at one table: who has the pencil, two answers for one place, a phone that may not write any more, and
 // the last hand read back. The pad loads it a moment after itself: a first tap needs none of it.
 
-import { newKey } from "./outbox.js";
+import { newKey } from "../pad/outbox.js";
 import { Notice } from "./notice.js";
 import { dressed, readBack } from "./readback.js";
 
@@ -53,11 +53,11 @@ export function meet({ box, page, panel, show, stopped, at, told }) {
 
   // The site has just said it: it can be reached.
   async function compare() {
-    (await import("./settle.js")).settle(box, panel, show);
+    (await import("./conflict.js")).settle(box, panel, show);
   }
 
   async function stopping() {
-    (await import("./stopping.js")).ask(box, panel, show, sure);
+    (await import("../stopping.js")).ask(box, panel, show, sure);
   }
 
   async function unsent() {

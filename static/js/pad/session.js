@@ -2,12 +2,12 @@
 //
 // That is so in every game. What the pad of a game looks like, and what is written by a tap, is said by its `face`.
 
-import { hand } from "./fold.js";
-import { draw } from "./html.js";
-import { Kept, life, mine } from "./kept.js";
-import { marks } from "./marks.js";
+import { hand } from "./replay.js";
+import { draw } from "../lib/html.js";
+import { Kept, life, mine } from "./store.js";
+import { marks } from "./view_parts.js";
 import { Outbox, newKey } from "./outbox.js";
-import { TapGuard } from "./tap_guard.js";
+import { TapGuard } from "../lib/tap_guard.js";
 
 const MISSED = 2500; // for so long it is said that a tap was not taken
 const POLL = 3000;
@@ -41,7 +41,7 @@ export { pad, page, panel, phone };
 export const at = () => moment;
 let company = null; // the script for several phones at one table, once it is there
 let sheet = null; // the script of the running sheet, once it is there
-const beside = async () => (await dressed(), (sheet ??= await import("./beside.js")));
+const beside = async () => (await dressed(), (sheet ??= await import("./sheet_panel.js")));
 const [dress, large] = document.getElementById("dress").content.children;
 
 // Only a window with few letters needs it: from the beginning, or as soon as its text grows. The media query tells when the
@@ -251,7 +251,7 @@ document.addEventListener("click", (event) => {
 });
 
 async function keepCompany() {
-  company ??= (await import("./company.js")).meet({ box, page, panel, show, stopped, at: () => moment, told: () => data });
+  company ??= (await import("../pad_later/other_phones.js")).meet({ box, page, panel, show, stopped, at: () => moment, told: () => data });
 }
 
 const readBack = () => keepCompany().then(() => company.readBack(more), () => noNetwork());
@@ -265,7 +265,7 @@ export function ask(markup) {
 
 // What cannot be had without network has been loaded by then.
 async function noNetwork() {
-  const panels = await import("./network.js").catch(() => null);
+  const panels = await import("../lib/offline_notice.js").catch(() => null);
   if (panels) ask(panels.noNetwork());
 }
 
@@ -379,6 +379,6 @@ export function keep(how) {
     if (!base.whole) poll();
     keepCompany().then(show, () => {});
     beside().then(() => sheet.unsent(moment), () => {});
-    Promise.all([import("./unplugged.js"), dressed(), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, isCut, at }), () => {});
+    Promise.all([import("../pad_later/offline.js"), dressed(), face.later?.()]).then(([{ plug }]) => plug({ ui, show, ask, isCut, at }), () => {});
   }, AFTERWARDS);
 }

@@ -1,13 +1,13 @@
 // What a pad needs for a bad evening and not for its first tap: the page itself without network, links that have to
 // wait, and how a phone is kept from going dark.
 
-import { lit } from "./awake.js";
-import "./beside.js";
-import { html } from "./html.js";
-import { isMine, mine } from "./kept.js";
-import { noNetwork } from "./network.js";
-import "./prefs_buttons.js";
-import "./words.js";
+import { lit } from "../lib/wake_lock.js";
+import "../pad/sheet_panel.js";
+import { html } from "../lib/html.js";
+import { isMine, mine } from "../pad/store.js";
+import { noNetwork } from "../lib/offline_notice.js";
+import "../prefs_buttons.js";
+import "../lib/fragment.js";
 
 const AWAY = 5000; // who was away so long is told that nothing is lost
 const TOLD = 4000; // for so long

@@ -1,7 +1,7 @@
 // Two phones wrote different things: both are shown, and somebody chooses; hand by hand, if this phone was away for long.
 
-import { draw, html } from "./html.js";
-import { insisting } from "./outbox.js";
+import { draw, html } from "../lib/html.js";
+import { insisting } from "../pad/outbox.js";
 
 const sameHand = (posts, post) => posts.filter((other) => other.place.hand === post.place.hand);
 

@@ -1,8 +1,8 @@
 // The last hand over the pad, in large type: also what was not sent yet. The page read_back.html draws the same.
 
-import { offer } from "./aloud.js";
-import { draw, html } from "./html.js";
-import { minus, signed, turned } from "./marks.js";
+import { offer } from "../lib/speech.js";
+import { draw, html } from "../lib/html.js";
+import { minus, signed, turned } from "../pad/view_parts.js";
 
 const spoken = (number) => number.replace("−", "minus ").replace("+", "plus ");
 
