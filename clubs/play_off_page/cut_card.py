@@ -13,8 +13,7 @@ from django.utils.safestring import SafeString
 from clubs.models import Stage
 from rules.core.numbers import bare, spelled
 from scoresheets.caches.sized_cache import SizedCache
-from scoresheets.templatetags.indents import without_indents
-from scoresheets.wording.markup import listed, name_shown
+from scoresheets.wording.markup import listed, name_shown, without_indents
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,8 +14,8 @@ from django.db.models import F
 from django.http import Http404
 from django.utils import timezone
 
+from scoresheets.access.network import origin
 from scoresheets.models import Knock
-from scoresheets.opening.open_sheet import origin
 
 #: So many wrong addresses from one place are let go in one stretch of ten minutes.
 MOST_KNOCKS = 30

@@ -16,12 +16,12 @@ from rules.core.problems import Problem
 from scoresheets.commands.enter import NOT_ASKED, is_number, problems_of_address, problems_of_values
 from scoresheets.commands.last_entry import is_beside
 from scoresheets.commands.undo import is_event
-from scoresheets.log.answers import Answer, Conflict, Moved, Refused
+from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.text import clean_text
 from scoresheets.models import Write
 from scoresheets.results.consequences import all_moves
-from scoresheets.results.impact import previewed
+from scoresheets.results.impact import Moved, previewed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

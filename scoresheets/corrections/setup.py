@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from rules.core.problems import Problem
-from scoresheets.history.restore import MOVED_ON
-from scoresheets.log.answers import Answer, Conflict, Refused
+from scoresheets.log.answers import MOVED_ON, Answer, Conflict, Refused
 from scoresheets.log.append import LARGEST_ID, Change, is_id, write_on
 from scoresheets.log.occupants import sits
 from scoresheets.log.state import SET_UP

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 from rules.core.fields import SHEET, SeatChoice
 from rules.core.problems import Problem
 from scoresheets.commands.enter import is_number
-from scoresheets.log.answers import Answer, Moved, Refused
+from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.models import Write
 from scoresheets.results.consequences import all_moves
-from scoresheets.results.impact import previewed
+from scoresheets.results.impact import Moved, previewed
 from scoresheets.roster.change import SAID_OTHERWISE
 
 if TYPE_CHECKING:

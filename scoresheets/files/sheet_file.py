@@ -17,6 +17,7 @@ from rules.core.files.sheet_file import ReadDocument, Refused, read_document
 from rules.core.files.writer import sheet_document
 from rules.core.problems import Problem
 from rules.core.stakes import ALL
+from scoresheets.access.network import origin
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.access.throttle import sent_file
 from scoresheets.log.append import BAD_KEY, KEY_USED, Change, commit, digest_of, is_key
@@ -25,7 +26,7 @@ from scoresheets.log.occupants import sits
 from scoresheets.log.state import NOTE, SET_UP, SheetReading, read_sheet
 from scoresheets.log.text import NO_TEXT, clean_name, clean_text
 from scoresheets.models import Keeper, Player, Seat, Sheet, Write
-from scoresheets.opening.open_sheet import LONGEST_TITLE, SWEPT_ON_THE_WAY, Opened, may_not_open, opened_before, origin
+from scoresheets.opening.open_sheet import LONGEST_TITLE, SWEPT_ON_THE_WAY, Opened, may_not_open, opened_before
 from scoresheets.opening.sweep import sweep
 
 if TYPE_CHECKING:

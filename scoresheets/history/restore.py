@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from rules.core.problems import Problem
 from scoresheets.history.timeline import Stretch, Stroke, stretches_of, strokes_of, writes_of
-from scoresheets.log.answers import Answer, Refused
+from scoresheets.log.answers import MOVED_ON, Answer, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.as_of import past_of
 from scoresheets.models import Write
@@ -32,7 +32,6 @@ MOST_READ = 8
 MOST_SHOWN = 100
 
 NO_WAY_BACK = Problem("no-way-back", "There is nothing on this sheet to go back to before that.")
-MOVED_ON = Problem("moved-on", "Something has been written since you looked. Look again at what this would discard.")
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Address, Value
     from scoresheets.log.state import SheetReading, Standing
-    from scoresheets.results.impact import Moves
+
+
+#: What a page showed before it is written is no longer true.
+MOVED_ON = Problem("moved-on", "Something has been written since you looked. Look again at what this would discard.")
 
 
 @dataclass(frozen=True)
@@ -60,16 +63,6 @@ class Refused:
     def unwise(self) -> bool:
         """Whether saying "yes, I am sure" is enough to write it."""
         return not any(problem.blocking for problem in self.problems)
-
-
-@dataclass(frozen=True)
-class Moved(Refused):
-    """It would move something else than its preview said, because the sheet has moved on. Nothing was written.
-
-    `moves` is what it would move now.
-    """
-
-    moves: Moves | None = None
 
 
 Answer = Done | Conflict | Refused

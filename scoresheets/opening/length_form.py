@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from scoresheets.log.limits import plan_choices
 from scoresheets.opening.options_form import whole
@@ -11,14 +11,33 @@ from scoresheets.opening.schedule import Stepper, Way
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from rules.core.fields import Value
+    from rules.core.game import Game
     from rules.core.options import Amount, PlanChoice
-    from scoresheets.opening.form import Opening
+    from scoresheets.opening.options_form import HouseForm
+
+
+class PlannedForm(Protocol):
+    """What the plan reads from the form it is a part of; `wrong` takes its sentences, by the name of the field."""
+
+    game: Game
+    house: HouseForm
+    wrong: dict[str, str]
+
+    @property
+    def seated(self) -> Sequence[object]: ...
+
+    @property
+    def expected(self) -> Sequence[str]: ...
+
+    @property
+    def rules(self) -> Mapping[str, Value]: ...
 
 
 class Planning:
     """The plan in the form: `by` is the way somebody chose, "" for what is proposed; `amounts` what was typed."""
 
-    def __init__(self, form: Opening) -> None:
+    def __init__(self, form: PlannedForm) -> None:
         self.form = form
         self.by = ""
         self.amounts: dict[str, str] = {}

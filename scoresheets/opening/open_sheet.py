@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import hashlib
-import hmac
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -17,7 +15,7 @@ from rules import find_game
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
 from rules.registry import UnknownGame
-from scoresheets.access.network import network_of
+from scoresheets.access.network import origin
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.answers import Refused
 from scoresheets.log.append import BAD_KEY, First, begin, digest_of, is_key
@@ -333,12 +331,6 @@ def is_index(value: object, length: int) -> bool:
 
 
 # Who may open one
-
-
-def origin(address: str, what: str = "opened") -> str:
-    """The network a request came from, told apart but not told: a hash with the site's own key, for what is counted."""
-    place = f"{what} from {network_of(address)}"
-    return hmac.new(settings.SECRET_KEY.encode(), place.encode(), hashlib.sha256).hexdigest()
 
 
 def may_not_open(opened_from: str, *, signed_in: bool) -> Problem | None:

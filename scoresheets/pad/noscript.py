@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from scoresheets.templatetags.indents import without_indents
+from scoresheets.wording.markup import without_indents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 
 from rules.core.fields import SHEET
 from rules.core.numbers import bare, signed
+from scoresheets.log.answers import Refused
 from scoresheets.log.state import Standing
 from scoresheets.results.causes import (
     counting_again,
@@ -78,6 +79,16 @@ class Moves:
         """SHA-256 (hex) of everything that is said: a confirm carries what its preview said."""
         parts = (self.written, self.moved, self.unread, self.again, self.house)
         return hashlib.sha256("\n\n".join("\n".join(part) for part in parts).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Moved(Refused):
+    """It would move something else than its preview said, because the sheet has moved on. Nothing was written.
+
+    `moves` is what it would move now.
+    """
+
+    moves: Moves | None = None
 
 
 def previewed(reading: SheetReading, change: Change) -> SheetReading:

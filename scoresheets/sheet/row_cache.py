@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from scoresheets.caches.sized_cache import SizedCache
 from scoresheets.sheet.game_blocks import block_of
-from scoresheets.templatetags.indents import without_indents
+from scoresheets.wording.markup import without_indents
 
 if TYPE_CHECKING:
     from scoresheets.sheet.parts import Part
-    from scoresheets.sheet.table import RunningSheet
 
 #: Letters in all. Twenty tables that are being played and watched have some eight hundred rows of a few thousand each.
 rows: SizedCache[SafeString] = SizedCache(12_000_000)
@@ -34,8 +32,3 @@ def rendered_row(part: Part, span: int) -> SafeString:
         row = SafeString(without_indents(drawn))
         rows.put((part, span), row, len(row))
     return row
-
-
-def rendered_caption(running: RunningSheet) -> SafeString:
-    """What stands above the table: what comes next, and how a match stands."""
-    return render_to_string("scoresheets/sheet/caption.html", {"running": running})

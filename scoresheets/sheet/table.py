@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypedDict
 
+from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -398,3 +399,8 @@ class RunningSheet:
             if waiting.what == "ruling":
                 return format_html("the organiser says who of {} goes on", seats)
         return format_html("{}", "")
+
+
+def rendered_caption(running: RunningSheet) -> SafeString:
+    """What stands above the table: what comes next, and how a match stands."""
+    return render_to_string("scoresheets/sheet/caption.html", {"running": running})

@@ -120,3 +120,17 @@ def verb(several: Sequence[object], one: str, many: str) -> str:
     ('has', 'have')
     """
     return one if len(several) == 1 else many
+
+
+#: The spaces at the beginnings of lines.
+INDENT = re.compile(r"\n\s+")
+
+
+def without_indents(html: str) -> str:
+    """The same HTML without the spaces before its lines, which are most of what a page of many rows weighs.
+
+    >>> without_indents(SafeString("<ul>\\n    <li>\\n  </ul>"))
+    '<ul>\\n<li>\\n</ul>'
+    """
+    found = INDENT.sub("\n", html)
+    return SafeString(found) if isinstance(html, SafeString) else found

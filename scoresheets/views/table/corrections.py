@@ -20,13 +20,13 @@ from scoresheets.corrections.correct import LONGEST_WHY, TYPED_WRONG, opened_row
 from scoresheets.corrections.links import return_address
 from scoresheets.corrections.orphans import left_over_of
 from scoresheets.corrections.row_form import Slip, Tapped
-from scoresheets.log.answers import Conflict, Done, Moved, Refused
+from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.log.append import Change
 from scoresheets.log.state import read_sheet
 from scoresheets.models.log import LONGEST_ASK
 from scoresheets.models.sheet import new_token
 from scoresheets.results.consequences import all_moves
-from scoresheets.results.impact import previewed
+from scoresheets.results.impact import Moved, previewed
 from scoresheets.views.public.corrected import came_from, correction_shown
 from scoresheets.views.public.lookup import may_write, sheet_of, to_the_sheet
 from scoresheets.views.table.entry import TWICE, number

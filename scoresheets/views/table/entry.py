@@ -28,8 +28,8 @@ from scoresheets.pad.bidding_pad import Face
 from scoresheets.pad.prompt_pad import AsksFace
 from scoresheets.pad.state import pad_of, page_of
 from scoresheets.pad.undo_chain import brings
-from scoresheets.sheet.row_cache import rendered_caption, rendered_row
-from scoresheets.sheet.table import RunningSheet
+from scoresheets.sheet.row_cache import rendered_row
+from scoresheets.sheet.table import RunningSheet, rendered_caption
 from scoresheets.views.public.lookup import may_write
 from scoresheets.views.table.pad import at, counted, is_asked, pad_page
 from scoresheets.views.table.result import refused_at_the_end
