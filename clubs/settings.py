@@ -270,7 +270,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 # A browser stays signed in for two months after its last use: long enough for who comes to every second monthly night,
 # and a phone that was lost or given away is out by itself. Until then its owner signs it out from another browser.
-SESSION_ENGINE = "clubs.accounts.sessions"
+SESSION_ENGINE = "clubs.models.session"
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 
 # Mail: where it goes. Without an address of a mail server it is printed where the site runs.

@@ -14,7 +14,7 @@ from django.db import connections
 from django.db.transaction import Atomic
 
 from clubs.projections import worker
-from clubs.queue.changes import results_changed
+from clubs.queue.changes import results_changed, wake, work_waits
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 is_on = True
 
 
-def wake() -> None:
+def count(**signal: object) -> None:
     """In the place of `worker.wake`, as long as no test has a thread."""
     if is_on:
         worker.catch_up()
@@ -48,7 +48,7 @@ def change(club: int | None, *rows: Model, **more: Any) -> None:
 
 
 #: As the site has them.
-put_off, wake_of_the_site = worker.put_off, worker.wake
+put_off = worker.put_off
 
 
 def fail(rows: object, error: Exception) -> None:
@@ -58,7 +58,9 @@ def fail(rows: object, error: Exception) -> None:
 
 def count_after_commits() -> None:
     """From now on, in all tests of this process."""
-    worker.wake, worker.put_off = wake, fail
+    work_waits.disconnect(dispatch_uid="clubs")
+    work_waits.connect(count, dispatch_uid="tests")
+    worker.put_off = fail
     leave = Atomic.__exit__
 
     def leave_and_count(block: Atomic, kind: type[BaseException] | None, error: Any, trace: Any) -> None:

@@ -17,8 +17,8 @@ from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
-from clubs.members.people import players_of_people
 from clubs.models import Club, Member, PendingUpdate
+from clubs.models.member import players_of_people
 
 if TYPE_CHECKING:
     from django.http import HttpRequest

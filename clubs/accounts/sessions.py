@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import UpdateError
-from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.db import DatabaseError
 from django.utils import timezone
 
 from clubs.models import BrowserSession
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from django.http import HttpRequest
     from django.http.response import HttpResponseBase
@@ -39,20 +38,6 @@ SYSTEMS = {
     "iPhone": "iPhone", "iPad": "iPad", "Android": "Android", "Windows": "Windows", "ChromeOS": "CrOS",
     "Mac": "Macintosh", "Linux": "Linux",
 }  # fmt: skip
-
-
-class SessionStore(DatabaseStore):
-    """Django's sessions in the database, each with its user."""
-
-    @classmethod
-    def get_model_class(cls) -> type[BrowserSession]:
-        return BrowserSession
-
-    def create_model_instance(self, data: Mapping[str, Any]) -> BrowserSession:
-        row: BrowserSession = super().create_model_instance(data)  # type: ignore[assignment,arg-type]
-        user = str(data.get(SESSION_KEY, ""))
-        row.user_id = int(user) if user.isdecimal() else None
-        return row
 
 
 def signed_in_from(sender: object, request: HttpRequest, **signal: Any) -> None:  # noqa: ARG001 - as Django sends it

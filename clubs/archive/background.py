@@ -26,7 +26,7 @@ from django.utils import timezone
 from clubs.archive.export import packed
 from clubs.members.people import locked
 from clubs.models import ClubExport
-from clubs.projections import worker
+from clubs.queue.changes import wake
 from clubs.site.database_errors import FULL, LOCKED, trace, trouble_of
 from clubs.site.maintenance import come_in
 
@@ -78,7 +78,7 @@ def ask_for(club: Club) -> None:
             return
         throw_away(ClubExport.objects.filter(club=club))
         ClubExport.objects.create(club=club, key=secrets.token_hex(16))
-        transaction.on_commit(worker.wake)
+        transaction.on_commit(wake)
 
 
 def file_of(club: Club) -> ClubExport | None:

@@ -1,4 +1,4 @@
-"""The play-offs in a club's file: whether they can be so, and how they fit to those that are here."""
+"""The play-offs in a club's file: whether they can be so."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from clubs.archive.references import STAGES
-from clubs.archive_import.diff_text import of_play_off
 from clubs.models import Ruling, Stage
 from clubs.play_offs import unequal_hands
 from rules.core.cards import RANKS
@@ -15,12 +14,10 @@ from rules.core.problems import Problem
 from rules.registry import all_games
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from clubs.archive.export import Document, Row
-    from clubs.archive_import.diff import Differences
+    from clubs.archive.export import Document
 
-    Say = Callable[[Differences, str, str, str, object], None]
 
 Side, Kind = Stage.Side, Ruling.Kind
 
@@ -88,37 +85,3 @@ def is_move(said: Any) -> bool:
 
 def is_number(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-# What fits to what is here
-
-
-def one_play_off_a_night(found: Differences, standing: Callable[..., Iterator[tuple[Row, bool]]], say: Say) -> None:
-    """Two play-offs of one night that both stand: the one that is not there yet comes in as called off."""
-    taken: set[str] = set()
-    for row, _ in list(standing(found, "play_offs")):
-        if row["called_off_at"] is not None:
-            continue
-        if row["night"] in taken:
-            say(found, "play_offs", row["uid"], "called_off_at", row["created"])
-            whole = of_play_off(found, "play_offs", row)
-            found.conflicts.append(f"{whole}: that night has another one here, which stands.")
-        taken.add(row["night"])
-
-
-def one_stage_a_side(found: Differences, standing: Callable[..., Iterator[tuple[Row, bool]]], say: Say) -> None:
-    """A stage that was drawn on both sides: the one that is not there yet comes in as drawn anew, with its tables."""
-    taken: set[tuple[str, int, str]] = set()
-    away: dict[str, str] = {}
-    for row, _ in list(standing(found, "stages")):
-        key = (row["play_off"], row["number"], row["side"])
-        if row["abandoned_at"] is not None:
-            continue
-        if key in taken:
-            say(found, "stages", row["uid"], "abandoned_at", row["created"])
-            away[row["uid"]] = row["created"]
-            found.conflicts.append(f"{of_play_off(found, 'stages', row)}: it was drawn here, too, which stands.")
-        taken.add(key)
-    for row, _ in list(standing(found, "tables")):
-        if row["stage"] in away and row["withdrawn_at"] is None:
-            say(found, "tables", row["uid"], "withdrawn_at", away[row["stage"]])

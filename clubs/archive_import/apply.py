@@ -34,8 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from clubs.archive.export import Document, Row
-    from clubs.archive_import.diff import Differences
-    from clubs.archive_import.sheet_diff import SheetChange
+    from clubs.archive_import.changes import Differences, SheetChange
     from clubs.models import Club, User
 
 

@@ -7,24 +7,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clubs.archive.play_offs import one_play_off_a_night, one_stage_a_side
 from clubs.archive.schema import NOUNS, Update
-from clubs.archive_import.diff_text import named, table_named
+from clubs.archive_import.diff_text import named, of_play_off, table_named
 from clubs.models import Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clubs.archive.export import Row
-    from clubs.archive_import.diff import Differences
+    from clubs.archive_import.changes import Differences
 
 
 def repaired(found: Differences) -> None:
     """Make everything fit together that comes in."""
     two_of_one_player(found)
     one_record_behind_another(found)
-    one_play_off_a_night(found, standing, say)
-    one_stage_a_side(found, standing, say)
+    one_play_off_a_night(found)
+    one_stage_a_side(found)
     numbers_of_tables(found)
     chairs_that_are_taken(found)
     pairs_the_other_way_round(found)
@@ -168,3 +167,34 @@ def seasons_that_are_open(found: Differences) -> None:
     """What a locked season of the file says of one that goes on here."""
     locked = {row["uid"] for row, _ in standing(found, "seasons") if row["locked_at"] is not None}
     found.added["standings"] = [row for row in found.added["standings"] if row["season"] in locked]
+
+
+def one_play_off_a_night(found: Differences) -> None:
+    """Two play-offs of one night that both stand: the one that is not there yet comes in as called off."""
+    taken: set[str] = set()
+    for row, _ in list(standing(found, "play_offs")):
+        if row["called_off_at"] is not None:
+            continue
+        if row["night"] in taken:
+            say(found, "play_offs", row["uid"], "called_off_at", row["created"])
+            whole = of_play_off(found, "play_offs", row)
+            found.conflicts.append(f"{whole}: that night has another one here, which stands.")
+        taken.add(row["night"])
+
+
+def one_stage_a_side(found: Differences) -> None:
+    """A stage that was drawn on both sides: the one that is not there yet comes in as drawn anew, with its tables."""
+    taken: set[tuple[str, int, str]] = set()
+    away: dict[str, str] = {}
+    for row, _ in list(standing(found, "stages")):
+        key = (row["play_off"], row["number"], row["side"])
+        if row["abandoned_at"] is not None:
+            continue
+        if key in taken:
+            say(found, "stages", row["uid"], "abandoned_at", row["created"])
+            away[row["uid"]] = row["created"]
+            found.conflicts.append(f"{of_play_off(found, 'stages', row)}: it was drawn here, too, which stands.")
+        taken.add(key)
+    for row, _ in list(standing(found, "tables")):
+        if row["stage"] in away and row["withdrawn_at"] is None:
+            say(found, "tables", row["uid"], "withdrawn_at", away[row["stage"]])

@@ -7,10 +7,6 @@ as they are here.
 
 from __future__ import annotations
 
-import hashlib
-import json
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from django.db import models
@@ -21,8 +17,9 @@ from clubs.archive.parse import NotTaken
 from clubs.archive.privacy import without_addresses, without_erased
 from clubs.archive.references import Names, renamed_inside
 from clubs.archive.schema import CLUB, NOUNS, Noun, Update, is_player
+from clubs.archive_import.changes import Differences, Key
 from clubs.archive_import.conflicts import repaired
-from clubs.archive_import.sheet_diff import SheetChange, players_here, renamed, sheet_changes
+from clubs.archive_import.sheet_diff import players_here, renamed, sheet_changes
 from clubs.models import Club
 from scoresheets.files.log_export import moment
 from scoresheets.models import Write
@@ -32,58 +29,8 @@ if TYPE_CHECKING:
 
     from clubs.archive.export import Document, Row
 
-Key = tuple[Any, ...]
-
 #: So many names are looked up in one go.
 AT_ONCE = 500
-
-
-@dataclass
-class Differences:
-    """Everything a file would change. `club` is None where it is new here.
-
-    `added` are new rows by noun, `updates` those that change, `sheets` those that are laid out or written on; `held`
-    are rows of which the file says something else and the club keeps its own word; `conflicts` are sentences about what
-    cannot come in as the file has it. `players` are ids by their numbers in the file, of those who are here.
-    """
-
-    document: Document
-    club: Club | None
-    file_speaks: bool
-    added: dict[str, list[Row]] = field(default_factory=dict)
-    updates: list[Update] = field(default_factory=list)
-    sheets: list[SheetChange] = field(default_factory=list)
-    held: list[Update] = field(default_factory=list)
-    conflicts: list[str] = field(default_factory=list)
-    players: dict[int, int] = field(default_factory=dict)
-    renamed: dict[int, dict[str, str]] = field(default_factory=dict)
-    here: dict[str, dict[Key, tuple[int, Row]]] = field(default_factory=dict)
-
-    @property
-    def changes_nothing(self) -> bool:
-        new = self.club is None or any(self.added.values())
-        return not (new or self.updates or self.sheets or self.renamed)
-
-    @cached_property
-    def digest(self) -> str:
-        """What a confirm says it has seen."""
-        seen = [
-            self.club.pk if self.club else None, self.added, [[up.noun.key, up.pk, up.then] for up in self.updates],
-            [[change.table, change.since, len(change.copy["writes"])] for change in self.sheets], self.conflicts,
-            self.renamed,
-        ]  # fmt: skip
-        return hashlib.sha256(json.dumps(seen, sort_keys=True).encode()).hexdigest()
-
-    def row_named(self, noun: str, uid: str) -> Row | None:
-        """The row of that name, as it will be or is here."""
-        return self.rows_by_uid.get((noun, uid))
-
-    @cached_property
-    def rows_by_uid(self) -> dict[tuple[str, str], Row]:
-        """Rows with a name, the file's before those that are here."""
-        named = [noun for noun in NOUNS if noun.has_uid]
-        found = {(noun.key, row["uid"]): row for noun in named for _, row in self.here.get(noun.key, {}).values()}
-        return found | {(noun.key, row["uid"]): row for noun in named for row in self.document[noun.key]}
 
 
 def differences(document: Document, club: Club | None, *, file_speaks: bool | None = None) -> Differences:

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from clubs.archive.export import Row
     from clubs.archive.schema import Update
-    from clubs.archive_import.diff import Differences
-    from clubs.archive_import.sheet_diff import SheetChange
+    from clubs.archive_import.changes import Differences, SheetChange
 
 #: So many lines of one heading are read; the others are counted.
 MOST_LINES = 60

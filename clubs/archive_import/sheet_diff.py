@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from clubs.archive.schema import PLAYER_FIELDS
+from clubs.archive_import.changes import SheetChange
 from clubs.archive_import.diff_text import table_named
 from clubs.models import Member, Table
 from scoresheets.files.log_export import AT_ONCE, copies_of, moment, renumbered
@@ -16,19 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clubs.archive.export import Document, Row
-    from clubs.archive_import.diff import Differences, Key
+    from clubs.archive_import.changes import Differences, Key
     from clubs.models import Club
     from scoresheets.files.log_export import Copy
-
-
-@dataclass(frozen=True)
-class SheetChange:
-    """A sheet that is laid out for the table of that uid (`sheet` None), or written on from `since` on."""
-
-    table: str
-    copy: Copy
-    since: int = 0
-    sheet: int | None = None
 
 
 def sheets_here(document: Document, club: Club) -> dict[str, int]:

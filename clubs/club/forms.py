@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zoneinfo
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -12,10 +12,14 @@ from django.core.exceptions import ValidationError
 from clubs.club.founding import LONGEST_SLUG, TAKEN
 from clubs.models import Club
 from clubs.models.club import LONGEST_CLUB_NAME
+from rules import all_games
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name, clean_text
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.opening.game_cards import by_size
+
+if TYPE_CHECKING:
+    from rules.core.game import Game
 
 MOST_PLAYED = "The one it has played most"
 NO_SUCH_GAME = "Choose one of the games here."
@@ -126,3 +130,8 @@ class Particulars(forms.Form):
         if slug in TAKEN or Club.objects.filter(slug=slug).exclude(pk=self.club.pk).exists():
             raise ValidationError(TAKEN_BY_ANOTHER)
         return slug
+
+
+def find_known(slug: str) -> Game | None:
+    """The game; None where none is chosen, or a file has brought one that nobody here knows."""
+    return next((game for game in all_games() if game.slug == slug), None)

@@ -10,8 +10,8 @@ from django.db.models.functions import Concat, Substr
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
+from clubs.club.forms import find_known
 from clubs.models import Club
-from clubs.nights.nights import find_known
 from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
 

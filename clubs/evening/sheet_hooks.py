@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clubs.access.visit import account_of, marked_in
-from clubs.members.identity import told_apart
-from clubs.members.people import players_of_people
+from clubs.members.identity import members_of_players, told_apart
 from clubs.models import Chair, Member, Table
-from clubs.standings.placings import members_of_players
+from clubs.models.member import players_of_people
 from scoresheets.sheet.summary import read_sheets
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from scoresheets.log.text import same_name
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from clubs.imports.plan import Person, Step
     from clubs.imports.spreadsheet import Line, Sheet
+    from clubs.imports.steps import Person, Step
     from clubs.models import Club, Parcel
 
 HEADS = ("trophy", "since", "name")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 from clubs.imports import holders, results
+from clubs.imports.steps import Person, Step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -15,16 +16,6 @@ if TYPE_CHECKING:
     from clubs.models import Member
 
     Book = results.Results | holders.Holders
-
-#: What is written in one go, as `results` or `holders` reads it; `count` says how much that is.
-Step = dict[str, Any]
-
-
-class Person(NamedTuple):
-    """Somebody in the file: as they are called there, and the id of the member they are; None: not a member yet."""
-
-    name: str
-    member: int | None
 
 
 @dataclass

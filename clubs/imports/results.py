@@ -25,8 +25,8 @@ from rules.core.problems import Problem
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from clubs.imports.plan import Person, Step
     from clubs.imports.spreadsheet import Line, Sheet
+    from clubs.imports.steps import Person, Step
     from clubs.models import Club, Parcel
     from rules.core.game import Game
 

@@ -15,11 +15,11 @@ from django.utils.timezone import now
 
 from clubs.access.audit_log import write_down
 from clubs.joining.newcomers import MemberNames, forget_guest, is_guest_of_one_name
+from clubs.members.identity import members_of_players, players_known
 from clubs.members.people import locked, new_guest, new_member, players_of
 from clubs.members.privacy import cover
 from clubs.models import Club, Known, Member, Table
 from clubs.queue.changes import results_changed
-from clubs.standings.placings import members_of_players, players_known
 from scoresheets.log.occupants import SITS
 from scoresheets.log.state import read_sheet
 from scoresheets.log.text import same_name

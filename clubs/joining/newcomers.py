@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import ManyToOneRel, Model
 
-from clubs.members.people import guests_of_players, locked, players_of_people, rename
+from clubs.members.identity import players_known
+from clubs.members.people import guests_of_players, locked, rename
 from clubs.models import Call, Feat, Honour, Known, Member, Placing, Standing, Table
-from clubs.standings.placings import players_known
+from clubs.models.member import players_of_people
 from scoresheets.log.identity import Namesake
 from scoresheets.log.occupants import SITS
 from scoresheets.log.text import is_like, plain_name

@@ -10,12 +10,11 @@ from django.db.models import prefetch_related_objects
 
 from clubs.models import Known, Member
 from clubs.models.member import shown_name
-from clubs.standings.placings import members_of_players
 from scoresheets.log.text import same_name
 from scoresheets.models.sheet import LONGEST_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from clubs.models import Club
 
@@ -87,3 +86,23 @@ def told_apart(members: Sequence[Member | Named]) -> Mapping[int, str]:
 
 
 NOBODY_KNOWN = Who()
+
+
+def members_of_players(club: Club, players: Iterable[int]) -> dict[int, Member]:
+    """As which member of the club each of these players (ids) is known; strangers are not in it. One query or two."""
+    return {player: member for player, member in players_known(club, players).items() if member is not None}
+
+
+def players_known(club: Club, players: Iterable[int]) -> dict[int, Member | None]:
+    """The same, with None for those of whom an organiser has said that the club does not keep them.
+
+    Names that wait for an organiser are not in it. One query where all of them are records of members, else two.
+    """
+    wanted = set(players)
+    found: dict[int, Member | None] = {
+        member.player_id: member for member in Member.objects.filter(club=club, player__in=wanted)
+    }
+    if typed := wanted - found.keys():
+        known = Known.objects.filter(club=club, player__in=typed).select_related("member")
+        found |= {line.player_id: line.member for line in known}
+    return found

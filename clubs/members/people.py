@@ -153,16 +153,6 @@ def own_sheets(club: Club) -> QuerySet[Sheet]:
     return Sheet.objects.filter(pk__in=Table.objects.filter(~out, night__club=club).values("sheet"))
 
 
-def players_of_people(members: list[int]) -> set[int]:
-    """As which players (ids) these members (ids) sit at tables, by every record that is one with theirs."""
-    counts = Member.objects.filter(pk__in=members, same_as__isnull=False).values("same_as")
-    people = Member.objects.filter(
-        Q(pk__in=members) | Q(same_as__in=members) | Q(pk__in=counts) | Q(same_as__in=counts)
-    )
-    known = Known.objects.filter(member__in=people.values("pk"))
-    return {player for (player,) in people.values_list("player").union(known.values_list("player"))}
-
-
 def has_account_elsewhere(member: Member) -> bool:
     """Whether the account of a record belongs to the club by another one too, so that only one may keep it."""
     if member.user_id is None or member.left_at is not None:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from clubs.access.audit_log import write_down
+from clubs.members.identity import players_known
 from clubs.members.people import locked, own_players, own_sheets, players_of, records_of
 from clubs.models.member import SOMEBODY
-from clubs.standings.placings import players_known
 from scoresheets.log.aliases import call_keepers, call_pencils, hide_names, pick_as
 from scoresheets.models import Player, Seat, Sheet
 from scoresheets.sheet.occupancy import sittings_of

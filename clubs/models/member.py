@@ -168,3 +168,13 @@ class Invitation(Kept):
 
     def __str__(self) -> str:
         return f"invitation of {self.created:%Y-%m-%d}"
+
+
+def players_of_people(members: list[int]) -> set[int]:
+    """As which players (ids) these members (ids) sit at tables, by every record that is one with theirs."""
+    counts = Member.objects.filter(pk__in=members, same_as__isnull=False).values("same_as")
+    people = Member.objects.filter(
+        Q(pk__in=members) | Q(same_as__in=members) | Q(pk__in=counts) | Q(same_as__in=counts)
+    )
+    known = Known.objects.filter(member__in=people.values("pk"))
+    return {player for (player,) in people.values_list("player").union(known.values_list("player"))}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
+from django.contrib.auth import SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
 if TYPE_CHECKING:
-    from clubs.accounts.sessions import SessionStore
+    from collections.abc import Mapping
 
 
 class BrowserSession(AbstractBaseSession):
@@ -21,6 +23,18 @@ class BrowserSession(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> type[SessionStore]:
-        from clubs.accounts.sessions import SessionStore
-
         return SessionStore
+
+
+class SessionStore(DatabaseStore):
+    """Django's sessions in the database, each with its user."""
+
+    @classmethod
+    def get_model_class(cls) -> type[BrowserSession]:
+        return BrowserSession
+
+    def create_model_instance(self, data: Mapping[str, Any]) -> BrowserSession:
+        row: BrowserSession = super().create_model_instance(data)  # type: ignore[assignment,arg-type]
+        user = str(data.get(SESSION_KEY, ""))
+        row.user_id = int(user) if user.isdecimal() else None
+        return row

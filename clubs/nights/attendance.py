@@ -11,8 +11,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from clubs.members.identity import players_known
 from clubs.models import Placing
-from clubs.standings.placings import players_known
 from scoresheets.sheet.occupancy import sittings_of
 
 if TYPE_CHECKING:

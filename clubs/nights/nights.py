@@ -10,12 +10,12 @@ from django.db import transaction
 from django.db.models import Count
 from django.utils import timezone
 
+from clubs.club.forms import find_known
 from clubs.members.people import locked
 from clubs.models import Chair, Night, Table
 from clubs.nights.attendance import Attendance, attendance
 from clubs.nights.seating import fewest_tables, sizes_of
 from clubs.queue.changes import results_changed
-from rules import all_games
 from scoresheets.opening.game_cards import by_size
 
 if TYPE_CHECKING:
@@ -162,11 +162,6 @@ def main_game(club: Club) -> Game:
     most = drawn.values("game").annotate(tables=Count("pk")).order_by("-tables", "game").values_list("game", flat=True)
     known = [game for slug in most if (game := find_known(slug))]
     return known[0] if known else by_size()[0]
-
-
-def find_known(slug: str) -> Game | None:
-    """The game; None where none is chosen, or a file has brought one that nobody here knows."""
-    return next((game for game in all_games() if game.slug == slug), None)
 
 
 def wanted_game(night: Night) -> Game:

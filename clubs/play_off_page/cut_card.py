@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clubs.play_offs.next_round import Ahead
-    from clubs.play_offs.state import Seated, StageNow, TableNow
+    from clubs.play_offs.table_state import Seated, StageNow, TableNow
     from rules.core.playoffs.cut import Tie
     from scoresheets.sheet.summary import Glance
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from django.urls import reverse
 
 from clubs.models import Stage
+from clubs.play_off_page.page import what_is_due
 from scoresheets.wording.markup import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from clubs.play_off_page.page import Followed
-    from clubs.play_offs.state import PlayOffNow, TableNow
+    from clubs.play_offs.table_state import TableNow
     from clubs.trophies.register import Holding
     from scoresheets.sheet.summary import Glance
 
@@ -93,18 +94,6 @@ def played_out(table: TableNow, to: Callable[..., str], why: str, *beside: tuple
     code = ("Its code", f"{to('table_codes')}?table={table.table.number}")
     sheet = reverse("watch", args=[table.glance.sheet.watch])
     return NextThing(f"{table.table}: {what}", sheet, why, (code, *beside))
-
-
-def what_is_due(now: PlayOffNow) -> str:
-    """What can be drawn now: the finals, the winners' table, the next round."""
-    due = now.due
-    if any(one.places is not None for one in due):
-        return "the next round"
-    if len(due) > 1:
-        return "the finals"
-    if not now.has_losers:
-        return "the final"
-    return "the losers’ table" if due[0].side == Stage.Side.LOSERS else "the winners’ table"
 
 
 # All tables stop after the same hand

@@ -15,7 +15,6 @@ from django.utils.safestring import SafeString
 from clubs.evening.summary import how_far
 from clubs.models import Member, PlayOff, Stage, Table, Trophy
 from clubs.play_off_page.cut_card import CutShown
-from clubs.play_off_page.next_step import what_is_due
 from clubs.play_off_page.race import FinalShown, Races
 from clubs.play_off_rounds.corrections import moves
 from clubs.play_off_rounds.rulings import told_of
@@ -37,7 +36,8 @@ if TYPE_CHECKING:
     from clubs.play_off_rounds.corrections import Moves
     from clubs.play_off_rounds.rulings import Told
     from clubs.play_offs.next_round import Ahead
-    from clubs.play_offs.state import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.play_offs.state import PlayOffNow
+    from clubs.play_offs.table_state import Seated, StageNow, TableNow
     from clubs.projections.play_off import Ended
     from scoresheets.results.verdict import End
     from scoresheets.sheet.summary import Glance
@@ -325,3 +325,15 @@ def mark_of_play_off(play_off: PlayOff, night: Night) -> str:
     awards = [Max("awards__pk"), Max("awards__confirmed_at"), Max("awards__handed_at"), Count("awards__set_aside_at")]
     said += trophies.values_list("pk", "name", "goes", "archived_at", *awards)
     return hashlib.sha256(repr(said).encode()).hexdigest()[:16]
+
+
+def what_is_due(now: PlayOffNow) -> str:
+    """What can be drawn now: the finals, the winners' table, the next round."""
+    due = now.due
+    if any(one.places is not None for one in due):
+        return "the next round"
+    if len(due) > 1:
+        return "the finals"
+    if not now.has_losers:
+        return "the final"
+    return "the losers’ table" if due[0].side == Stage.Side.LOSERS else "the winners’ table"

@@ -18,7 +18,8 @@ from scoresheets.wording.markup import listed, name_shown
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from clubs.play_offs.state import PlayOffNow, Seated, TableNow
+    from clubs.play_offs.state import PlayOffNow
+    from clubs.play_offs.table_state import Seated, TableNow
 
 Side = Stage.Side
 

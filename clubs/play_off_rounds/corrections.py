@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from clubs.models import Club, Member, User
-    from clubs.play_offs.state import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.play_offs.state import PlayOffNow
+    from clubs.play_offs.table_state import Seated, StageNow, TableNow
 
 Kind = Ruling.Kind
 Side = Stage.Side

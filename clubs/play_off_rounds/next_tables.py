@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from clubs.models import Night
     from clubs.play_off_rounds.stages import Proposed
     from clubs.play_offs.next_round import Ahead
-    from clubs.play_offs.state import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.play_offs.state import PlayOffNow
+    from clubs.play_offs.table_state import Seated, StageNow, TableNow
     from rules.core.playoffs.cut import Tie
 
 #: What a number of hands is for: the finals, or another round before one.

@@ -14,14 +14,16 @@ from django.utils.safestring import SafeString
 from clubs.members.identity import Who
 from clubs.models import Stage, Table
 from clubs.play_off_rounds.corrections import everybody, moved, person
-from clubs.play_offs.state import how_it_stands, now, table_now
+from clubs.play_offs.state import now
+from clubs.play_offs.table_state import how_it_stands, table_now
 from clubs.trophies.play_off import crowning_of, shown
 from scoresheets.log.state import read_sheet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clubs.play_offs.state import PlayOffNow, StageNow
+    from clubs.play_offs.state import PlayOffNow
+    from clubs.play_offs.table_state import StageNow
     from scoresheets.log.state import SheetReading
 
 

@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
     from clubs.models import Member, Table
     from clubs.play_offs.next_round import Ahead
-    from clubs.play_offs.state import PlayOffNow, Seated, TableNow
+    from clubs.play_offs.state import PlayOffNow
+    from clubs.play_offs.table_state import Seated, TableNow
     from rules.core.fields import Address
     from scoresheets.log.state import SheetReading
     from scoresheets.models import Keeper, Sheet

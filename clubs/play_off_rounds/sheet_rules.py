@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from clubs.models import Member
-    from clubs.play_off_rounds.stages import Proposed
-    from clubs.play_offs.state import Seated
+    from clubs.play_offs.table_state import Seated
     from rules.core.fields import Value
     from rules.core.game import Game
 
@@ -41,12 +40,14 @@ def rules_for(game: Game, people: int, plan: Mapping[str, int], rules: Mapping[s
     return {key: value for key, value in rules.items() if key not in wrong}
 
 
-def decides_of(play_off: PlayOff, drawn: Proposed, start: Mapping[int, int], *, has_losers: bool) -> Decides:
-    """What the end of such a table is for."""
-    if drawn.places is not None:
-        goes = (drawn.places, 0) if drawn.side == Side.WINNERS else (0, drawn.places)
+def decides_of(
+    play_off: PlayOff, side: str, places: int | None, start: Mapping[int, int], *, has_losers: bool
+) -> Decides:
+    """What the end of a table on that side is for, from which so many go on; `places` None: it is a final."""
+    if places is not None:
+        goes = (places, 0) if side == Side.WINNERS else (0, places)
         found = group(*goes, high_card=play_off.cut_by_high_card)
-    elif drawn.side == Side.LOSERS:
+    elif side == Side.LOSERS:
         found = Decides(lead=False, bottom=False)
     else:
         found = Decides(lead=True, bottom=False) if has_losers else ALL

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from clubs.access.visit import Visit
     from clubs.models import Member, User
-    from clubs.play_offs.state import Due, PlayOffNow, Seated, StageNow
+    from clubs.play_offs.state import Due, PlayOffNow
+    from clubs.play_offs.table_state import Seated, StageNow
     from clubs.tables.draft import Drawing
     from rules.core.game import Game
     from rules.core.playoffs.plan import PlayOffPlan
@@ -297,7 +298,7 @@ def laid_next(
         game=state.game, people=[members[one.player] for one in table.people], deals=members[table.deals],
         found=table.found, plan=length(stage.hands), label=table.label, stage=stage,
         house_rules=rules_for(state.game, len(table.people), length(stage.hands), first.house_rules),
-        decides=decides_of(play_off, drawn, start, has_losers=state.has_losers),
+        decides=decides_of(play_off, drawn.side, drawn.places, start, has_losers=state.has_losers),
         sit_as={members[one.player].pk: one.player for one in table.people},
     )  # fmt: skip
 

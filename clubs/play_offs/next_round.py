@@ -12,7 +12,8 @@ from rules import find_game
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from clubs.play_offs.state import PlayOffNow, StageNow
+    from clubs.play_offs.state import PlayOffNow
+    from clubs.play_offs.table_state import StageNow
 
 Side = Stage.Side
 

@@ -22,6 +22,9 @@ ALL_OTHERS = "x"
 #: Ten groups of ten, and the best of each in the final: with more no game begins to make sense that did not before.
 MANY = 100
 
+#: What is said to who plans another one.
+IS_THERE = "There is a play-off tonight already."
+
 
 @dataclass(frozen=True)
 class Planned:

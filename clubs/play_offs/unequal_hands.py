@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.models import Ruling, Stage
+from clubs.models import Ruling
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from clubs.play_offs.state import PlayOffNow, TableNow
+    from clubs.play_offs.table_state import StageNow, TableNow
+
 
 #: What can be decided.
 STANDS, COMPARED, PLAY_ON = "stands", "compared", "play-on"
@@ -93,12 +94,11 @@ class UnequalHands:
         return format_html("{}: it counts as it stands.", self.in_short) if self.choice else SafeString()
 
 
-def unequal_hands_of(state: PlayOffNow) -> UnequalHands | None:
-    """The finals of a play-off, where both are over and one was played longer than was agreed, or shorter.
+def unequal_hands_of(finals: Sequence[StageNow | None], rulings: Sequence[Ruling]) -> UnequalHands | None:
+    """The finals of a play-off, winners' and losers', where both are over and not as long as was agreed.
 
     A race is as long as it takes, and what was planned differently was agreed.
     """
-    finals = [state.final(side) for side in (Stage.Side.WINNERS, Stage.Side.LOSERS)]
     stages = [stage for stage in finals if stage and stage.is_over and stage.stage.hands]
     if len(stages) < len(finals):
         return None
@@ -107,8 +107,8 @@ def unequal_hands_of(state: PlayOffNow) -> UnequalHands | None:
     if as_planned or tables[0].hands_done == tables[1].hands_done:
         return None
     found = UnequalHands(tables[0], tables[1])
-    rulings = (one for one in reversed(state.rulings) if one.kind == Ruling.Kind.HANDS and fits(one, found))
-    return replace(found, ruling=next(rulings, None))
+    about_hands = (one for one in reversed(rulings) if one.kind == Ruling.Kind.HANDS and fits(one, found))
+    return replace(found, ruling=next(about_hands, None))
 
 
 def fits(ruling: Ruling, found: UnequalHands) -> bool:

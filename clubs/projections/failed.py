@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.dateformat import format as date_format
 
 from clubs.models import PendingUpdate, Table
-from clubs.projections import worker
+from clubs.queue.changes import wake
 
 if TYPE_CHECKING:
     from clubs.models import Club, Night
@@ -76,4 +76,4 @@ def count_again(club: Club) -> None:
     """Try at once what could not be counted and is put off."""
     with transaction.atomic():
         club.pending_updates.filter(not_before__isnull=False).update(not_before=None, failures=0)
-        transaction.on_commit(worker.wake)
+        transaction.on_commit(wake)

@@ -11,12 +11,13 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from clubs.members.identity import members_of_players
 from clubs.models import Feat, Honour, Placing, PlayOff, Stage, Table
 from clubs.play_offs.state import now
 from clubs.records.bests import CLEAN_RUN, Played, feats_of
 from clubs.records.honours import BACK_TO_BACK, GAME, called_at, honours_of
 from clubs.records.table_copies import keep_copies
-from clubs.standings.placings import FIGURES, HAND_FIGURES, members_of_players
+from clubs.standings.placings import FIGURES, HAND_FIGURES
 from scoresheets.log.state import read_sheet
 from scoresheets.models import HandFact, HandMark
 
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from clubs.models import Member
-    from clubs.play_offs.state import PlayOffNow, Seated, StageNow, TableNow
+    from clubs.play_offs.state import PlayOffNow
+    from clubs.play_offs.table_state import Seated, StageNow, TableNow
     from clubs.records.honours import Called
     from rules.core.playoffs.cut import Outcome
 

@@ -16,16 +16,20 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 
 from clubs.models import Club, PendingUpdate, Table
-from clubs.projections import worker
-from clubs.queue.changes import results_changed
+from clubs.projections.lease import has_lease
+from clubs.queue.changes import results_changed, wake
 from clubs.standings.locked import differences_of
 from clubs.standings.store import steps_of, write
 from scoresheets.log.prepared import add_rows
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from clubs.models import Season
-    from clubs.projections.worker import Rest
     from clubs.standings.store import Step
+
+    #: Lets others write after a transaction that took so many seconds.
+    Rest = Callable[[float], object]
 
 Kind = PendingUpdate.Kind
 
@@ -76,7 +80,7 @@ class Changed:
 def to_be_counted(club: Club, changed: Changed) -> None:
     """The standings are counted later: to be called in the transaction that reads the games. One statement."""
     add_rows([PendingUpdate(club_id=club.pk, kind=Kind.STANDING, subject=club.pk, details=asdict(changed))])
-    transaction.on_commit(worker.wake)
+    transaction.on_commit(wake)
 
 
 # What changes: read, with no lock
@@ -178,7 +182,7 @@ def count_standings(club: Club, kind: str, subject: int, *, holder: str, rest: R
         began, is_last = time.monotonic(), begin + PIECE >= len(steps)
         with transaction.atomic():
             if holder:
-                worker.has_lease(holder)
+                has_lease(holder)
             if not basis.holds():
                 return
             write(steps[begin : begin + PIECE])

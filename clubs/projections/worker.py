@@ -16,20 +16,22 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.db import connections, transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 
-from clubs.models import Club, PendingUpdate, ProjectionLease
+from clubs.archive.background import start_next
+from clubs.models import Club, PendingUpdate
+from clubs.projections import standings
+from clubs.projections.lease import has_lease
+from clubs.projections.update import count
 from clubs.site.database_errors import trace, trouble_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from django.db.models import QuerySet
 
+    from clubs.projections.standings import Rest
+
     Pending = QuerySet[PendingUpdate]
-    #: Lets others write after a transaction that took so many seconds.
-    Rest = Callable[[float], object]
 
 journal = logging.getLogger("clubs.problems")
 
@@ -39,7 +41,6 @@ GATHER = 0.05
 LOOK = 2.0
 #: Another process has the lease, or the database has no room or time.
 WAIT = 0.25
-LEASE = timedelta(seconds=1)
 #: What failed is tried again after 2, 4, 8 … seconds, and at last this often.
 LONGEST_BACK_OFF = 600
 
@@ -101,8 +102,6 @@ class Worker:
 
     def start_files(self) -> None:
         """Start a process for a club's file that waits."""
-        from clubs.archive.background import start_next
-
         self.processes = [process for process in self.processes if process.poll() is None]
         try:
             process = start_next()
@@ -129,8 +128,11 @@ def start() -> None:
     wake()
 
 
-def wake() -> None:
-    """Something is to be counted. In a process that does not serve the site it waits for one that does."""
+def wake(**signal: object) -> None:  # noqa: ARG001 - Django gives sender and signal
+    """The receiver of `clubs.queue.changes.work_waits`: something is to be counted.
+
+    In a process that does not serve the site it waits for one that does.
+    """
     global worker
     if not is_site:
         return
@@ -187,9 +189,6 @@ def count_some(first: PendingUpdate, rows: Pending, holder: str, rest: Rest) -> 
 
     One transaction; of standings one that takes the lease, and one for each piece that is written.
     """
-    from clubs.projections import standings
-    from clubs.projections.update import count
-
     began, are_standings = time.monotonic(), first.kind in standings.KINDS
     with transaction.atomic():
         if holder and not has_lease(holder):
@@ -214,13 +213,3 @@ def put_off(rows: Pending, error: Exception) -> None:
     rows.update(
         failures=F("failures") + 1, not_before=timezone.now() + timedelta(seconds=seconds), error=type(error).__name__
     )
-
-
-def has_lease(holder: str) -> bool:
-    """Take or renew the lease; whether it could be had. Within the transaction that counts."""
-    now = timezone.now()
-    mine = ProjectionLease.objects.filter(Q(holder=holder) | Q(until__lt=now)).update(holder=holder, until=now + LEASE)
-    if mine:
-        return True
-    _, is_new = ProjectionLease.objects.get_or_create(pk=1, defaults={"holder": holder, "until": now + LEASE})
-    return is_new

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef
+from django.dispatch import Signal
 
 from clubs.models import Club, Member, Night, Parcel, PendingUpdate, PlayOff, Season, Standing, Table
-from clubs.projections import worker
 from scoresheets.log.prepared import Question, add_rows
 from scoresheets.models import Sheet
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Kind = PendingUpdate.Kind
 
+#: Sent when something was committed that the worker is to do: what waits here, or the file of a club.
+work_waits = Signal()
 #: So many rows have a statement that is put into SQL once.
 A_FEW = 20
 #: What changed, by the model of its row.
@@ -44,7 +46,12 @@ def results_changed(club_id: int | None, *changed: Model, kind: PendingUpdate.Ki
         add_rows(rows)
     else:
         PendingUpdate.objects.bulk_create(rows, batch_size=500)
-    transaction.on_commit(worker.wake)
+    transaction.on_commit(wake)
+
+
+def wake() -> None:
+    """Let the worker of this process look at once at what waits. To be called when it is committed."""
+    work_waits.send(None)
 
 
 def is_counted_still(sender: object, *, sheet: Sheet, **signal: Any) -> bool:  # noqa: ARG001 - Django gives both

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clubs.members.identity import members_of_players
 from clubs.records.bests import keep_feats
 from clubs.records.honours import keep_honours
-from clubs.standings.placings import keep_placings, members_of_players
+from clubs.standings.placings import keep_placings
 
 if TYPE_CHECKING:
     from clubs.models import Placing, Table

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Count, F, Q
 
-from clubs.models import Known, Member, Placing
+from clubs.models import Member, Placing
 from scoresheets.models import FinalPlacing, HandFact
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from django.db.models import QuerySet
 
-    from clubs.models import Club, Table
+    from clubs.models import Table
 
 FIGURES = ("hands", "boxes", "circles", "bids", "made")
 #: How the database counts them from the facts of hands.
@@ -26,26 +26,6 @@ HAND_FIGURES = {
     "bids": Count("pk", filter=Q(bid__isnull=False)),
     "made": Count("pk", filter=Q(bid=F("tricks"))),
 }
-
-
-def members_of_players(club: Club, players: Iterable[int]) -> dict[int, Member]:
-    """As which member of the club each of these players (ids) is known; strangers are not in it. One query or two."""
-    return {player: member for player, member in players_known(club, players).items() if member is not None}
-
-
-def players_known(club: Club, players: Iterable[int]) -> dict[int, Member | None]:
-    """The same, with None for those of whom an organiser has said that the club does not keep them.
-
-    Names that wait for an organiser are not in it. One query where all of them are records of members, else two.
-    """
-    wanted = set(players)
-    found: dict[int, Member | None] = {
-        member.player_id: member for member in Member.objects.filter(club=club, player__in=wanted)
-    }
-    if typed := wanted - found.keys():
-        known = Known.objects.filter(club=club, player__in=typed).select_related("member")
-        found |= {line.player_id: line.member for line in known}
-    return found
 
 
 def keep_placings(table: Table, members: Mapping[int, Member]) -> list[Placing]:

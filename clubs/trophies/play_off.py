@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clubs.models import PlayOff
-    from clubs.play_offs.state import PlayOffNow, Seated, TableNow
+    from clubs.play_offs.state import PlayOffNow
+    from clubs.play_offs.table_state import Seated, TableNow
     from clubs.play_offs.unequal_hands import UnequalHands
 
     #: Trophies of one kind, each with the award by which somebody held it before.

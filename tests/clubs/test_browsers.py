@@ -17,6 +17,7 @@ from django.utils import timezone
 
 from clubs.accounts import sessions
 from clubs.models import BrowserSession, User
+from clubs.models.session import SessionStore
 from clubs.server import startup
 from tests.club_factories import UserFactory
 
@@ -104,7 +105,7 @@ def test_page_is_read_when_nothing_can_be_written(ann: User, monkeypatch: pytest
         raise DatabaseError("database or disk is full")
 
     with time_machine.travel(timezone.now() + datetime.timedelta(days=1), tick=False):
-        monkeypatch.setattr(sessions.SessionStore, "save", full)
+        monkeypatch.setattr(SessionStore, "save", full)
         assert is_in(client)
 
 

@@ -9,8 +9,8 @@ import time_machine
 from django.core.cache import cache
 from django.utils import timezone
 
-from clubs.accounts.sessions import SessionStore
 from clubs.models import BrowserSession, FoundingCode, Parcel, Scrap
+from clubs.models.session import SessionStore
 from clubs.server import daily_jobs
 from tests.club_factories import ClubFactory, UserFactory
 

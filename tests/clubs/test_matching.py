@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clubs.joining.match import count_waiting
+from clubs.members.identity import members_of_players
 from clubs.members.privacy import hide_name
 from clubs.models import DiaryLine, Known, Member, Placing, Standing
 from clubs.nights.nights import put_away
-from clubs.standings.placings import members_of_players
 from clubs.tables.open import give_chair
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster.change import place_now

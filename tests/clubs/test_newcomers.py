@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clubs.members.identity import members_of_players
 from clubs.members.merge import merge
 from clubs.members.people import claim_code, players_of
 from clubs.members.privacy import hide_name
 from clubs.models import Call, Known, Member, Placing
-from clubs.standings.placings import members_of_players
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.history.restore import restore
 from scoresheets.models import Player, Sheet

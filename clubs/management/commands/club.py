@@ -27,7 +27,7 @@ from clubs.server.startup import address_here
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from clubs.archive_import.diff import Differences
+    from clubs.archive_import.changes import Differences
 
 SPEAKERS = {"later": None, "file": True, "club": False}
 

@@ -19,7 +19,8 @@ from clubs.access.visit import Role, SignInFirst, account_of, enter
 from clubs.archive.background import State, ask_for, file_of, path_of
 from clubs.archive.parse import MOST_BYTES, NotTaken, unpacked
 from clubs.archive_import.apply import ChangedMeanwhile, bring, bring_new, organisers_of
-from clubs.archive_import.diff import Differences, differences
+from clubs.archive_import.changes import Differences
+from clubs.archive_import.diff import differences
 from clubs.archive_import.diff_text import changes, comes_in, stays
 from clubs.club.founding import hash_of, is_good, use_up
 from clubs.club.organiser_codes import organiser_code

@@ -17,7 +17,7 @@ from clubs.access.visit import Role, enter
 from clubs.models import Night, PlayOff, Trophy
 from clubs.nights.times import gone_by
 from clubs.play_off_rounds.stages import open_groups
-from clubs.play_offs.plan import why_not
+from clubs.play_offs.plan import IS_THERE, why_not
 from clubs.play_offs.plan_text import hours_of, instead, sentence
 from clubs.play_offs.state import play_off_of
 from clubs.queue.changes import results_changed
@@ -25,7 +25,6 @@ from clubs.tables.draft import Drawing
 from clubs.tables.open import CLOSED, NotOpened, follow, give_chair, open_tables, say_stakes
 from clubs.trophies.register import trophy_games
 from clubs.views.nights.nights import NO_ANSWER, follow_choices, followed, held, night_of, shown_from_the_top, whole
-from clubs.views.play_offs.plan import STANDS
 from rules import all_games
 from scoresheets.log.limits import plan_choices
 from scoresheets.opening.game_cards import by_size, takes_latecomers
@@ -146,7 +145,7 @@ def open_play_off(request: HttpRequest, visit: Visit, drawing: Drawing, there: H
         drawing.keep()
         return draw_page(request, visit, drawing, status=422, wrong="The groups cannot be opened like this.")
     if play_off_of(night):
-        return draw_page(request, visit, drawing, status=409, wrong=STANDS)
+        return draw_page(request, visit, drawing, status=409, wrong=IS_THERE)
     mixed = PlayOff.Mixed.HAND if drawing.by_hand else planned.mixed
     try:
         with transaction.atomic():

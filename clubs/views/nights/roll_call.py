@@ -13,8 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access.visit import Role, enter
+from clubs.club.forms import find_known
 from clubs.members.people import locked, new_guest
-from clubs.nights.nights import find_known, game_for, wanted_game, whereabouts
+from clubs.nights.nights import game_for, wanted_game, whereabouts
 from clubs.nights.roll_call import Line, Says, answer, chairs_for, close_roll, leaves_at, roll
 from clubs.nights.seating import fewest_tables, sizes_of
 from clubs.play_offs.plan_text import instead

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from clubs.access.visit import Role, enter
 from clubs.models import Night, PlayOff
 from clubs.nights.times import gone_by
-from clubs.play_offs.plan import Planned, as_text, from_text, games_for, other_game, proposed
+from clubs.play_offs.plan import IS_THERE, Planned, as_text, from_text, games_for, other_game, proposed
 from clubs.play_offs.plan_steppers import steppers, tapped
 from clubs.play_offs.plan_text import hours_of, how, sentence
 from clubs.play_offs.state import play_off_of
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 MOVED_ON = "The play-off has changed since this page was shown. This is how it is now."
 CANNOT_BE = "A play-off cannot be like that."
-STANDS = "There is a play-off tonight already."
 TOO_FEW = "There are not enough people here for a play-off."
 WAYS = (
     (PlayOff.Mixed.RANDOM, "At random"),
@@ -81,7 +80,7 @@ def answer(request: HttpRequest, visit: Visit, drawing: Drawing) -> HttpResponse
     night, now, do = drawing.night, drawing.planned_now, request.POST.get("do", "")
     draw = HttpResponseRedirect(reverse("draw_tables", args=[visit.club.slug, night.pk]), status=303)
     here = HttpResponseRedirect(request.path, status=303)
-    wrong = STANDS if play_off_of(night) else CLOSED if night.closed_at or night.archived_at else ""
+    wrong = IS_THERE if play_off_of(night) else CLOSED if night.closed_at or night.archived_at else ""
     if wrong:
         return plan_page(request, visit, drawing, status=409, wrong=wrong)
     if now is None:

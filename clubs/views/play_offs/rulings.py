@@ -35,7 +35,8 @@ if TYPE_CHECKING:
 
     from clubs.access.visit import Visit
     from clubs.play_off_rounds.corrections import Moves
-    from clubs.play_offs.state import PlayOffNow, TableNow
+    from clubs.play_offs.state import PlayOffNow
+    from clubs.play_offs.table_state import TableNow
     from scoresheets.models import Keeper
 
 Kind = Ruling.Kind

@@ -224,7 +224,7 @@ def test_what_is_remembered_of_tables_is_bounded_by_their_people_and_holds_no_sh
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     evening = play_off([5, 5, 4], places=2)
-    monkeypatch.setattr("clubs.play_offs.state.tables_seen", seen := SizedCache(11))
+    monkeypatch.setattr("clubs.play_offs.table_state.tables_seen", seen := SizedCache(11))
     looks.kept.clear()
     people = [evening.now.groups.tables[at].people for at in range(3)]
     assert (len(seen), seen.size) == (2, 9), "the table that was looked at first has gone"

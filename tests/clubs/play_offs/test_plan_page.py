@@ -11,7 +11,7 @@ from django.utils.html import escape
 
 from clubs.models import Apart, Call, Club, Member, Night, PlayOff, Stage, Standing, Table
 from clubs.play_offs.plan import Planned
-from clubs.views.play_offs.plan import CANNOT_BE, CLOSED, STANDS, TOO_FEW
+from clubs.views.play_offs.plan import CANNOT_BE, CLOSED, IS_THERE, TOO_FEW
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, TrophyFactory, UserFactory
 from tests.clubs.evenings import SEVEN, THURSDAY, called, calls, drawn, night_page, organiser_of, people, press
@@ -254,7 +254,7 @@ def test_nothing_is_planned_on_a_closed_night_nor_a_second_play_off(club: Club, 
     client = organiser_of(club)
     press_open(client, night)
     refused = tap(client, night, carry_over=1)
-    assert (refused.status_code, STANDS in refused.content.decode()) == (409, True)
+    assert (refused.status_code, IS_THERE in refused.content.decode()) == (409, True)
     PlayOff.objects.update(called_off_at=SEVEN)
     for shut in ({"closed_at": SEVEN}, {"closed_at": None, "archived_at": SEVEN}):
         Night.objects.update(**shut)

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from clubs.models import Club, PendingUpdate, Standing
-from clubs.projections import standings, update, worker
+from clubs.projections import lease, standings, update, worker
 from clubs.projections.update import remake
 from clubs.queue.changes import results_changed
 from clubs.standings import store as all_standings
@@ -248,7 +248,7 @@ def test_two_processes_that_write_pieces_at_once_come_to_the_same(monkeypatch: p
     monkeypatch.setattr(standings, "PIECE", 1)
     club, _ = club_of(8)
     count_all(club)
-    monkeypatch.setattr(worker, "LEASE", datetime.timedelta(0))
+    monkeypatch.setattr(lease, "LEASE", datetime.timedelta(0))
     sites = [worker.Worker() for _ in range(2)]
     comes_to_be(lambda: not PendingUpdate.objects.exists())
     for site in sites:

@@ -13,7 +13,7 @@ from django.db import OperationalError, connections
 from django.utils import timezone
 
 from clubs.models import PendingUpdate, Placing, ProjectionLease, Table
-from clubs.projections import update, worker
+from clubs.projections import lease, update, worker
 from clubs.projections.worker import Worker, count_next
 from clubs.records.table_copies import keep_copies
 from tests import counted
@@ -114,7 +114,7 @@ def test_database_without_room_or_time_is_no_fault_of_a_result(monkeypatch: pyte
 def test_one_process_counts_until_it_has_been_silent_for_a_second() -> None:
     table_of(NightFactory(club=ClubFactory()))
     with time_machine.travel(datetime.datetime(2026, 3, 1, 20, tzinfo=datetime.UTC), tick=False) as clock:
-        ProjectionLease.objects.create(pk=1, holder="another", until=timezone.now() + worker.LEASE)
+        ProjectionLease.objects.create(pk=1, holder="another", until=timezone.now() + lease.LEASE)
         assert not count_next("this")
         assert not Placing.objects.exists()
         clock.shift(datetime.timedelta(seconds=1.1))
@@ -171,5 +171,5 @@ def comes_to_be(true: object, seconds: float = 30) -> None:
 def test_process_that_does_not_serve_the_site_leaves_it_to_one_that_does(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[object] = []
     monkeypatch.setattr(worker, "Worker", lambda: started.append(True))
-    counted.wake_of_the_site()
+    worker.wake()
     assert started == []

@@ -7,13 +7,13 @@ from scoresheets.commands import enter
 from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections import correct as corrections_correct
 from scoresheets.corrections.correct import correct, deal_again
-from scoresheets.log.answers import Answer, Conflict, Moved, Refused
+from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change
 from scoresheets.log.publish import has_told_all
 from scoresheets.models import Entry, FinalPlacing, HandFact, Write
 from scoresheets.pad.bidding_pad import Face
 from scoresheets.pad.state import pad_of, page_of
-from scoresheets.results.impact import Moves, moves, previewed
+from scoresheets.results.impact import Moved, Moves, moves, previewed
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.scoresheets.writing.people import arrive, substitute
 

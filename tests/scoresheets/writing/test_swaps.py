@@ -3,8 +3,8 @@
 import pytest
 
 from scoresheets.corrections.swap import NUMBERS, SEATS, Swap, found_swapped, put_right
-from scoresheets.log.answers import Answer, Moved
-from scoresheets.results.impact import moves, previewed
+from scoresheets.log.answers import Answer
+from scoresheets.results.impact import Moved, moves, previewed
 from tests.factories import Pencil, new_key, sure_of
 from tests.scoresheets.conftest import HUGE, told
 from tests.scoresheets.writing.people import leave, refused, result_of, scored_from_its_file

@@ -1,0 +1,178 @@
+"""A table of a play-off as it stands on its sheet: who is above and below its lines, and where everybody goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from clubs.members.identity import NOBODY_KNOWN, Who
+from clubs.models import Stage, Table
+from clubs.play_offs.fates import NOBODY, fates_of, of_players
+from rules.core.playoffs.cut import Cut, Final
+from scoresheets.caches.sized_cache import SizedCache
+from scoresheets.sheet.summary import Glance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clubs.models import Member
+    from scoresheets.log.state import SheetReading
+
+Side = Stage.Side
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Somebody at a table of a play-off, as it stands now.
+
+    `fate` is where they go from there, if it ended now: "through", "below" (to the losers' side), "out" (they have
+    played), "tied" across a line, "gone" home; "" at a final. It is certain once the table is settled, but for "tied".
+    """
+
+    player: int
+    name: str
+    seat: int
+    total: int
+    place: int | None
+    fate: str = ""
+    who: Who = field(default_factory=lambda: NOBODY_KNOWN, compare=False, repr=False)
+
+    @property
+    def member(self) -> Member | None:
+        """Who they are in the club; None: a stranger."""
+        return self.who.members.get(self.player)
+
+    @property
+    def shown(self) -> str:
+        """What they are called on pages of the club: a stranger as on their sheet."""
+        return self.who.shown.get(self.player, self.name)
+
+    @property
+    def keys(self) -> tuple[tuple[str, int], ...]:
+        """By each of these it is the same person: as a player, and as somebody of the club."""
+        return (("player", self.player), *((("member", self.member.pk),) if self.member else ()))
+
+
+@dataclass(frozen=True)
+class TableNow:
+    """A table with its `people`, the first first; who went home comes last. `cut` says by players where they go."""
+
+    table: Table
+    glance: Glance
+    people: tuple[Seated, ...]
+    cut: Cut
+
+    @property
+    def reading(self) -> SheetReading:
+        return self.glance.reading
+
+    @property
+    def as_called(self) -> SheetReading:
+        """Its reading in which everybody is called as on pages of the club."""
+        return replace(self.reading, veils={**self.reading.veils, **{one.player: one.shown for one in self.people}})
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its last hand is played."""
+        return self.reading.sheet.settlement is not None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether everybody knows where they go, or what they have won."""
+        return self.reading.sheet.finished
+
+    @property
+    def hands_done(self) -> int:
+        return self.reading.sheet.table.hands_done
+
+    @property
+    def as_final(self) -> Final:
+        """What counts of it for the trophies, as it stands."""
+        settlement, seats = self.reading.sheet.settlement, {one.seat: one.player for one in self.people}
+        won = settlement.winner if settlement else None
+        lead = (won,) if won is not None else tuple(one.seat for one in self.people if one.place == 1)
+        here = [one for one in self.people if one.fate != "gone"]
+        return Final(
+            totals={one.player: one.total for one in here},
+            lead=tuple(seats[seat] for seat in lead),
+            gone={one.player: one.total for one in self.people if one.fate == "gone"},
+            places={one.player: one.place for one in here if one.place is not None} if self.is_over else {},
+        )
+
+
+@dataclass(frozen=True)
+class StageNow:
+    """A stage with its tables, in their order."""
+
+    stage: Stage
+    tables: tuple[TableNow, ...]
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.tables) and all(table.is_over for table in self.tables)
+
+    @property
+    def is_settled(self) -> bool:
+        return bool(self.tables) and all(table.is_settled for table in self.tables)
+
+    @property
+    def is_final(self) -> bool:
+        return self.stage.is_final
+
+    def sent(self, side: str) -> Iterator[Seated]:
+        """Who is certain to go on to the next stage of that side, table by table, the first first."""
+        for table in self.tables:
+            people = {one.player: one for one in table.people}
+            for player in table.cut.through if side == Side.WINNERS else table.cut.below:
+                yield people[player]
+
+
+@dataclass(frozen=True)
+class Stood:
+    """Who is where at a table, and where they go, whoever they are in the club."""
+
+    people: tuple[Seated, ...]
+    cut: Cut
+
+
+#: Tables that were looked at last, and have not changed since: by the people at them, some hundred bytes each.
+tables_seen: SizedCache[Stood] = SizedCache(2000)
+
+
+def stood_at(reading: SheetReading) -> Stood:
+    """How a table stands by a reading of `read_sheets`: told once as long as nothing is written on its sheet."""
+    if not reading.known:
+        # What may never have been written is not remembered (`scoresheets.sheet.summary`).
+        return how_it_stands(reading)
+    # It is the same as long as nothing was written on it, and no name hidden.
+    record = reading.record
+    look = (record.code, reading.version, record.generation, record.veils)
+    stood = tables_seen.get(look)
+    if stood is None:
+        stood = how_it_stands(reading)
+        tables_seen.put(look, stood, len(stood.people))
+    return stood
+
+
+def how_it_stands(reading: SheetReading) -> Stood:
+    sheet, chairs = reading.sheet, reading.sitting.now
+    settlement = sheet.settlement or reading.game.settle(sheet.table, {})
+    by_seat = settlement.cut if settlement.cut is not None else NOBODY
+    fates = fates_of(by_seat)
+    seated = {chairs[placing.seat].player for placing in settlement.placings}
+    people = [
+        Seated(chairs[one.seat].player, chairs[one.seat].name, one.seat, one.score, one.place, fates.get(one.seat, ""))
+        for one in settlement.placings
+    ]
+    people += [
+        Seated(chairs[seat].player, chairs[seat].name, seat, total, None, "gone")
+        for seat, total in sheet.table.gone.items() if chairs[seat].player not in seated
+    ]  # fmt: skip
+    return Stood(tuple(people), of_players(by_seat, chairs))
+
+
+def table_now(table: Table, reading: SheetReading, who: Who, stood: Stood | None = None) -> TableNow:
+    """One table, as its sheet stands, or would stand; `stood` is how, where that is known already."""
+    there = stood or how_it_stands(reading)
+    people = tuple(replace(one, who=who) for one in there.people)
+    return TableNow(table, Glance(reading), people, there.cut)

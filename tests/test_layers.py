@@ -1,0 +1,96 @@
+"""Which package stands on which: imports go down the list, in `TYPE_CHECKING` blocks too, and never in a circle."""
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parent.parent
+MOST_MODULES = 13
+#: The packages from the bottom up. What lies in the folder of an app itself (settings, addresses, start) is its top.
+LAYERS = {
+    "rules": (),
+    "scoresheets": (
+        "models", "log", "caches", "wording", "access", "results", "fields", "opening", "sheet", "commands", "paper",
+        "roster", "files", "corrections", "pad", "history", "templatetags", "views", "views/public", "views/table",
+        "management", "management/commands",
+    ),
+    "clubs": (
+        "sqlite", "models", "queue", "access", "site", "members", "standings", "club", "nights", "play_offs",
+        "trophies", "tables", "play_off_rounds", "records", "archive", "joining", "imports", "projections", "evening",
+        "archive_import", "erasure", "play_off_page", "accounts", "demo", "server", "views", "views/records",
+        "views/nights", "views/play_offs", "views/members", "views/club", "templatetags", "management",
+        "management/commands",
+    ),
+}  # fmt: skip
+
+
+def modules(app: str) -> dict[str, Path]:
+    """The modules of an app by their dotted names, without migrations."""
+    files = [file for file in sorted((PROJECT / app).rglob("*.py")) if "migrations" not in file.parts]
+    return {dotted(file): file for file in files}
+
+
+def dotted(file: Path) -> str:
+    return ".".join(file.relative_to(PROJECT).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {name: file for app in LAYERS for name, file in modules(app).items()}
+
+
+def imported(file: Path) -> Iterator[str]:
+    """The modules of ours that a module imports, wherever it does so."""
+    for node in ast.walk(ast.parse(file.read_text())):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import | ast.ImportFrom) else []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            whole = [f"{node.module}.{name}" for name in names]
+            names = [name if name in MODULES else node.module for name in whole]
+        yield from (name for name in names if name in MODULES)
+
+
+def layer_of(module: str) -> str:
+    """The folder of a module below its app; "" for the app's own."""
+    _, *folders, _ = MODULES[module].relative_to(PROJECT).parts
+    return "/".join(folders)
+
+
+def test_no_module_stands_on_itself() -> None:
+    graph = {name: {other for other in imported(file) if other != name} for name, file in MODULES.items()}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
+
+
+@pytest.mark.parametrize("app", LAYERS)
+def test_every_package_stands_in_the_list(app: str) -> None:
+    assert {layer_of(name) for name in modules(app)} - {""} == set(LAYERS[app])
+
+
+@pytest.mark.parametrize("app", LAYERS)
+def test_imports_go_down(app: str) -> None:
+    height = {layer: at for at, layer in enumerate(LAYERS[app])}
+    upward = [
+        f"{name} imports {other}"
+        for name, file in modules(app).items() if layer_of(name)
+        for other in imported(file)
+        if layer_of(other) and other.startswith(f"{app}.") and height[layer_of(name)] < height[layer_of(other)]
+    ]  # fmt: skip
+    assert upward == []
+
+
+@pytest.mark.parametrize("app", LAYERS)
+def test_nothing_but_commands_stands_on_the_top(app: str) -> None:
+    """Settings, addresses and what starts an app lie in its own folder; nothing below imports them."""
+    top = {name for name in modules(app) if not layer_of(name) and name != app}
+    found = [
+        f"{name} imports {other}" for name in MODULES for other in imported(MODULES[name]) if other in top - {name}
+    ]
+    assert [line for line in found if line.split()[0] not in top] == []
+
+
+@pytest.mark.parametrize("folder", sorted({file.parent for file in MODULES.values()}), ids=lambda folder: folder.name)
+def test_package_has_no_more_modules_than_one_sees_at_once(folder: Path) -> None:
+    assert len([file for file in folder.glob("*.py") if file.name != "__init__.py"]) <= MOST_MODULES
