@@ -1,0 +1,4 @@
+"""Who somebody is in a club, what they may do there, and what the club writes down about it.
+
+Stands on the models. Begin with `visit`: every view of a club begins with it.
+"""

@@ -1,6 +1,5 @@
-"""A whole club in one file, out of one site and into another.
+"""A whole club in one file: which rows and fields are in it, how it is written, read and checked.
 
-`nouns` says what of which row stands in it, `packing` writes it, `unpacking` reads it and believes nothing,
-`differences` says what it would change here, and `taking_in` does that. What can be made again from the sheets
-(placings, standings, honours) is not in it, and neither is anything that gives a right.
+Stands on members and on the log files of sheets. Begin with `schema`; `export` writes, `parse` reads. What a file would
+change here is in `clubs.archive_import`.
 """

@@ -1,4 +1,5 @@
-"""What the club wrote down before it had this site: results and holders of trophies, out of a spreadsheet.
+"""Results and trophy holders from before this site, out of a spreadsheet.
 
-`reading` opens a file and believes nothing, `results` and `holders` say what its lines mean and write it down.
+Stands on records, standings and trophies. Begin with `spreadsheet`, which believes nothing of a file; `results` and
+`holders` read it, `plan` says what is written, `writing` writes it in short pieces.
 """

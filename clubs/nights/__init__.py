@@ -1,0 +1,4 @@
+"""The nights of a club: planning, the calendar, roll call, who is there, and how people are seated.
+
+Stands on members and on the club. Begin with `nights`.
+"""

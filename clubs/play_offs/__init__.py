@@ -1,1 +1,4 @@
-"""A play-off of many tables, from the sentence that proposes it to the trophies handed over (Rule 14)."""
+"""A play-off of many tables as it stands (Rule 14): the plan, each table, who goes on, both finals.
+
+Nothing of it is stored: it is read from the sheets each time. Stands on nights. Begin with `state`.
+"""

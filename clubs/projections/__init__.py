@@ -1,14 +1,6 @@
-"""What a club keeps of its sheets: copies, counted after the change and not in it.
+"""What a club keeps of its sheets: placings, standings, honours and trophies, counted after a change.
 
-A sheet's entries are the truth. Placings, bests, honours, standings and proposals for trophies follow from them, and
-can be made again at any time.
-
-* `queue`: `results_changed`, the one thing to call when results change. It writes a row and nothing more.
-* `update`: what follows from such rows, by changed rows only, in one transaction; of standings only what has changed.
-* `standings`: the standings, made once for all of that, and written in pieces.
-* `worker`: who does it: a thread of the site's own process, right after the change.
-
-Begin reading at `queue`. Stands on `clubs.models`, `clubs.standings.store`, `clubs.records.honours`,
-`clubs.trophies.decide` and
-`clubs.play_offs`.
+A sheet's entries are the truth. `clubs.queue` says what has changed; `worker` counts it in the site's own process,
+`update` in one short transaction, `standings` in pieces. `rebuild` makes everything again and names the differences.
+Begin with `update`.
 """

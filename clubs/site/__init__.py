@@ -1,4 +1,4 @@
-"""The running site: its server, what the server takes from whom, and who starts it again.
+"""What every page stands on: middleware, error pages, backups, closing the site, static files, the secret key.
 
-It stands on the settings alone. Begin reading at `rsgi.py`.
+Stands on access. Begin with `middleware`.
 """

@@ -1,1 +1,4 @@
-"""Who a request comes from, for the limits that count by it."""
+"""Who may write on a sheet and who may only watch it: scorekeepers, share links, networks, throttles.
+
+Stands on the log. Begin with `scorekeepers`.
+"""

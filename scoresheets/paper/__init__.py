@@ -1,0 +1,4 @@
+"""A sheet on paper: how it is printed, and how hands that were kept on paper are typed in.
+
+Stands on commands and fields. Begin with `layout` for printing, with `type_in` for typing.
+"""

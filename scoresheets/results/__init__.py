@@ -1,5 +1,4 @@
-"""What a sheet comes to: where box and circle go, how a game ends, and why.
+"""What a sheet comes to: box and circle, how a game ends, what a change moves, and why.
 
-Begin reading with `causes`, the half-sentences beside what a change moves, and `marks`. It stands on the reading of a
-sheet and on the words for it.
+Stands on the log and on wording. Begin with `verdict`, for corrections with `impact`.
 """

@@ -1,0 +1,1 @@
+"""`serve`, `backup`, `restore`, `club`, `demo`, `founding_code`."""

@@ -1,0 +1,1 @@
+"""Pages of a club itself: front page, settings, coming in, its file, past results."""

@@ -1,0 +1,1 @@
+"""Pages of members: the list, settings, merging, erasing, joining, one's own page."""

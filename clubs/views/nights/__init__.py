@@ -1,0 +1,1 @@
+"""Pages of a night: planning, roll call, drawing, the night, control."""

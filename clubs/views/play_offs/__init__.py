@@ -1,0 +1,1 @@
+"""Pages of a play-off: plan, page, next tables, rulings."""

@@ -1,0 +1,1 @@
+"""Pages of standings, seasons, trophies, records and profiles."""

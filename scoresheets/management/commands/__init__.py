@@ -1,0 +1,1 @@
+"""`score`, `check_sheets`, `sweep_sheets`."""
