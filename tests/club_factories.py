@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import factory
 from django.utils import timezone
 
-from clubs.models import Placing, Table
+from clubs.models import Member, Night, Placing, Table
 from rules import find_game
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from tests.factories import NAMES, Pencil, PlayerFactory, new_key
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from clubs.models import Member, Night
 
 
 class UserFactory(factory.django.DjangoModelFactory):

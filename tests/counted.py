@@ -7,19 +7,16 @@ the thread.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import connections
+from django.db.models import Model
 from django.db.transaction import Atomic
 
 from clubs.projections import worker
 from clubs.queue.changes import results_changed, wake, work_waits
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.db.models import Model
 
 is_on = True
 

@@ -5,28 +5,20 @@ from __future__ import annotations
 import itertools
 import random
 import secrets
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import factory
 from django.utils import timezone
 
 from rules import all_games, find_game
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address, Value
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter as commands_enter
-from scoresheets.log.answers import Done
-from scoresheets.log.state import read_sheet
-from scoresheets.models import Keeper, Player
+from scoresheets.log.answers import Answer, Done
+from scoresheets.log.state import SheetReading, read_sheet
+from scoresheets.models import Keeper, Player, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from tests.rules.dice import whole_hand
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rules.core.fields import Address, Value
-    from scoresheets.log.answers import Answer
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Sheet
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
 

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clubs.models import DiaryLine
-
-if TYPE_CHECKING:
-    from clubs.models import Club, Member
+from clubs.models import Club, DiaryLine, Member
 
 LONGEST_LINE = 300
 

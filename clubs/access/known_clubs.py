@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db.models import Q
+from django.http import HttpRequest
 
 from clubs.access.visit import COOKIE, account_of, cookie_of
-from clubs.models import Club, Member
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from clubs.models import User
+from clubs.models import Club, Member, User
 
 #: A browser that says it knows more clubs than that is not believed.
 MOST_KNOWN = 50

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.contrib.auth.backends import BaseBackend
-from django.db.models import Q
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Model, Q
 
 from clubs.models import Member
 from scoresheets.models import Sheet
-
-if TYPE_CHECKING:
-    from django.contrib.auth.base_user import AbstractBaseUser
-    from django.contrib.auth.models import AnonymousUser
-    from django.db.models import Model
 
 KEEP = "scoresheets.keep_sheet"
 WATCH = "scoresheets.watch_sheet"

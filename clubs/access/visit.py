@@ -9,22 +9,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
-from django.http import Http404
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
 
-from clubs.models import Club, Member, PendingUpdate
+from clubs.models import Club, Member, PendingUpdate, User
 from clubs.models.member import players_of_people
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-    from django.http.response import HttpResponseBase
-
-    from clubs.models import User
 
 #: The cookie of a club: its key, then who is "me" on this phone (a member's id, or 0).
 COOKIE = "club-{}"

@@ -11,7 +11,7 @@ import datetime
 import logging
 import smtplib
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import DefaultAccountAdapter
@@ -20,9 +20,12 @@ from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.messages import ERROR
 from django.db import IntegrityError, transaction
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
@@ -31,11 +34,6 @@ from clubs.site.error_views import problem_page
 from scoresheets.access.network import client_network
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.models.sheet import new_token
-
-if TYPE_CHECKING:
-    from allauth.mfa.models import Authenticator
-    from django.contrib.auth.base_user import AbstractBaseUser
-    from django.http import HttpRequest
 
 journal = logging.getLogger("clubs.mail")
 

@@ -9,23 +9,18 @@ from __future__ import annotations
 import datetime
 import hashlib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.base import UpdateError
 from django.db import DatabaseError
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 
-from clubs.models import BrowserSession
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpRequest
-    from django.http.response import HttpResponseBase
-
-    from clubs.models import User
+from clubs.models import BrowserSession, User
 
 #: Keys of a session: what the browser is called, since when somebody is signed in, and the day it was used last.
 BROWSER, SINCE, USED = "browser", "since", "used"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from allauth.account.internal.flows import reauthentication
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth import logout
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -19,9 +18,6 @@ from clubs.access.known_clubs import clubs_for
 from clubs.access.visit import SignInFirst, account_of
 from clubs.accounts.adapter import signed_in_lately
 from clubs.erasure.account import belongings_of, delete_account_of
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 
 @never_cache

@@ -16,26 +16,19 @@ import sys
 import time
 from datetime import timedelta
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from clubs.archive.export import packed
 from clubs.members.people import locked
-from clubs.models import ClubExport
+from clubs.models import Club, ClubExport
 from clubs.queue.changes import wake
 from clubs.site.database_errors import FULL, LOCKED, trace, trouble_of
 from clubs.site.maintenance import come_in
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from django.db.models import QuerySet
-
-    from clubs.models import Club
 
 journal = logging.getLogger("clubs.problems")
 

@@ -7,20 +7,17 @@ import datetime
 import decimal
 import re
 from binascii import Error as NotBase64
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import models
 
 from clubs.archive.schema import is_player
 from rules.core.files.schema import Date, Flag, Fraction, OrNull, Shape, fault
+from rules.core.problems import Problem
 from scoresheets.files.log_export import moment, moment_of
 from scoresheets.files.log_schema import LARGEST, Among, Moment, Number, Words
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.problems import Problem
 
 UID = re.compile(r"[A-Za-z0-9_-]{22}")
 SLUG = re.compile(r"[A-Za-z0-9_-]+")

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from clubs.archive.codec import nothing, said
 from clubs.archive.references import Names, renamed_inside
 from clubs.archive.schema import CLUB, NOUNS, PLAYER_FIELDS, Noun, is_player, noun_of
-from clubs.models import Known, Table
+from clubs.models import Club, Known, Table
 from scoresheets.files.log_export import copies_of, filled, players_in, renumbered
 from scoresheets.models import Player, Sheet
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clubs.models import Club
-
-    #: Is called with how many sheets are done, and how many there are.
-    Progress = Callable[[int, int], None]
+#: Is called with how many sheets are done, and how many there are.
+Progress = Callable[[int, int], None]
 
 FORMAT = "club/1"
 

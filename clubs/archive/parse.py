@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import itertools
 import zlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from clubs.archive.codec import MUST, Uid, nothing, shape_of
-from clubs.archive.export import FORMAT
+from clubs.archive.export import FORMAT, Document, Row
 from clubs.archive.references import Named
 from clubs.archive.schema import CLUB, NOUNS, Noun, noun_of
 from clubs.archive.validate import faults_of_sense
 from rules.core.files.schema import ListOf, Members, Name, NotADocument, Text, fault, parse
+from rules.core.problems import Problem
 from scoresheets.files.log_schema import Said, Words, faults_of_copy
 from scoresheets.models.sheet import LONGEST_NAME
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clubs.archive.export import Document, Row
-    from rules.core.problems import Problem
 
 #: Bytes of a file as it comes over the network, and of the text in it; a club of ten years has a third of them.
 MOST_BYTES = 8 * 1024 * 1024

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
+from clubs.archive.export import Document
 from clubs.archive.references import STAGES
 from clubs.models import Ruling, Stage
 from clubs.play_offs import unequal_hands
@@ -12,12 +14,6 @@ from rules.core.cards import RANKS
 from rules.core.files.schema import fault
 from rules.core.problems import Problem
 from rules.registry import all_games
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clubs.archive.export import Document
-
 
 Side, Kind = Stage.Side, Ruling.Kind
 

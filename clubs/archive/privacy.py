@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection
+from typing import Any
 
+from clubs.archive.export import Document, Row
 from clubs.members.erased_names import NOBODYS_NAME, Replace, former_names, replaced_inside, replacer
 from clubs.models.member import SOMEBODY
-from scoresheets.files.log_export import players_in
+from scoresheets.files.log_export import Copy, players_in
 from scoresheets.log.occupants import SITS
 from scoresheets.log.text import same_name, without_address
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from clubs.archive.export import Document, Row
-    from scoresheets.files.log_export import Copy
-
 
 #: What of a member's row says who it is.
 PERSONAL = ("name", "nickname", "shown_as", "hidden", "role", "left_at", "erased_at")

@@ -7,10 +7,8 @@ file players are numbers of its list, tables their `uid`. Stages are told by the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 TABLE, STAGE, STAGES = "table", "stage", ("old", "new")
 

@@ -6,9 +6,10 @@ to each other by `uid`, and to players by their place in the list of players.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import models
 
@@ -34,9 +35,6 @@ from clubs.models import (
     Trophy,
 )
 from scoresheets.models import Player
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 RIGHT = "it gives a right, and a file gives none"
 COPY = "it is made again"

@@ -9,22 +9,18 @@ import re
 import warnings
 import zoneinfo
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from django.db import models
 from PIL import Image, UnidentifiedImageError
 
+from clubs.archive.export import Document
 from clubs.archive.play_offs import faults_of_play_offs
 from clubs.archive.schema import NOUNS
 from rules.core.files.schema import fault
 from rules.core.problems import Problem
 from rules.registry import all_games
 from scoresheets.log.text import readable_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clubs.archive.export import Document
 
 #: A picture of a trophy is as the site has made it: no wider, no higher, no larger, and of a kind it makes.
 MOST_PIXELS, MOST_PICTURE = 512, 600_000

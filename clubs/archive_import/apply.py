@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection
+from typing import Any
 
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Q
@@ -10,15 +11,17 @@ from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.archive.codec import meant
+from clubs.archive.export import Document, Row
 from clubs.archive.parse import NotTaken
 from clubs.archive.references import Named, Names, renamed_inside
 from clubs.archive.schema import CLUB, NOUNS, Noun, is_player, noun_of
+from clubs.archive_import.changes import Differences, SheetChange
 from clubs.archive_import.diff import differences
 from clubs.archive_import.diff_text import counted
 from clubs.club.founding import TAKEN, free_slug
 from clubs.members.people import new_member, own_sheets
 from clubs.members.privacy import cover_sheet
-from clubs.models import Club, FoundingCode, Member, Season, Standing, Table
+from clubs.models import Club, FoundingCode, Member, Season, Standing, Table, User
 from clubs.models.night import SINGLE
 from clubs.play_off_rounds.stages import GIVEN_UP
 from clubs.queue.changes import results_changed
@@ -29,14 +32,6 @@ from scoresheets.files.log_export import players_in
 from scoresheets.files.log_import import lay_out, write_the_rest
 from scoresheets.log.aliases import hide_names
 from scoresheets.models import Player, Sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from clubs.archive.export import Document, Row
-    from clubs.archive_import.changes import Differences, SheetChange
-    from clubs.models import Club, User
-
 
 BATCH = 500
 #: What a sheet cannot be counted by is no sheet of ours; whatever it is, nothing of the file is kept.

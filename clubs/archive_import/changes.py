@@ -6,15 +6,12 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from clubs.archive.schema import NOUNS
-
-if TYPE_CHECKING:
-    from clubs.archive.export import Document, Row
-    from clubs.archive.schema import Update
-    from clubs.models import Club
-    from scoresheets.files.log_export import Copy
+from clubs.archive.export import Document, Row
+from clubs.archive.schema import NOUNS, Update
+from clubs.models import Club
+from scoresheets.files.log_export import Copy
 
 #: What names a row of a noun: its uid, or its fields where it has none.
 Key = tuple[Any, ...]

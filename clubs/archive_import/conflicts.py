@@ -5,17 +5,13 @@ Each of them says so in a sentence among the conflicts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from clubs.archive.export import Row
 from clubs.archive.schema import NOUNS, Update
+from clubs.archive_import.changes import Differences
 from clubs.archive_import.diff_text import named, of_play_off, table_named
 from clubs.models import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clubs.archive.export import Row
-    from clubs.archive_import.changes import Differences
 
 
 def repaired(found: Differences) -> None:

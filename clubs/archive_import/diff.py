@@ -7,12 +7,13 @@ as they are here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from django.db import models
 
 from clubs.archive.codec import MUST, nothing
-from clubs.archive.export import club_row, rows_of
+from clubs.archive.export import Document, Row, club_row, rows_of
 from clubs.archive.parse import NotTaken
 from clubs.archive.privacy import without_addresses, without_erased
 from clubs.archive.references import Names, renamed_inside
@@ -23,11 +24,6 @@ from clubs.archive_import.sheet_diff import players_here, renamed, sheet_changes
 from clubs.models import Club
 from scoresheets.files.log_export import moment
 from scoresheets.models import Write
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clubs.archive.export import Document, Row
 
 #: So many names are looked up in one go.
 AT_ONCE = 500

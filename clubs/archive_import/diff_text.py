@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import models
 from django.utils.dateformat import format as date_format
 
+from clubs.archive.export import Row
+from clubs.archive.schema import Update
+from clubs.archive_import.changes import Differences, SheetChange
 from clubs.models import Ruling, Stage
 from rules.registry import UnknownGame, find_game
 from scoresheets.files.log_export import moment_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clubs.archive.export import Row
-    from clubs.archive.schema import Update
-    from clubs.archive_import.changes import Differences, SheetChange
 
 #: So many lines of one heading are read; the others are counted.
 MOST_LINES = 60

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
+from clubs.archive.export import Document, Row
 from clubs.archive.schema import PLAYER_FIELDS
-from clubs.archive_import.changes import SheetChange
+from clubs.archive_import.changes import Differences, Key, SheetChange
 from clubs.archive_import.diff_text import table_named
-from clubs.models import Member, Table
-from scoresheets.files.log_export import AT_ONCE, copies_of, moment, renumbered
+from clubs.models import Club, Member, Table
+from scoresheets.files.log_export import AT_ONCE, Copy, copies_of, moment, renumbered
 from scoresheets.log.occupants import SITS
 from scoresheets.models import Entry, Player, Seat, Sheet, Write
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clubs.archive.export import Document, Row
-    from clubs.archive_import.changes import Differences, Key
-    from clubs.models import Club
-    from scoresheets.files.log_export import Copy
 
 
 def sheets_here(document: Document, club: Club) -> dict[str, int]:

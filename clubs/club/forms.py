@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zoneinfo
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -13,13 +13,11 @@ from clubs.club.founding import LONGEST_SLUG, TAKEN
 from clubs.models import Club
 from clubs.models.club import LONGEST_CLUB_NAME
 from rules import all_games
+from rules.core.game import Game
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name, clean_text
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.opening.game_cards import by_size
-
-if TYPE_CHECKING:
-    from rules.core.game import Game
 
 MOST_PLAYED = "The one it has played most"
 NO_SUCH_GAME = "Choose one of the games here."

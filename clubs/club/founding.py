@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
 from clubs.access.audit_log import write_down
-from clubs.models import Club, FoundingCode, Member
+from clubs.models import Club, FoundingCode, Member, User
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.models import Player
-
-if TYPE_CHECKING:
-    from clubs.models import User
 
 #: Letters and digits that nobody takes for one another.
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
@@ -12,10 +10,7 @@ from clubs.access.audit_log import write_down
 from clubs.club.founding import hash_of, new_code
 from clubs.members.people import locked, new_member, records_of
 from clubs.members.roles import who_organise
-from clubs.models import Club, FoundingCode, Member
-
-if TYPE_CHECKING:
-    from clubs.models import User
+from clubs.models import Club, FoundingCode, Member, User
 
 CODE_IS_WRONG = "That code makes nobody an organiser. It may have been used, or be older than a week."
 NOT_IN_THE_CLUB = "That is nobody of this club who can be chosen. Look at the list again."

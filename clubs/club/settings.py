@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from django.db import transaction
 from django.db.models import Q, Value
@@ -11,14 +11,9 @@ from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.club.forms import find_known
-from clubs.models import Club
+from clubs.models import Club, Member
 from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from clubs.models import Member
 
 #: What the diary says when one of these was changed; {} is what it is now.
 SAID = {

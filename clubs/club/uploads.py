@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import datetime
 import unicodedata
-from typing import TYPE_CHECKING
 
+from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.models import Parcel
+from clubs.models import Club, Parcel, User
 from scoresheets.log.text import NO_TEXT
-
-if TYPE_CHECKING:
-    from django.core.files.uploadedfile import UploadedFile
-
-    from clubs.models import Club, User
 
 #: Long enough to look something up, and gone the next day.
 KEPT_FOR = datetime.timedelta(hours=6)

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import datetime
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.urls import reverse
@@ -27,6 +28,7 @@ from clubs.standings.schemes import SCHEMES
 from clubs.tables.open import AT_TABLE, follow, say_stakes, title_of, trophy_tables
 from clubs.trophies.awards import hand_over
 from rules import find_game
+from rules.core.game import Game
 from scoresheets.commands.enter import enter
 from scoresheets.log.append import Change, commit, digest_of
 from scoresheets.log.state import read_sheet
@@ -34,12 +36,7 @@ from scoresheets.models import Player, Sheet, Write
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from scoresheets.opening.sweep import forget_players
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.core.game import Game
-
-    AtTable = tuple[Game, "Table", Opened]
+AtTable = tuple[Game, "Table", Opened]
 
 SEED = "the kennel"
 NIGHTS = 40

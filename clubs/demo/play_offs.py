@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import datetime
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils import timezone
 
 from clubs.demo.random_games import whole_game
 from clubs.demo.story import story
-from clubs.models import PlayOff, Ruling, Stage, Table, User
+from clubs.models import Member, Night, PlayOff, Ruling, Stage, Table, User
 from clubs.play_off_rounds.stages import draw_next, open_groups, open_next
 from clubs.play_offs.state import now
 from clubs.queue.changes import results_changed
@@ -26,11 +26,6 @@ from rules.core.playoffs.plan import propose
 from scoresheets.log.append import Change, commit, digest_of
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Write
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from clubs.models import Member, Night
 
 #: How long the groups play, and then the finals.
 A_STAGE = datetime.timedelta(minutes=75)

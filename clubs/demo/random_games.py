@@ -5,22 +5,16 @@ A throw that does not pass is mended where the rules say that it is wrong. So no
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
+from collections.abc import Mapping
 
-from rules.core.engine.replay import problems_of_step, read
-from rules.core.fields import SHEET, Choice, Count, SeatChoice, Tick
+from rules.core.engine.replay import Sheet, problems_of_step, read
+from rules.core.fields import SHEET, Address, Ask, Choice, Count, Field, SeatChoice, Tick, Value
+from rules.core.game import Game
+from rules.core.table import Hand, Table
 
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Mapping
-
-    from rules.core.engine.replay import Sheet
-    from rules.core.fields import Address, Ask, Field, Value
-    from rules.core.game import Game
-    from rules.core.table import Hand, Table
-
-    Step = dict[str, Value]
-    Steady = Mapping[int, float]
+Step = dict[str, Value]
+Steady = Mapping[int, float]
 
 #: Times a throw is mended before it is thrown anew, throws before the hand is, and hands before the dice give up.
 MENDS, THROWS, HANDS = 10, 20, 200

@@ -10,38 +10,30 @@ import base64
 import hashlib
 import hmac
 import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
 from clubs.models import User
 from rules import find_game
-from rules.core.fields import SHEET
-from rules.core.files.sheet_file import read_object
+from rules.core.fields import SHEET, Address, Value
+from rules.core.files.sheet_file import ReadDocument, read_object
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter
-from scoresheets.log.answers import Done
+from scoresheets.log.answers import Answer, Done
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Link, Player, Seat, Sheet
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from scoresheets.opening.sweep import forget_players
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
-    from django.db.models import QuerySet
-
-    from rules.core.fields import Address, Value
-    from rules.core.files.sheet_file import ReadDocument
-    from scoresheets.log.answers import Answer
-
-    Steps = Mapping[Address, Mapping[str, Value]]
+Steps = Mapping[Address, Mapping[str, Value]]
 
 #: Stands where a browser is known by 64 digits, so that no cookie is ever this one.
 THE_DEMO = "the demo"

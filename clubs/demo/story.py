@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from django.conf import settings
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Q
@@ -12,11 +11,8 @@ from clubs.access.audit_log import write_down
 from clubs.erasure.member import delete_members, erase_member, without_result
 from clubs.members.people import records_of
 from clubs.members.roles import is_last_organiser
-from clubs.models import Member
+from clubs.models import Member, User
 from scoresheets.models import Keeper
-
-if TYPE_CHECKING:
-    from clubs.models import User
 
 
 @dataclass(frozen=True)

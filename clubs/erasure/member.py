@@ -11,7 +11,8 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable
+from typing import Any
 
 from django.db import models, transaction
 from django.db.models import F, Q, TextField
@@ -45,9 +46,6 @@ from clubs.models.member import SOMEBODY
 from scoresheets.log.occupants import SITS
 from scoresheets.log.text import same_name
 from scoresheets.models import Entry, Keeper, OwnWord, Player, Seat, Sheet, Write
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
 
 #: Texts that no person has typed.
 NO_TEXT = (models.SlugField, models.UUIDField)

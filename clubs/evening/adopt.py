@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import datetime
 import re
-from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.joining.match import know, tell_tables
+from clubs.access.visit import Visit
+from clubs.joining.match import Matches, know, tell_tables
 from clubs.members.privacy import cover_sheet, uncover_sheet
-from clubs.models import Club, Night, Table
+from clubs.models import Club, Member, Night, Table
 from clubs.nights.form import FIRST_DAY
 from clubs.projections.update import count_now
 from clubs.queue.changes import results_changed
 from clubs.tables.open import free_numbers, say_stakes
 from scoresheets.access.scorekeepers import browser_of, find_link, who_may
 from scoresheets.models import Sheet
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-    from django.http import HttpRequest
-
-    from clubs.access.visit import Visit
-    from clubs.joining.match import Matches
-    from clubs.models import Member
 
 #: Sheets of this phone that are offered.
 MOST_OFFERED = 12

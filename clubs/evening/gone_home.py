@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
 from django.utils import timezone
 
-from clubs.models import Award, Call, Placing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from clubs.evening.summary import Evening
-    from clubs.models import Member
+from clubs.evening.summary import Evening
+from clubs.models import Award, Call, Member, Placing
 
 
 def due_to_gone(evenings: Iterable[Evening]) -> list[Award]:

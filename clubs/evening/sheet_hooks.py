@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from django.http import HttpRequest
 
 from clubs.access.visit import account_of, marked_in
 from clubs.members.identity import members_of_players, told_apart
 from clubs.models import Chair, Member, Table
 from clubs.models.member import players_of_people
+from scoresheets.models import Player, Sheet
 from scoresheets.sheet.summary import read_sheets
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from scoresheets.models import Player, Sheet
 
 
 def players_of_phone(sender: object, *, request: HttpRequest, sheet: Sheet, **signal: Any) -> set[int]:  # noqa: ARG001 - as Django gives

@@ -5,26 +5,22 @@ from __future__ import annotations
 import datetime
 import hashlib
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from clubs.models import Call, Chair, Known, Night, Placing, PlayOff, Stage, Table
+from clubs.models import Call, Chair, Club, Known, Member, Night, Placing, PlayOff, Stage, Table
 from clubs.models.play_off import nth_round
 from clubs.nights.attendance import Attendance, attendance
 from clubs.play_offs.lengths import lengths_of
 from rules import find_game
 from rules.registry import UnknownGame
+from scoresheets.log.state import SheetReading
 from scoresheets.sheet.summary import Glance, read_sheets
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from clubs.models import Club, Member
-    from scoresheets.log.state import SheetReading
 
 A_DAY = datetime.timedelta(days=1)
 

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import F, Q
+from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
 
 from clubs.access.known_clubs import known_by
 from clubs.access.visit import Visit, account_of, cookie_of
 from clubs.evening.summary import Seen, tonight
-from clubs.models import Club, Member, Table
+from clubs.models import Club, Member, Night, Table
 from scoresheets.access.scorekeepers import browser_of
-from scoresheets.models import Keeper
+from scoresheets.models import Keeper, Player, Sheet
 from scoresheets.sheet.summary import Glance, read_sheets
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from django.http import HttpRequest
-
-    from clubs.models import Night
-    from scoresheets.models import Player, Sheet
-
 
 A_DAY = datetime.timedelta(days=1)
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from clubs.imports.names import Anybody, People
+from clubs.models import Club, Member, Parcel
 from rules.core.problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from clubs.imports.names import Anybody, People
-    from clubs.models import Club, Member, Parcel
 
 LONGEST_TYPED = 40
 

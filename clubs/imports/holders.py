@@ -5,22 +5,17 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from clubs.imports.names import Anybody, People
 from clubs.imports.results import wrong_heads
-from clubs.models import Member, Trophy
+from clubs.imports.spreadsheet import Line, Sheet
+from clubs.imports.steps import Person, Step
+from clubs.models import Club, Member, Parcel, Trophy
 from clubs.trophies.past_holders import Typed, read_when, write_holders
 from rules.core.problems import Problem
 from scoresheets.log.text import same_name
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from clubs.imports.spreadsheet import Line, Sheet
-    from clubs.imports.steps import Person, Step
-    from clubs.models import Club, Parcel
 
 HEADS = ("trophy", "since", "name")
 #: So many are written in one go.

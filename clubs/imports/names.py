@@ -6,14 +6,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from heapq import nlargest
-from typing import TYPE_CHECKING
 
+from clubs.models import Club, Member
 from clubs.trophies.past_holders import names_of
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name, same_name
-
-if TYPE_CHECKING:
-    from clubs.models import Club, Member
 
 #: So many names that look alike are offered first; so many are compared letter by letter, which takes long.
 MOST_ALIKE, MOST_COMPARED = 3, 60

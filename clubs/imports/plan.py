@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING
 
 from clubs.imports import holders, results
 from clubs.imports.steps import Person, Step
+from clubs.models import Member
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from clubs.models import Member
-
-    Book = results.Results | holders.Holders
+Book = results.Results | holders.Holders
 
 
 @dataclass

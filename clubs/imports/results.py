@@ -6,29 +6,25 @@ import datetime
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.dateformat import format as date_format
 
 from clubs.imports.names import Anybody, People
-from clubs.models import Member, Night, Placing, Table
+from clubs.imports.spreadsheet import Line, Sheet
+from clubs.imports.steps import Person, Step
+from clubs.models import Club, Member, Night, Parcel, Placing, Table
 from clubs.records.table_copies import keep_copies
 from clubs.trophies.past_holders import HOW as HOW_OF_HOLDERS
 from clubs.trophies.past_holders import read_when
 from clubs.trophies.register import trophy_games
 from rules import all_games
+from rules.core.game import Game
 from rules.core.problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from clubs.imports.spreadsheet import Line, Sheet
-    from clubs.imports.steps import Person, Step
-    from clubs.models import Club, Parcel
-    from rules.core.game import Game
 
 #: Of a game the very day is known.
 HOW = "Write the day as 2026-03-05 or 5 March 2026."

@@ -11,17 +11,15 @@ import string
 import warnings
 import zipfile
 import zlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import openpyxl
 
 from rules.core.problems import Problem
 from scoresheets.files.formula_guard import plain
 from scoresheets.log.text import clean_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 MOST_BYTES = 2 * 1024 * 1024
 #: Lines and columns of a sheet, letters in a cell, and bytes in a file once it is unpacked.

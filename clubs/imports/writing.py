@@ -7,7 +7,7 @@ after each piece. A piece is a transaction: whatever ends the process, the next 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,16 +15,10 @@ from django.utils import timezone
 from clubs.access.audit_log import write_down
 from clubs.club.uploads import content_of, taken
 from clubs.imports import holders, results
-from clubs.imports.plan import plan_of, unpacked
+from clubs.imports.plan import Book, Plan, plan_of, unpacked
 from clubs.members.people import new_members
-from clubs.models import Parcel
+from clubs.models import Club, Member, Parcel
 from clubs.queue.changes import put_back, results_changed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from clubs.imports.plan import Book, Plan
-    from clubs.models import Club, Member
 
 #: Seconds after which a piece begins no further step: a step takes some milliseconds.
 PIECE = 0.02

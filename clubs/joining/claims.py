@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db import transaction
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import RANKS, Role
 from clubs.members.merge import merge, role_of
 from clubs.members.people import locked, read_code, records_of
-from clubs.models import Member
+from clubs.models import Club, Member, User
 from scoresheets.access.scorekeepers import hashed
-
-if TYPE_CHECKING:
-    from clubs.models import Club, User
 
 WRONG = "That is no code of a guest of this club. It has eight letters and digits."
 CLAIMED = "Somebody has claimed these results already. Speak to an organiser."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import datetime
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Q
@@ -15,11 +14,8 @@ from clubs.access.audit_log import write_down
 from clubs.access.visit import RANKS, Role
 from clubs.members.merge import role_of
 from clubs.members.people import locked, records_of
-from clubs.models import Invitation, Member
+from clubs.models import Club, Invitation, Member, User
 from scoresheets.access.scorekeepers import SECRET, hashed
-
-if TYPE_CHECKING:
-    from clubs.models import Club, User
 
 #: How long an invitation is good: words for a choice, and days; None: until it is taken away.
 LIVES = {"week": 7, "month": 31, "always": None}

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.members.merge import merge
 from clubs.members.people import locked
 from clubs.members.roles import come_back
-from clubs.models import Member
+from clubs.models import Club, Member, User
 from scoresheets.access.scorekeepers import SECRET, hashed
 from scoresheets.log.text import same_name
 from scoresheets.models import Player
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from clubs.models import Club, User
 
 #: So many may wait at the door of one club; nobody asks without end.
 MOST_WAITING = 50

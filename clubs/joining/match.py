@@ -5,12 +5,12 @@ What the club knows of a player counts for every table of the club they sat at, 
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.timezone import now
 
 from clubs.access.audit_log import write_down
@@ -21,18 +21,11 @@ from clubs.members.privacy import cover
 from clubs.models import Club, Known, Member, Table
 from clubs.queue.changes import results_changed
 from scoresheets.log.occupants import SITS
-from scoresheets.log.state import read_sheet
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.log.text import same_name
 from scoresheets.models import Entry, Seat
 from scoresheets.sheet.occupancy import sittings_of
 from scoresheets.sheet.summary import read_sheets
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from django.db.models import QuerySet
-
-    from scoresheets.log.state import SheetReading
 
 #: Who is no member, new, and there for one night; or nobody whom the club wants to know.
 GUEST, NEW, STRANGER = "guest", "new", "nobody"

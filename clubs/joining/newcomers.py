@@ -4,27 +4,22 @@ that waits until an organiser says who it is (`clubs.joining.match`).
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import ManyToOneRel, Model
 
 from clubs.members.identity import players_known
 from clubs.members.people import guests_of_players, locked, rename
-from clubs.models import Call, Feat, Honour, Known, Member, Placing, Standing, Table
+from clubs.models import Call, Club, Feat, Honour, Known, Member, Night, Placing, Standing, Table
 from clubs.models.member import players_of_people
 from scoresheets.log.identity import Namesake
 from scoresheets.log.occupants import SITS
+from scoresheets.log.state import SheetReading
 from scoresheets.log.text import is_like, plain_name
-from scoresheets.models import Entry, Player, Seat
+from scoresheets.models import Entry, Player, Seat, Sheet
 from scoresheets.opening.sweep import forget_players
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from clubs.models import Club, Night
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Sheet
 
 #: So many people are proposed for one name.
 MOST_NAMESAKES = 4

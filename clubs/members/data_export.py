@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from django.db.models import Q
 from django.urls import reverse
@@ -15,6 +17,7 @@ from clubs.models import (
     Award,
     Call,
     Chair,
+    Club,
     DiaryLine,
     Honour,
     Invitation,
@@ -27,12 +30,6 @@ from clubs.models import (
 )
 from rules import all_games
 from scoresheets.models import HandFact, Keeper, OwnWord, Seat
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Callable, Iterable, Sequence
-
-    from clubs.models import Club
 
 NOT_IN_IT = (
     "Not in it: what others wrote on sheets and in notes without saying whom they mean, lines of the organisers’ diary "

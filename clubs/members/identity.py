@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.db.models import prefetch_related_objects
 
-from clubs.models import Known, Member
+from clubs.models import Club, Known, Member
 from clubs.models.member import shown_name
 from scoresheets.log.text import same_name
 from scoresheets.models.sheet import LONGEST_NAME
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from clubs.models import Club
 
 
 class Who:

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clubs.models import Apart
-
-if TYPE_CHECKING:
-    from clubs.models import Club, Member
+from clubs.models import Apart, Club, Member
 
 
 def pairs_apart(club: Club) -> set[frozenset[int]]:

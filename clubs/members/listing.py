@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from clubs.access.visit import RANKS, Role
 from clubs.members.merge import role_of
-from clubs.models import Member, Standing
-
-if TYPE_CHECKING:
-    from clubs.models import Club
+from clubs.models import Club, Member, Standing
 
 
 @dataclass(frozen=True)

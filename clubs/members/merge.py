@@ -6,8 +6,9 @@ takes the pointer away.
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Count, Max, Min, Q
@@ -22,10 +23,6 @@ from clubs.queue.changes import results_changed
 from scoresheets.log.occupants import SITS
 from scoresheets.log.state import read_sheet
 from scoresheets.models import Entry, Seat, Sheet
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Iterable
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from clubs.models import Member
 from rules.core.problems import Problem
 from scoresheets.log.text import ADDRESS, clean_name, same_name, without_address
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from clubs.models import Member
 
 #: People that are added at once, and letters of a line that are read.
 MOST_LINES = 100

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils.crypto import salted_hmac
 
 from clubs.access.audit_log import write_down
-from clubs.models import Call, Club, Known, Member, Table
+from clubs.models import Call, Club, Known, Member, Night, Table, User
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.text import same_name
 from scoresheets.models import Player, Seat, Sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from django.db.models import QuerySet
-
-    from clubs.models import Night, User
 
 #: What is typed for a letter of a code, in which there is no 0, 1, 8 or 9.
 LOOKS_LIKE = str.maketrans("018", "OIB")

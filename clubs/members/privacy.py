@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from django.db import transaction
 
 from clubs.access.audit_log import write_down
 from clubs.members.identity import players_known
 from clubs.members.people import locked, own_players, own_sheets, players_of, records_of
+from clubs.models import Club, Member
 from clubs.models.member import SOMEBODY
 from scoresheets.log.aliases import call_keepers, call_pencils, hide_names, pick_as
 from scoresheets.models import Player, Seat, Sheet
 from scoresheets.sheet.occupancy import sittings_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from clubs.models import Club, Member
 
 
 def hide_name(person: Member, *, by: Member | None) -> None:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.members.people import claim_code, give_code, has_account_elsewhere, locked, records_of
 from clubs.members.privacy import cover, free_name
-from clubs.models import Invitation, Member
-
-if TYPE_CHECKING:
-    from clubs.models import Club
+from clubs.models import Club, Invitation, Member
 
 LAST = "Somebody has to run the club: make somebody else who signs in an organiser first."
 

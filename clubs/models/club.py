@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import zoneinfo
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import models
@@ -13,10 +12,6 @@ from django.utils import timezone
 
 from clubs.models.base import Kept
 from scoresheets.models.sheet import new_token
-
-if TYPE_CHECKING:
-    import datetime
-
 
 LONGEST_CLUB_NAME = 60
 

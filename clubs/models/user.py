@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from django.contrib.auth.models import AbstractUser
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from clubs.models.member import Member, MemberQuerySet
-    from scoresheets.models import Sheet
+from clubs.models.member import Member, MemberQuerySet
+from scoresheets.models import Sheet
 
 
 class User(AbstractUser):

@@ -8,17 +8,12 @@ that is not matched with anybody yet is a person, too.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from clubs.members.identity import players_known
-from clubs.models import Placing
+from clubs.models import Club, Placing, Table
 from scoresheets.sheet.occupancy import sittings_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from clubs.models import Club, Table
 
 
 @dataclass(frozen=True)

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from icalendar import Calendar, Event, vDuration
 
-from clubs.models import Night
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clubs.models import Club
+from clubs.models import Club, Night
 
 #: Nights of the last months stay in it, so that nothing vanishes from a calendar overnight.
 SINCE = datetime.timedelta(days=120)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from django.db import transaction
 
-from clubs.models import Call, Night
+from clubs.models import Call, Member, Night
 from clubs.nights.nights import plan_nights
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from clubs.models import Member
 
 TITLE = "Beside the play-off"
 

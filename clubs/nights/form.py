@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 
 from clubs.club.forms import Words
-from clubs.models import Night
+from clubs.models import Club, Night
 from clubs.nights.nights import MOST_AT_ONCE, next_date
-
-if TYPE_CHECKING:
-    from clubs.models import Club
 
 #: No card club is older than playing cards, and nobody plans for the grandchildren.
 FIRST_DAY, YEARS_AHEAD = datetime.date(1370, 1, 1), 20

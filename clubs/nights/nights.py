@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Count
@@ -12,17 +12,12 @@ from django.utils import timezone
 
 from clubs.club.forms import find_known
 from clubs.members.people import locked
-from clubs.models import Chair, Night, Table
+from clubs.models import Chair, Club, Night, Table
 from clubs.nights.attendance import Attendance, attendance
 from clubs.nights.seating import fewest_tables, sizes_of
 from clubs.queue.changes import results_changed
+from rules.core.game import Game
 from scoresheets.opening.game_cards import by_size
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from clubs.models import Club
-    from rules.core.game import Game
 
 A_WEEK = datetime.timedelta(weeks=1)
 #: A year of weekly nights can be planned at once.

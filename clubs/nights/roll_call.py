@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from clubs.models import Call, Member
-from clubs.nights.nights import whereabouts
+from clubs.models import Call, Member, Night
+from clubs.nights.nights import Whereabouts, whereabouts
+from rules.core.game import Game
 from scoresheets.opening.game_cards import takes_latecomers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from clubs.models import Night
-    from clubs.nights.nights import Whereabouts
-    from rules.core.game import Game
 
 Says = Call.Says
 

@@ -6,14 +6,11 @@ It knows numbers and nothing else. The same seed draws the same tables.
 from __future__ import annotations
 
 import random
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
-    #: Two people.
-    Pair = frozenset[int]
+#: Two people.
+Pair = frozenset[int]
 
 #: A pair that is kept apart weighs more than all other reasons together.
 APART = 10**9

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterable, Mapping
 from statistics import median
-from typing import TYPE_CHECKING
 
 from django.db.models import F
 from django.utils import timezone
 
-from clubs.models import Table
+from clubs.models import Club, Night, Table
+from clubs.nights.roll_call import Line
+from rules.core.fields import Value
+from rules.core.game import Game
 from scoresheets.opening.schedule import outlook
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from clubs.models import Club, Night
-    from clubs.nights.roll_call import Line
-    from rules.core.fields import Value
-    from rules.core.game import Game
 
 A_DAY = datetime.timedelta(days=1)
 #: Who leaves earlier than that leaves after midnight.

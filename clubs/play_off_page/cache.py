@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
+from clubs.models import PlayOff
 from clubs.play_off_page.page import Followed
 from clubs.play_offs.state import now
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from clubs.models import PlayOff
 
 #: Every row of somebody begins so: its key, then its classes.
 ROW = re.compile(r'data-row="(t\d+-\d+)"\s+class="')

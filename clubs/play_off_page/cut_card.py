@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.template.loader import render_to_string
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Stage
+from clubs.play_offs.next_round import Ahead
+from clubs.play_offs.table_state import Seated, StageNow, TableNow
 from rules.core.numbers import bare, spelled
+from rules.core.playoffs.cut import Tie
 from scoresheets.caches.sized_cache import SizedCache
+from scoresheets.sheet.summary import Glance
 from scoresheets.wording.markup import listed, name_shown, without_indents
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from clubs.play_offs.next_round import Ahead
-    from clubs.play_offs.table_state import Seated, StageNow, TableNow
-    from rules.core.playoffs.cut import Tie
-    from scoresheets.sheet.summary import Glance
 
 Side = Stage.Side
 #: Whoever went home early is beside the standing.

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.urls import reverse
 
 from clubs.models import Stage
-from clubs.play_off_page.page import what_is_due
+from clubs.play_off_page.page import Followed, what_is_due
+from clubs.play_offs.table_state import TableNow
+from clubs.trophies.register import Holding
+from scoresheets.sheet.summary import Glance
 from scoresheets.wording.markup import as_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from clubs.play_off_page.page import Followed
-    from clubs.play_offs.table_state import TableNow
-    from clubs.trophies.register import Holding
-    from scoresheets.sheet.summary import Glance
 
 #: Hands ahead that are offered as the last one.
 MOST_OFFERED = 12

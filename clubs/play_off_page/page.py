@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import datetime
 import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.db.models import Count, Max
 from django.utils import timezone
@@ -13,34 +14,22 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.evening.summary import how_far
-from clubs.models import Member, PlayOff, Stage, Table, Trophy
-from clubs.play_off_page.cut_card import CutShown
+from clubs.models import Member, Night, PlayOff, Stage, Table, Trophy
+from clubs.play_off_page.cut_card import CutShown, Row
 from clubs.play_off_page.race import FinalShown, Races
-from clubs.play_off_rounds.corrections import moves
-from clubs.play_off_rounds.rulings import told_of
+from clubs.play_off_rounds.corrections import Moves, moves
+from clubs.play_off_rounds.rulings import Told, told_of
 from clubs.play_offs.lengths import lengths_of
-from clubs.play_offs.next_round import ahead_in
-from clubs.projections.play_off import ends, has_gone
+from clubs.play_offs.next_round import Ahead, ahead_in
+from clubs.play_offs.state import PlayOffNow
+from clubs.play_offs.table_state import Seated, StageNow, TableNow
+from clubs.projections.play_off import Ended, ends, has_gone
 from clubs.trophies.play_off import is_for_trophies, sentence
 from rules import find_game
 from rules.core.numbers import spelled
-from scoresheets.results.verdict import verdict_of
+from scoresheets.results.verdict import End, verdict_of
+from scoresheets.sheet.summary import Glance
 from scoresheets.wording.markup import capital
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Collection
-
-    from clubs.models import Night
-    from clubs.play_off_page.cut_card import Row
-    from clubs.play_off_rounds.corrections import Moves
-    from clubs.play_off_rounds.rulings import Told
-    from clubs.play_offs.next_round import Ahead
-    from clubs.play_offs.state import PlayOffNow
-    from clubs.play_offs.table_state import Seated, StageNow, TableNow
-    from clubs.projections.play_off import Ended
-    from scoresheets.results.verdict import End
-    from scoresheets.sheet.summary import Glance
 
 Side = Stage.Side
 

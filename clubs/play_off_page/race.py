@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Stage
 from clubs.play_off_page.cut_card import TableShown, settled_at
+from clubs.play_offs.state import PlayOffNow
+from clubs.play_offs.table_state import Seated, TableNow
 from rules.core.numbers import bare
 from rules.core.playoffs.cut import Outcome
 from scoresheets.wording.markup import listed, name_shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from clubs.play_offs.state import PlayOffNow
-    from clubs.play_offs.table_state import Seated, TableNow
 
 Side = Stage.Side
 

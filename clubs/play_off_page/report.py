@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from django.utils.dateformat import format as date_format
 from django.utils.dateformat import time_format
 
-from clubs.evening.summary import how_far, next_night
-from clubs.models import Award
+from clubs.evening.summary import Evening, Seen, how_far, next_night
+from clubs.models import Award, Night
 from clubs.play_off_page.page import Followed
 from clubs.play_offs.state import now
 from rules.core.numbers import bare
-
-if TYPE_CHECKING:
-    from clubs.evening.summary import Evening, Seen
-    from clubs.models import Night
 
 A_DAY_IN_WORDS = "l j F Y"
 #: Of more groups nobody wants to read who came through.

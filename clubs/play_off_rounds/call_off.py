@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.models import Night, PendingUpdate, PlayOff
+from clubs.models import Member, Night, PendingUpdate, PlayOff
 from clubs.play_off_rounds.corrections import day
 from clubs.queue.changes import results_changed
 from clubs.tables.open import say_stakes
 from clubs.trophies.awards import NotNow
 from clubs.trophies.register import trophy_games
-
-if TYPE_CHECKING:
-    from clubs.models import Member
 
 ANOTHER_STANDS = "This night has another play-off by now. Call that one off first."
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -20,10 +21,11 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.access.audit_log import write_down
-from clubs.models import Night, PlayOff, Ruling, Stage
+from clubs.models import Club, Member, Night, PlayOff, Ruling, Stage, User
 from clubs.play_off_rounds.stages import abandon, draw_next, open_next, restore
 from clubs.play_offs.next_round import called
-from clubs.play_offs.state import SIDES, now
+from clubs.play_offs.state import SIDES, PlayOffNow, now
+from clubs.play_offs.table_state import Seated, StageNow, TableNow
 from clubs.queue.changes import results_changed
 from clubs.tables.open import CLOSED
 from clubs.trophies.awards import CHANGED, NotNow
@@ -31,13 +33,6 @@ from clubs.trophies.play_off import shown
 from scoresheets.models import Sheet
 from scoresheets.results.impact import waits_for
 from scoresheets.wording.markup import listed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from clubs.models import Club, Member, User
-    from clubs.play_offs.state import PlayOffNow
-    from clubs.play_offs.table_state import Seated, StageNow, TableNow
 
 Kind = Ruling.Kind
 Side = Stage.Side

@@ -4,29 +4,21 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.utils import timezone
 
-from clubs.models import Stage
+from clubs.models import Night, Stage
 from clubs.nights.times import clock, hour_of, minutes_of_tables
-from clubs.play_off_rounds.stages import draw_next
-from clubs.play_offs.next_round import ahead_in
+from clubs.play_off_rounds.stages import Proposed, draw_next
+from clubs.play_offs.next_round import Ahead, ahead_in
 from clubs.play_offs.plan_text import TO_DRAW, finals_of, length
-from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
+from clubs.play_offs.state import PlayOffNow
+from clubs.play_offs.table_state import Seated, StageNow, TableNow
+from rules.core.playoffs.cut import MOST_AT_A_TABLE, Tie, sizes_of_groups
 from rules.core.playoffs.plan import hands_for, has_losers_table, length_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from clubs.models import Night
-    from clubs.play_off_rounds.stages import Proposed
-    from clubs.play_offs.next_round import Ahead
-    from clubs.play_offs.state import PlayOffNow
-    from clubs.play_offs.table_state import Seated, StageNow, TableNow
-    from rules.core.playoffs.cut import Tie
 
 #: What a number of hands is for: the finals, or another round before one.
 FINAL, ROUND = "final", "round"

@@ -5,8 +5,9 @@ Whoever corrects a sheet reads it with everything else that the correction moves
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -14,17 +15,10 @@ from django.utils.safestring import SafeString
 from clubs.members.identity import Who
 from clubs.models import Stage, Table
 from clubs.play_off_rounds.corrections import everybody, moved, person
-from clubs.play_offs.state import now
-from clubs.play_offs.table_state import how_it_stands, table_now
+from clubs.play_offs.state import PlayOffNow, now
+from clubs.play_offs.table_state import StageNow, how_it_stands, table_now
 from clubs.trophies.play_off import crowning_of, shown
-from scoresheets.log.state import read_sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clubs.play_offs.state import PlayOffNow
-    from clubs.play_offs.table_state import StageNow
-    from scoresheets.log.state import SheetReading
+from scoresheets.log.state import SheetReading, read_sheet
 
 
 def what_would_move(before: SheetReading, after: SheetReading, **signal: Any) -> list[SafeString]:  # noqa: ARG001

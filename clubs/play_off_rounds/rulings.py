@@ -6,40 +6,32 @@ ruling as long as its entry stands on the group's sheet, cards as long as those 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.models import PlayOff, Ruling, Stage
+from clubs.models import Member, PlayOff, Ruling, Stage, Table
 from clubs.play_off_rounds.corrections import day, locked, moved_by, put_down, take_redraw_back
-from clubs.play_offs.next_round import ahead_in
-from clubs.play_offs.state import now
+from clubs.play_offs.next_round import Ahead, ahead_in
+from clubs.play_offs.state import PlayOffNow, now
+from clubs.play_offs.table_state import Seated, TableNow
 from clubs.play_offs.unequal_hands import COMPARED, PLAY_ON, STANDS, fits
 from clubs.queue.changes import results_changed
 from clubs.trophies.awards import CHANGED, NotNow
 from rules.core.cards import RANKS, rank_shown
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address
 from rules.core.playoffs.cut import outcome
 from rules.core.playoffs.group_end import RULING
 from scoresheets.commands.enter import play_on, undo
 from scoresheets.commands.ruling import rule_cut as rule_on_the_sheet
 from scoresheets.log.answers import Answer, Done
-from scoresheets.models import Entry, Write
+from scoresheets.log.state import SheetReading
+from scoresheets.models import Entry, Keeper, Sheet, Write
 from scoresheets.wording.markup import as_text, capital, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
-
-    from clubs.models import Member, Table
-    from clubs.play_offs.next_round import Ahead
-    from clubs.play_offs.state import PlayOffNow
-    from clubs.play_offs.table_state import Seated, TableNow
-    from rules.core.fields import Address
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Keeper, Sheet
 
 Kind = Ruling.Kind
 

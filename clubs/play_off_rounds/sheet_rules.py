@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from clubs.members.people import guests_of_players
-from clubs.models import PlayOff, Stage
+from clubs.models import Member, PlayOff, Stage
+from clubs.play_offs.table_state import Seated
+from rules.core.fields import Value
+from rules.core.game import Game
 from rules.core.stakes import ALL, Decides, group
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from clubs.models import Member
-    from clubs.play_offs.table_state import Seated
-    from rules.core.fields import Value
-    from rules.core.game import Game
 
 Side = Stage.Side
 #: House rules that would give one table more hands than the others.

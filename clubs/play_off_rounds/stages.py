@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils import timezone
 
+from clubs.access.visit import Visit
 from clubs.members.keep_apart import pairs_apart
-from clubs.models import Club, Night, PlayOff, Stage, Table
+from clubs.models import Club, Member, Night, PlayOff, Stage, Table, User
 from clubs.nights.seating import first_jack, seat
 from clubs.play_off_rounds.sheet_rules import decides_of, length, members_for, rules_for, same_length
-from clubs.play_offs.state import now, play_off_of
+from clubs.play_offs.state import Due, PlayOffNow, now, play_off_of
+from clubs.play_offs.table_state import Seated, StageNow
 from clubs.queue.changes import results_changed
 from clubs.tables.control import stop_after
+from clubs.tables.draft import Drawing
 from clubs.tables.open import Laid, NotOpened, laid_of, open_laid, say_stakes, use_up
 from clubs.trophies.register import champion, trophy_games
+from rules.core.game import Game
 from rules.core.playoffs.cut import sizes_of_groups
+from rules.core.playoffs.plan import PlayOffPlan
 from rules.core.problems import Problem
 from rules.core.stakes import group
 from scoresheets.models import Sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
-
-    from django.http import HttpRequest
-
-    from clubs.access.visit import Visit
-    from clubs.models import Member, User
-    from clubs.play_offs.state import Due, PlayOffNow
-    from clubs.play_offs.table_state import Seated, StageNow
-    from clubs.tables.draft import Drawing
-    from rules.core.game import Game
-    from rules.core.playoffs.plan import PlayOffPlan
 
 Side = Stage.Side
 ONE_GAME = Problem("bad-game", "All groups of a play-off play the same game.", "game")

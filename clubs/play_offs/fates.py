@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rules.core.playoffs.cut import Cut, sizes_of_groups
 from rules.core.playoffs.plan import next_places
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from scoresheets.log.occupants import Chair
+from scoresheets.log.occupants import Chair
 
 NOBODY = Cut((), (), (), ())
 

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from clubs.models import Stage
-    from scoresheets.sheet.summary import Glance
+from clubs.models import Stage
+from scoresheets.sheet.summary import Glance
 
 
 def lengths_of(tables: Iterable[tuple[Stage, Glance]]) -> dict[int, str]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from clubs.models import Stage
 from clubs.models.play_off import nth_round
+from clubs.play_offs.state import PlayOffNow
+from clubs.play_offs.table_state import StageNow
 from rules import find_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from clubs.play_offs.state import PlayOffNow
-    from clubs.play_offs.table_state import StageNow
 
 Side = Stage.Side
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clubs.models import PlayOff
 from rules import all_games
+from rules.core.game import Game
 from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
 from rules.core.playoffs.plan import PlayOffPlan, has_losers_table, makes_sense, problems_of_plan, propose
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.core.game import Game
-    from rules.core.problems import Problem
+from rules.core.problems import Problem
 
 #: Longer than any evening.
 MOST_HANDS = 99

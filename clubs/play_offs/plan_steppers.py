@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from clubs.play_offs.plan import MOST_HANDS, as_text
-from clubs.play_offs.plan_text import finals_of, groups_said
+from clubs.play_offs.plan import MOST_HANDS, Planned, as_text
+from clubs.play_offs.plan_text import Hours, finals_of, groups_said
 from rules.core.numbers import spelled
-from rules.core.playoffs.plan import hands_for, has_losers_table, length_sentence, propose
+from rules.core.playoffs.plan import PlayOffPlan, hands_for, has_losers_table, length_sentence, propose
+from rules.core.problems import Problem
 from scoresheets.opening.schedule import about
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from clubs.play_offs.plan import Planned
-    from clubs.play_offs.plan_text import Hours
-    from rules.core.playoffs.plan import PlayOffPlan
-    from rules.core.problems import Problem
 
 #: Longer games are chosen by hand, tap by tap, from the tables' own lengths.
 MOST_ROUNDS = 8

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from clubs.models import Night
 from clubs.nights.nights import wanted_game
+from clubs.nights.roll_call import Line
 from clubs.nights.times import begins_at, clock, minutes_of_tables
 from clubs.play_offs.plan import Planned, proposed
 from clubs.play_offs.state import play_off_of
+from rules.core.fields import Value
+from rules.core.game import Game
 from rules.core.numbers import spelled
 from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
-from rules.core.playoffs.plan import next_places
+from rules.core.playoffs.plan import PlayOffPlan, next_places
 from scoresheets.opening.game_cards import takes_latecomers
 from scoresheets.wording.markup import as_text, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from clubs.models import Night
-    from clubs.nights.roll_call import Line
-    from rules.core.fields import Value
-    from rules.core.game import Game
-    from rules.core.playoffs.plan import PlayOffPlan
 
 #: Minutes between two stages: the last table ends, the next ones are drawn, everybody finds their chair.
 TO_DRAW = 10

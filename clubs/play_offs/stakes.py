@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
-from clubs.models import Stage, Trophy
-from clubs.play_offs.next_round import ahead_of
+from clubs.models import Stage, Table, Trophy
+from clubs.play_offs.next_round import Ahead, ahead_of
 from rules.core.numbers import spelled
 from scoresheets.wording.markup import as_text, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from clubs.models import Table
-    from clubs.play_offs.next_round import Ahead
 
 Side = Stage.Side
 LONGEST_STAKES = 160

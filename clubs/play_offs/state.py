@@ -6,9 +6,9 @@ the order in which tables finish. People are known by their players (ids): the o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from clubs.members.identity import Who
 from clubs.models import Night, PlayOff, Ruling, Stage, Table
@@ -16,14 +16,10 @@ from clubs.play_offs.fates import places_for
 from clubs.play_offs.table_state import Seated, StageNow, TableNow, stood_at, table_now
 from clubs.play_offs.unequal_hands import UnequalHands, unequal_hands_of
 from rules import find_game
+from rules.core.game import Game
 from rules.core.playoffs.cut import Outcome, outcome
 from rules.core.playoffs.plan import has_losers_table
 from scoresheets.sheet.summary import read_sheets
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.game import Game
 
 Side = Stage.Side
 #: The two ways out of the groups, in the order in which people are sent on: nobody goes both.

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from clubs.members.identity import NOBODY_KNOWN, Who
-from clubs.models import Stage, Table
+from clubs.models import Member, Stage, Table
 from clubs.play_offs.fates import NOBODY, fates_of, of_players
 from rules.core.playoffs.cut import Cut, Final
 from scoresheets.caches.sized_cache import SizedCache
+from scoresheets.log.state import SheetReading
 from scoresheets.sheet.summary import Glance
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clubs.models import Member
-    from scoresheets.log.state import SheetReading
 
 Side = Stage.Side
 

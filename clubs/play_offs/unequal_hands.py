@@ -6,19 +6,15 @@ loser's trophy waits for a decision: as it stands, compared after the last hand 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from clubs.models import Ruling
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from clubs.play_offs.table_state import StageNow, TableNow
-
+from clubs.play_offs.table_state import StageNow, TableNow
 
 #: What can be decided.
 STANDS, COMPARED, PLAY_ON = "stands", "compared", "play-on"

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.db import transaction
 from django.urls import reverse
 from django.utils.dateformat import format as date_format
 
-from clubs.models import PendingUpdate, Table
+from clubs.models import Club, Night, PendingUpdate, Table
 from clubs.queue.changes import wake
-
-if TYPE_CHECKING:
-    from clubs.models import Club, Night
 
 Kind = PendingUpdate.Kind
 #: So many are named.

@@ -8,27 +8,20 @@ its tables. A stage that was drawn anew counts for nothing.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from clubs.members.identity import members_of_players
-from clubs.models import Feat, Honour, Placing, PlayOff, Stage, Table
-from clubs.play_offs.state import now
+from clubs.models import Feat, Honour, Member, Placing, PlayOff, Stage, Table
+from clubs.play_offs.state import PlayOffNow, now
+from clubs.play_offs.table_state import Seated, StageNow, TableNow
 from clubs.records.bests import CLEAN_RUN, Played, feats_of
-from clubs.records.honours import BACK_TO_BACK, GAME, called_at, honours_of
+from clubs.records.honours import BACK_TO_BACK, GAME, Called, called_at, honours_of
 from clubs.records.table_copies import keep_copies
 from clubs.standings.placings import FIGURES, HAND_FIGURES
+from rules.core.playoffs.cut import Outcome
 from scoresheets.log.state import read_sheet
 from scoresheets.models import HandFact, HandMark
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from clubs.models import Member
-    from clubs.play_offs.state import PlayOffNow
-    from clubs.play_offs.table_state import Seated, StageNow, TableNow
-    from clubs.records.honours import Called
-    from rules.core.playoffs.cut import Outcome
 
 Side = Stage.Side
 

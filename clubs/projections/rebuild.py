@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Model, QuerySet
 
-from clubs.models import Feat, Honour, Member, Placing, PlayOff, Season, Standing, Table
+from clubs.models import Club, Feat, Honour, Member, Placing, PlayOff, Season, Standing, Table
 from clubs.projections.update import remake
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from django.db.models import Model, QuerySet
-
-    from clubs.models import Club
-
-    #: By what tells the row apart: what it holds.
-    Rows = Mapping[tuple[Any, ...], dict[str, Any]]
+#: By what tells the row apart: what it holds.
+Rows = Mapping[tuple[Any, ...], dict[str, Any]]
 
 
 @dataclass(frozen=True)

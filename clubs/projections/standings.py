@@ -10,26 +10,21 @@ from __future__ import annotations
 
 import datetime
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
 
-from clubs.models import Club, PendingUpdate, Table
+from clubs.models import Club, PendingUpdate, Season, Table
 from clubs.projections.lease import has_lease
 from clubs.queue.changes import results_changed, wake
 from clubs.standings.locked import differences_of
-from clubs.standings.store import steps_of, write
+from clubs.standings.store import Step, steps_of, write
 from scoresheets.log.prepared import add_rows
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clubs.models import Season
-    from clubs.standings.store import Step
-
-    #: Lets others write after a transaction that took so many seconds.
-    Rest = Callable[[float], object]
+#: Lets others write after a transaction that took so many seconds.
+Rest = Callable[[float], object]
 
 Kind = PendingUpdate.Kind
 

@@ -6,15 +6,17 @@ for it, so that a reader sees the results before it or after it. Standings alone
 
 from __future__ import annotations
 
+import datetime
 import time
 from collections import defaultdict
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from clubs.imports.writing import write_piece
-from clubs.models import Club, Member, Night, PendingUpdate, PlayOff, Table
+from clubs.models import Club, Member, Night, PendingUpdate, Placing, PlayOff, Table
 from clubs.projections import standings
 from clubs.projections.play_off import keep_play_off
 from clubs.queue.changes import KINDS
@@ -26,20 +28,11 @@ from clubs.tables.open import say_stakes
 from clubs.trophies.decide import look, look_at_night, look_at_people
 from clubs.trophies.play_off import look_at_play_off
 from scoresheets.log.publish import tell_facts
-from scoresheets.log.state import read_sheet
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Sheet
 
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Collection, Iterable
-
-    from django.db.models import QuerySet
-
-    from clubs.models import Placing
-    from scoresheets.log.state import SheetReading
-
-    #: The kind of a change, and the id of what has changed.
-    Change = tuple[str, int]
+#: The kind of a change, and the id of what has changed.
+Change = tuple[str, int]
 
 Kind = PendingUpdate.Kind
 

@@ -13,25 +13,20 @@ import subprocess
 import threading
 import time
 from datetime import timedelta
-from typing import TYPE_CHECKING
 
 from django.db import connections, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from clubs.archive.background import start_next
 from clubs.models import Club, PendingUpdate
 from clubs.projections import standings
 from clubs.projections.lease import has_lease
+from clubs.projections.standings import Rest
 from clubs.projections.update import count
 from clubs.site.database_errors import trace, trouble_of
 
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from clubs.projections.standings import Rest
-
-    Pending = QuerySet[PendingUpdate]
+Pending = QuerySet[PendingUpdate]
 
 journal = logging.getLogger("clubs.problems")
 

@@ -5,20 +5,16 @@ What follows is computed after it, by `clubs.projections.worker`. Pages say mean
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Model, OuterRef, QuerySet
 from django.dispatch import Signal
 
 from clubs.models import Club, Member, Night, Parcel, PendingUpdate, PlayOff, Season, Standing, Table
 from scoresheets.log.prepared import Question, add_rows
+from scoresheets.log.state import SheetReading
 from scoresheets.models import Sheet
-
-if TYPE_CHECKING:
-    from django.db.models import Model, QuerySet
-
-    from scoresheets.log.state import SheetReading
 
 Kind = PendingUpdate.Kind
 

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from clubs.models import Feat
+from clubs.models import Feat, Member, Placing, Table
 from rules import find_game
+from rules.core.fields import Ask
 from scoresheets.models import HandFact, HandMark
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from django.db.models import QuerySet
-
-    from clubs.models import Member, Placing, Table
-    from rules.core.fields import Ask
 
 SCORE, BEST_HAND, WORST_HAND = "score", "best-hand", "worst-hand"
 COMEBACK, CLEAN_RUN = "comeback", "clean-run"

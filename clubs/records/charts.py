@@ -5,12 +5,9 @@ Lengths are in units of the picture, one of which is about a pixel on a phone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 WIDTH = 360
 #: The lowest bars are still seen.

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from django.db.models import Count, F, Max, Min, Q, Sum
+from django.db.models import Count, F, Max, Min, Q, QuerySet, Sum
 
-from clubs.models import Feat
-from clubs.records.bests import best_of, has_bids, kinds_of
+from clubs.models import Club, Feat
+from clubs.records.bests import Kind, best_of, has_bids, kinds_of
 from clubs.records.charts import percent
-from clubs.records.hands import counted, hands_url, sheets_of
+from clubs.records.hands import Person, counted, hands_url, sheets_of
 from clubs.standings.evidence import WON
+from rules.core.game import Game
 from rules.core.numbers import bare
+from rules.core.texts import Figure
 from scoresheets.models import HandFact, HandMark
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.db.models import QuerySet
-
-    from clubs.models import Club
-    from clubs.records.bests import Kind
-    from clubs.records.hands import Person
-    from rules.core.game import Game
-    from rules.core.texts import Figure
 
 
 @dataclass

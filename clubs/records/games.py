@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.urls import reverse
 
-from clubs.models import Placing, Season, Table
-from clubs.records.hands import hand_url, number_in
+from clubs.models import Club, Feat, Placing, Season, Table
+from clubs.records.hands import Person, hand_url, number_in
 from rules import all_games
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from django.db.models import QuerySet
-
-    from clubs.models import Club, Feat
-    from clubs.records.hands import Person
-    from rules.core.game import Game
+from rules.core.game import Game
 
 #: How a game can have gone for somebody: in words, and as a question to the database about their placing.
 WENT: dict[str, tuple[str, dict[str, Any]]] = {

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
 
-from clubs.models import Member, Placing, Table
+from clubs.models import Club, Member, Placing, Table
 from clubs.records.bests import asks_of, has_bids
 from rules import all_games
+from rules.core.game import Game
 from rules.core.numbers import signed
 from scoresheets.models import HandFact, HandMark
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from django.db.models import QuerySet
-
-    from clubs.models import Club
-    from rules.core.game import Game
 
 MADE, HIGH, LOW = "made", "high", "low"
 #: How a bid came out: in words, and as a question to the database.

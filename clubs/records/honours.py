@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
+import datetime
 import itertools
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from django.db.models import Count, F, Max, Q
+from django.db.models import Count, F, Max, Q, QuerySet
 
-from clubs.models import Award, Honour, Member, Placing, Table, Trophy
+from clubs.models import Award, Club, Honour, Member, Placing, Table, Trophy
 from clubs.models.night import Night
 from clubs.trophies.register import trophy_games
 from rules import all_games
+from rules.core.game import Game
+from scoresheets.log.occupants import Chair
+from scoresheets.log.state import SheetReading
 from scoresheets.models import FinalPlacing, Sheet
 from scoresheets.results.callouts import meaning_of, term_of
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from django.db.models import QuerySet
-
-    from clubs.models import Club
-    from rules.core.game import Game
-    from scoresheets.log.occupants import Chair
-    from scoresheets.log.state import SheetReading
 
 BACK_TO_BACK = "back-to-back"
 #: So many a card on the board shows.

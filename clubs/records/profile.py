@@ -4,29 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.urls import reverse
 
-from clubs.models import Award, Honour, Standing, Table, Trophy
-from clubs.records.bests import is_by_points
-from clubs.records.charts import Bar, Bars
-from clubs.records.figures import InOneGame, Shown, games_of
-from clubs.records.games import games_url, lines_of, url_of_feat
-from clubs.records.hands import HIGH, LOW, MADE, counted
+from clubs.models import Award, Club, Feat, Honour, Standing, Table, Trophy
+from clubs.records.bests import Kind, is_by_points
+from clubs.records.charts import Bar, Bars, Curve
+from clubs.records.figures import Games, InOneGame, Shown, Tally, games_of
+from clubs.records.games import Line, games_url, lines_of, url_of_feat
+from clubs.records.hands import HIGH, LOW, MADE, Person, counted
 from clubs.records.recent_form import Beside, beside_of, form_of
 from rules import find_game
+from rules.core.game import Game
 from rules.core.numbers import bare
-
-if TYPE_CHECKING:
-    from clubs.models import Club, Feat
-    from clubs.records.bests import Kind
-    from clubs.records.charts import Curve
-    from clubs.records.figures import Games, Tally
-    from clubs.records.games import Line
-    from clubs.records.hands import Person
-    from rules.core.game import Game
 
 #: So many of the latest games are on the page itself.
 LATEST = 5

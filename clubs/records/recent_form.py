@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import Exists
 
-from clubs.models import Member, Placing
+from clubs.models import Club, Member, Placing
 from clubs.records.charts import Curve, Dot, percent
 from clubs.records.games import url_of
-from clubs.records.hands import counted
+from clubs.records.hands import Person, counted
 from clubs.standings.evidence import AWAY
 from clubs.standings.schemes import WHOLE_TABLE, share_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clubs.models import Club
-    from clubs.records.hands import Person
 
 #: So many of the latest games are on the curve, and so many of them in a row make its line.
 LATEST, IN_A_ROW = 30, 5

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db.models import Count
 from django.urls import reverse
 
-from clubs.models import Feat, Standing, Table
-from clubs.records.bests import best_of, kinds_of
+from clubs.models import Club, Feat, Member, Standing, Table
+from clubs.records.bests import Kind, best_of, kinds_of
 from clubs.records.games import url_of_feat
 from clubs.standings.league import ALL_TIME
 from rules.core.numbers import bare
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Callable, Sequence
-
-    from clubs.models import Club, Member
-    from clubs.records.bests import Kind
 
 #: So many of the best are shown of each record.
 BEST = 3

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clubs.members.identity import members_of_players
+from clubs.models import Placing, Table
 from clubs.records.bests import keep_feats
 from clubs.records.honours import keep_honours
 from clubs.standings.placings import keep_placings
-
-if TYPE_CHECKING:
-    from clubs.models import Placing, Table
-    from scoresheets.log.state import SheetReading
+from scoresheets.log.state import SheetReading
 
 
 def keep_copies(table: Table, reading: SheetReading | None) -> list[Placing]:

@@ -17,16 +17,13 @@ import sys
 import threading
 import time
 from collections import defaultdict
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from clubs.site.proxies import TrustedProxies
 from scoresheets.access.network import network_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from clubs.site.proxies import TrustedProxies
 
 DESCRIPTORS = Path("/proc/self/fd")
 #: Seconds without a byte in either direction; no request takes so long. Looked for once in so many looks.

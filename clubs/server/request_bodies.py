@@ -11,15 +11,11 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections import OrderedDict
+from collections.abc import AsyncIterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
-from clubs.site.body_room import BodyRoom, NoRoomError
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterable, Iterator
-
-    from clubs.site.body_room import Holding
+from clubs.site.body_room import BodyRoom, Holding, NoRoomError
 
 
 class Limits(NamedTuple):

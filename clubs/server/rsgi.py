@@ -33,9 +33,9 @@ from clubs.site.proxies import TrustedProxies
 from clubs.server.request_bodies import BodyCutOffError, BodyStalledError, RequestBodies
 from scoresheets.access.network import network_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable
 
+if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol as HTTPProtocol
     from granian.rsgi import Scope
 

@@ -14,12 +14,9 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from types import FrameType
+from types import FrameType
 
 #: Seconds between the end of a server and the next: more after each that lived no longer than `SHORT`.
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 10.0

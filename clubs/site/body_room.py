@@ -7,10 +7,7 @@ whoever fills it keeps nobody else out.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
 #: Bytes of a body that always has room. Connections are counted, and so many times this is little.
 SMALL = 4096

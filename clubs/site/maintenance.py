@@ -11,18 +11,14 @@ from __future__ import annotations
 import fcntl
 import os
 import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 
 from clubs.site.error_views import problem_page
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from django.http import HttpRequest
-    from django.http.response import HttpResponseBase
 
 GATE, INSIDE = "gate.lock", "inside.lock"
 #: How their files are opened: it is done twice for every request.

@@ -6,13 +6,13 @@ Nothing is kept here; `clubs.standings.store` keeps it beside the games.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from clubs.models import Placing, Table
+from clubs.models import Club, Placing, Season, Table
 from clubs.standings.schemes import (
     MOST_POINTS,
     SCHEMES,
@@ -26,13 +26,6 @@ from clubs.standings.schemes import (
     tally,
     without_scores,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from django.db.models import QuerySet
-
-    from clubs.models import Club, Season
 
 #: What of a placing a standing is made from, behind the person whose it is.
 COLUMNS = (

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from clubs.models import Known, Member, Placing
+from clubs.models import Club, Known, Member, Placing, Season, Standing
 from clubs.standings.compute import counting, results_of, tables_of, terms_of
 from clubs.standings.schemes import dropped, nights_of, share_beaten
 from scoresheets.models import HandFact
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from clubs.models import Club, Season, Standing
 
 
 @dataclass(frozen=True)

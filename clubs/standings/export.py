@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from decimal import Decimal
+from typing import Any
 
 import tablib
 
+from clubs.standings.league import League, Line
 from clubs.standings.schemes import Figures
 from scoresheets.files.formula_guard import neutral
-
-if TYPE_CHECKING:
-    from decimal import Decimal
-
-    from clubs.standings.league import League, Line
 
 HEADS = {
     "place": "Place", "place_before": "Place before the latest night", "name": "Name", "points": "Points",

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 
-from clubs.models import Night, Standing
+from clubs.models import Club, Member, Night, Season, Standing
 from clubs.standings.compute import terms_of
-from clubs.standings.schemes import ordinal
+from clubs.standings.schemes import Scheme, Terms, ordinal
 from rules.core.numbers import spelled
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.db.models import QuerySet
-
-    from clubs.models import Club, Member, Season
-    from clubs.standings.schemes import Scheme, Terms
 
 #: For so long people are told that a standing is counted differently.
 TOLD_FOR = datetime.timedelta(days=31)

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from clubs.models import Member, Standing
-from clubs.standings.compute import stand, terms_of
-from clubs.standings.schemes import Figures, ordinal, said
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from clubs.models import Season
-    from clubs.standings.compute import Stood
-    from clubs.standings.schemes import Scheme
+from clubs.models import Member, Season, Standing
+from clubs.standings.compute import Stood, stand, terms_of
+from clubs.standings.schemes import Figures, Scheme, ordinal, said
 
 FIGURES = tuple(Figures.__dataclass_fields__)
 #: How the figures are called in a sentence; what is ranked by is called as its scheme does.

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import Avg, Count, ExpressionWrapper, F, FloatField, Max, Min, Q, Sum
 from django.db.models.functions import Coalesce
 
-from clubs.models import Member
+from clubs.models import Club, Member, Season
 from clubs.standings.compute import counting, tables_of
 from clubs.standings.evidence import WON
 from clubs.standings.schemes import HUNDREDTH, mean
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from clubs.models import Club, Season
 
 #: Of a placing: twice the share of the table beaten, of which those who share a place have the mean.
 AHEAD = 2 * (F("players") - F("place")) - F("sharing")

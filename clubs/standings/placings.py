@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, F, Q, QuerySet
 
-from clubs.models import Member, Placing
+from clubs.models import Member, Placing, Table
 from scoresheets.models import FinalPlacing, HandFact
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.db.models import QuerySet
-
-    from clubs.models import Table
 
 FIGURES = ("hands", "boxes", "circles", "bids", "made")
 #: How the database counts them from the facts of hands.

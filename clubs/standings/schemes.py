@@ -10,15 +10,12 @@ somebody has beaten (`game_results`); scores count only where all games are one 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from rules.core.numbers import MINUS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-
 
 Who = TypeVar("Who", bound="Hashable")
 HUNDREDTH = Decimal("0.01")

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 
+from clubs.models import Club, Season
 from clubs.standings.compute import words
 from clubs.standings.schemes import MOST_POINTS, SCHEMES, TIE_BREAKS, USUAL, Terms
 from rules import all_games
 from rules.core.problems import Problem
 from scoresheets.log.text import UNSEEN, clean_text
-
-if TYPE_CHECKING:
-    from clubs.models import Club, Season
 
 MOST_PLACES = 25
 MOST_DROPS = 50

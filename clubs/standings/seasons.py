@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
@@ -10,17 +11,12 @@ from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.members.people import locked
-from clubs.models import Season, Standing
+from clubs.models import Club, Member, Season, Standing
 from clubs.models.projection import FAILING
 from clubs.queue.changes import results_changed
 from clubs.standings.compute import chosen_terms, is_of_one_game
 from clubs.standings.locked import differences_of, digest_of
 from clubs.standings.store import keep_season
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from clubs.models import Club, Member
 
 
 class Refused(Exception):

@@ -7,23 +7,17 @@ corrections would make of it is a difference (`clubs.standings.locked`), until a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable
 
 from django.db import transaction
 
-from clubs.models import Club, Standing
-from clubs.standings.compute import stand, tables_more
+from clubs.models import Club, Member, Season, Standing, Table
+from clubs.standings.compute import Stood, stand, tables_more
 from clubs.standings.locked import FIGURES, differences_of
 from clubs.standings.schemes import Figures
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from clubs.models import Member, Season, Table
-    from clubs.standings.compute import Stood
-
-    #: What happens to the row of one person: the id of the row that goes, and the row that comes in its place.
-    Step = tuple[int | None, Standing | None]
+#: What happens to the row of one person: the id of the row that goes, and the row that comes in its place.
+Step = tuple[int | None, Standing | None]
 
 
 def keep_standings(

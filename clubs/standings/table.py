@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import django_tables2 as tables
 from django.template.loader import render_to_string
@@ -13,12 +14,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django_tables2.data import TableListData
 from django_tables2.utils import Accessor, OrderBy
 
+from clubs.standings.league import League, Line
 from clubs.standings.schemes import said
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from clubs.standings.league import League, Line
 
 #: People on a page.
 A_PAGE = 50

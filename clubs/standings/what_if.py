@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from clubs.models import Member, Standing
-from clubs.standings.compute import stand
-
-if TYPE_CHECKING:
-    from clubs.models import Club, Season
-    from clubs.standings.compute import Stood
-    from clubs.standings.schemes import Terms
+from clubs.models import Club, Member, Season, Standing
+from clubs.standings.compute import Stood, stand
+from clubs.standings.schemes import Terms
 
 
 @dataclass(frozen=True)

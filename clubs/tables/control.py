@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from django.db import transaction
+from django.http import HttpRequest
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.models import Night, Table
+from clubs.access.visit import Visit
+from clubs.models import Night, Stage, Table
 from scoresheets.access.scorekeepers import who_may
 from scoresheets.commands.last_hand import announce, take_back
 from scoresheets.log.answers import Answer, Done
@@ -16,15 +18,7 @@ from scoresheets.models import Keeper, Sheet, Write
 from scoresheets.pad.help_call import answer
 from scoresheets.sheet.summary import read_sheets
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.http import HttpRequest
-
-    from clubs.access.visit import Visit
-    from clubs.models import Stage
-
-    Says = Callable[[Sheet, str, Keeper], Answer]
+Says = Callable[[Sheet, str, Keeper], Answer]
 
 
 class NotStopped(Exception):

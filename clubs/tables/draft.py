@@ -8,13 +8,14 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clubs.members.keep_apart import pairs_apart
-from clubs.models import PlayOff, Table
+from clubs.models import Member, Night, PlayOff, Table
 from clubs.nights.nights import game_for, wanted_game, whereabouts
-from clubs.nights.roll_call import chairs_for, roll
+from clubs.nights.roll_call import Line, chairs_for, roll
 from clubs.nights.seating import fewest_tables, first_jack, pairs_of, seat, sit_together, sizes_of
 from clubs.play_offs.plan import Planned
 from clubs.standings.league import league_now, league_of
@@ -22,20 +23,14 @@ from clubs.tables.drawn_table import Drawn
 from clubs.tables.snake import snake
 from clubs.trophies.register import champion
 from rules import all_games
+from rules.core.fields import Value
+from rules.core.game import Game
 from rules.core.playoffs.cut import sizes_of_groups
 from rules.core.problems import Problem
 from scoresheets.log.limits import plan_choices
 from scoresheets.opening.game_cards import length_of, takes_latecomers
 from scoresheets.opening.schedule import Outlook, outlook
 from scoresheets.wording.markup import as_text, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from clubs.models import Member, Night
-    from clubs.nights.roll_call import Line
-    from rules.core.fields import Value
-    from rules.core.game import Game
 
 MOST_TABLES = 50
 #: How much a pair should not meet again: who sat together tonight, and who did last time.

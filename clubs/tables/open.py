@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 
 from clubs.members.identity import told_apart
-from clubs.models import Chair, Club, Member, Night, PendingUpdate, PlayOff, Stage, Table, Trophy
+from clubs.models import Chair, Club, Member, Night, PendingUpdate, PlayOff, Stage, Table, Trophy, User
 from clubs.play_offs.stakes import LONGEST_STAKES, stakes_of_play_off
 from clubs.play_offs.state import now
 from clubs.queue.changes import results_changed
+from clubs.tables.draft import Drawing
+from clubs.tables.drawn_table import Drawn
 from clubs.tables.signs import give_codes
 from clubs.trophies.register import trophy_games
+from rules.core.fields import Value
+from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
 from scoresheets.access.scorekeepers import hashed
@@ -24,15 +29,6 @@ from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.opening.open_sheet import LONGEST_TITLE, MOST_COMING, NoneOpened, Opener, SetUp, Somebody, open_sheets
 from scoresheets.wording.markup import as_text, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from clubs.models import User
-    from clubs.tables.draft import Drawing
-    from clubs.tables.drawn_table import Drawn
-    from rules.core.fields import Value
-    from rules.core.game import Game
 
 Follows = Night.Follows
 #: The answer "that table", before it has a row of its own: its number.

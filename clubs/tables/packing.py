@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from clubs.models import Packed
+from clubs.models import Award, Night, Packed
 from clubs.tables.draft import Drawing
 from clubs.trophies.register import carriers
 from rules import find_game
 from rules.core.numbers import spelled
 from scoresheets.paper.layout import LAYOUTS
-
-if TYPE_CHECKING:
-    from clubs.models import Award, Night
 
 #: A table needs two decks whose backs differ, so that one is shuffled while the other is dealt, and pencils.
 A_TABLE = 2

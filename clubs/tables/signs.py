@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
-from clubs.models import Chair
+from clubs.models import Chair, Member, Table
 from rules import all_games
 from scoresheets.access.qr import qr_code, qr_of
 from scoresheets.access.scorekeepers import hashed, linked, make_link, make_links
 from scoresheets.models import Keeper, Link
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from django.utils.safestring import SafeString
-
-    from clubs.models import Member, Table
 
 #: So often a table can have a new code for its scorekeeper, after the old one was taken away or ran out.
 MOST_CODES = 8

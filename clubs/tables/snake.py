@@ -6,14 +6,9 @@ It knows numbers and nothing else. The same seed draws the same groups.
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
 
-from clubs.nights.seating import seat, sit_together
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from clubs.nights.seating import Pair
+from clubs.nights.seating import Pair, seat, sit_together
 
 #: Two who are about as strong are not to meet: less than a pair kept apart, more than any other reason.
 ALIKE = 1_000

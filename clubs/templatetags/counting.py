@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django import template
 
+from clubs.models import Club
 from clubs.models.projection import FAILING
-from clubs.projections.failed import failed_of
-
-if TYPE_CHECKING:
-    from clubs.models import Club
-    from clubs.projections.failed import Failed
+from clubs.projections.failed import Failed, failed_of
 
 register = template.Library()
 

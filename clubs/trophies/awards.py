@@ -6,20 +6,15 @@ diary. Every one of these may come twice and does it once.
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.models import Award, Doubt, Trophy
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Iterator
-
-    from clubs.models import Member, Table
+from clubs.models import Award, Doubt, Member, Table, Trophy
 
 CHANGED = "It has changed since this page was shown. This is how it stands now."
 

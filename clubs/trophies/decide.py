@@ -7,23 +7,16 @@ a proposal, and of an award that is confirmed it makes a question: no trophy mov
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.dateformat import format as date_format
 
-from clubs.models import Award, Doubt, Night, Placing, Table, Trophy
+from clubs.models import Award, Club, Doubt, Member, Night, Placing, Table, Trophy
 from clubs.trophies.awards import alone_with, lay_aside
 from clubs.trophies.play_off import look_at_play_off
 from clubs.trophies.proposals import Decision, Named, look_at, why_nothing
 from clubs.trophies.register import trophy_games
 from scoresheets.models import FinalPlacing
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from clubs.models import Club, Member
 
 Goes = Trophy.Goes
 

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest
 from django.utils.dateformat import format as date_format
 
-from clubs.models import Trophy
+from clubs.models import Club, Trophy
 from clubs.models.trophy import DRAWINGS
 from clubs.trophies.past_holders import Typed, names_of, read_when
 from clubs.trophies.pictures import made_small
+from clubs.trophies.season import SeasonEnd
 from rules.core.problems import Problem
 from scoresheets.log.text import UNSEEN, clean_name, clean_text
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from clubs.models import Club
-    from clubs.trophies.season import SeasonEnd
 
 LONGEST_NAME = 60
 LONGEST_ABOUT = 200

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+import datetime
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.models import Award, Member
+from clubs.models import Award, Member, Trophy
 from scoresheets.wording.markup import joined, name_shown, with_commas
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Sequence
-
-    from clubs.models import Trophy
 
 TIMES = {1: "once", 2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
 #: How far back the sentence goes; the list has them all.

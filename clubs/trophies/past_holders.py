@@ -9,19 +9,15 @@ from __future__ import annotations
 import datetime
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.utils import timezone
 
 from clubs.access.audit_log import write_down
-from clubs.models import Award, Member
+from clubs.models import Award, Club, Member, Trophy
 from clubs.trophies.awards import alone_with
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name, same_name
-
-if TYPE_CHECKING:
-    from clubs.models import Club, Trophy
 
 Exact = Award.Exact
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import io
 import warnings
-from typing import TYPE_CHECKING
 
+from django.core.files.uploadedfile import UploadedFile
 from PIL import Image, ImageOps
 
 from rules.core.problems import Problem
-
-if TYPE_CHECKING:
-    from django.core.files.uploadedfile import UploadedFile
 
 #: The longer side of what is kept, in pixels.
 SIDE = 512

@@ -6,8 +6,8 @@ changes a proposal, and of an award that is confirmed it makes a question: no tr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import F, OuterRef, Subquery
@@ -15,26 +15,19 @@ from django.utils.dateformat import format as date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.models import Award, Night, Stage, Trophy
+from clubs.models import Award, Night, PlayOff, Stage, Trophy
 from clubs.models.trophy import person_of
-from clubs.play_offs.state import now
-from clubs.play_offs.unequal_hands import COMPARED
+from clubs.play_offs.state import PlayOffNow, now
+from clubs.play_offs.table_state import Seated, TableNow
+from clubs.play_offs.unequal_hands import COMPARED, UnequalHands
 from clubs.trophies.awards import alone_with
 from clubs.trophies.proposals import Decision, Named, look_at, why_nothing
 from clubs.trophies.register import trophy_games
 from rules.core.numbers import bare
 from scoresheets.wording.markup import joined, listed, name_shown
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from clubs.models import PlayOff
-    from clubs.play_offs.state import PlayOffNow
-    from clubs.play_offs.table_state import Seated, TableNow
-    from clubs.play_offs.unequal_hands import UnequalHands
-
-    #: Trophies of one kind, each with the award by which somebody held it before.
-    Things = list[tuple[Trophy, Award | None]]
+#: Trophies of one kind, each with the award by which somebody held it before.
+Things = list[tuple[Trophy, Award | None]]
 
 Goes = Trophy.Goes
 Side = Stage.Side

@@ -6,20 +6,15 @@ made. No trophy moves by itself.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from django.db.models import QuerySet
 from django.utils.dateformat import format as date_format
 
-from clubs.models import Award, Night, Trophy
+from clubs.models import Award, Member, Night, Table, Trophy
 from clubs.models.trophy import person_of
 from clubs.trophies.awards import award, drop_doubts, lay_aside, raise_doubt
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from clubs.models import Member, Table
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,15 @@ from __future__ import annotations
 import datetime
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from clubs.models import Award, Call, Chair, Doubt, Night, Placing, Trophy
+from clubs.models import Award, Call, Chair, Club, Doubt, Member, Night, Placing, Trophy
 from clubs.trophies.holders import line_of, times
 from rules import all_games
 from scoresheets.wording.markup import name_shown
-
-if TYPE_CHECKING:
-    from clubs.models import Club, Member
 
 #: The awards of so long a time are read to tell since when a holder has had a trophy.
 RECENT = datetime.timedelta(days=400)

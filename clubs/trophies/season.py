@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from clubs.models import Award, Season, Trophy
+from clubs.models import Award, Member, Season, Trophy
 from clubs.standings.seasons import ends_of
-
-if TYPE_CHECKING:
-    from clubs.models import Member
 
 #: To whom of a night a trophy goes that may also go to this end of a season.
 GOES = {"champion": Trophy.Goes.WINNER, "loser": Trophy.Goes.LOSER}

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
 from scoresheets.access.scorekeepers import pencil_of_sheet
-from scoresheets.models import Link, Write
-
-if TYPE_CHECKING:
-    import datetime
-
-    from scoresheets.models import Keeper, Sheet
+from scoresheets.models import Keeper, Link, Sheet, Write
 
 #: Who did nothing else has not written yet.
 NOT_WRITING = (Write.Verb.OPEN, Write.Verb.CALL, Write.Verb.PENCIL)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ipaddress
-from typing import TYPE_CHECKING
 
 from django.conf import settings
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
+from django.http import HttpRequest
 
 #: Of IPv6 a household, or one server of an attacker, has at least so many bits for itself.
 SHARED_BITS = 64

@@ -10,12 +10,14 @@ import base64
 import datetime
 import hashlib
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
@@ -26,13 +28,6 @@ from scoresheets.log.prepared import Question, add_rows
 from scoresheets.log.text import clean_text, without_address
 from scoresheets.models import Keeper, Link, Sheet, Write
 from scoresheets.models.sheet import LONGEST_NAME, new_token
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.db.models import QuerySet
-    from django.http import HttpRequest
-    from django.http.response import HttpResponseBase
 
 PENCIL = "pencil"
 A_YEAR = 365 * 24 * 60 * 60

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from django.dispatch import Signal
+from django.http import HttpRequest
 
 from scoresheets.log.state import read_sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.http import HttpRequest
-
-    from scoresheets.models import Sheet
+from scoresheets.models import Sheet
 
 #: Sent with `request` and `sheet`. The answer is a set of players (ids).
 who_looks_on = Signal()

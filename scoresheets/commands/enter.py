@@ -8,27 +8,20 @@ nor broken input raises.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from rules.core.engine.replay import problems
-from rules.core.fields import SHEET, Choice, Tick
+from rules.core.fields import SHEET, Address, Ask, Choice, Field, Tick, Value
 from rules.core.playoffs.group_end import RULING
 from rules.core.problems import Problem
 from scoresheets.commands.undo import NOTHING_TO_UNDO, is_event, left_unread, newly_unread, playing_on, undoing
 from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change, is_id, write_on
-from scoresheets.log.state import NOTE
+from scoresheets.log.state import NOTE, SheetReading
 from scoresheets.log.text import clean_text
-from scoresheets.models import Write
+from scoresheets.models import Keeper, Sheet, Write
 from scoresheets.models.log import LONGEST_ASK
 from scoresheets.results.consequences import before_stopping
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Address, Ask, Field, Value
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Keeper, Sheet
 
 Verb = Write.Verb
 

@@ -6,18 +6,13 @@ evening with it; all of it goes by the way back in the history.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address
+from rules.core.outcome import Settlement
+from rules.core.table import Event, Hand, Table
 from scoresheets.log.occupants import SITS
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from rules.core.fields import Address
-    from rules.core.outcome import Settlement
-    from rules.core.table import Event, Hand, Table
-    from scoresheets.log.state import SheetReading, Standing
+from scoresheets.log.state import SheetReading, Standing
 
 
 def last_said(reading: SheetReading, stands: Collection[Standing]) -> list[Standing]:

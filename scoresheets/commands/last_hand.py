@@ -6,17 +6,11 @@ that hand is scored. So it has a history and can be taken back.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.core.problems import Problem
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, write_on
-from scoresheets.log.state import LAST_HAND
-from scoresheets.models import Write
-
-if TYPE_CHECKING:
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Keeper, Sheet
+from scoresheets.log.state import LAST_HAND, SheetReading
+from scoresheets.models import Keeper, Sheet, Write
 
 OVER = Problem("game-over", "The last hand is played here already.")
 SAID = Problem("already-said", "That was announced here already.")

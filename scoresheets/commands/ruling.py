@@ -6,24 +6,19 @@ a tie that is there, and is taken back on the sheet like anything else.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
 from rules.core.fields import SHEET
+from rules.core.playoffs.cut import Cut, Tie
 from rules.core.playoffs.group_end import RULING, problems_of_ruling, ruling_step
 from rules.core.problems import Problem
 from scoresheets.commands.enter import is_number
 from scoresheets.commands.undo import left_unread
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, write_on
+from scoresheets.log.state import SheetReading, Standing
 from scoresheets.log.text import clean_text
-from scoresheets.models import Write
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from rules.core.playoffs.cut import Cut, Tie
-    from scoresheets.log.state import SheetReading, Standing
-    from scoresheets.models import Keeper, Sheet
+from scoresheets.models import Keeper, Sheet, Write
 
 LONGEST_REASON = 200
 STILL_PLAYING = Problem("no-tie", "This table is still playing: nobody is tied for a place yet.")

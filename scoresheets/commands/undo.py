@@ -6,26 +6,20 @@ a write like any other, so that it can itself be undone.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db.models import Q
 
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address, Value
 from rules.core.problems import Problem
 from scoresheets.commands.last_entry import last_said
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Brought, Change
 from scoresheets.log.as_of import past_of
 from scoresheets.log.occupants import SITS
-from scoresheets.log.state import NOTE, is_for_the_rules
+from scoresheets.log.state import NOTE, SheetReading, Standing, is_for_the_rules
 from scoresheets.models import Entry, Sheet, Write
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from rules.core.fields import Address, Value
-    from scoresheets.log.state import SheetReading, Standing
 
 Verb = Write.Verb
 

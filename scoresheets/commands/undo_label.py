@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scoresheets.commands.last_entry import last_said
 from scoresheets.commands.undo import can_be_undone
+from scoresheets.log.state import SheetReading
 from scoresheets.models import Write
 from scoresheets.wording.entry_text import Jottings, where_of
 from scoresheets.wording.events import event_in_words
 from scoresheets.wording.labels import stem_of
-
-if TYPE_CHECKING:
-    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address
 from scoresheets.corrections.correct import opened_row, part_of
 from scoresheets.corrections.links import correction_link
+from scoresheets.log.answers import Conflict
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.entry_text import Jottings, flattened, where_of
 from scoresheets.wording.labels import stem_of
 from scoresheets.wording.markup import as_text, capital, in_parts, joined
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Address
-    from scoresheets.log.answers import Conflict
-    from scoresheets.log.state import SheetReading
 
 FIELD = "f-"
 #: A line names so many numbers that differ, and a button says so many, if they are no longer than so many letters.

@@ -7,32 +7,26 @@ What a correction would do is decided in one place, for the preview and for the 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.core.engine.replay import fits, problems, problems_of_step
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address, Ask, Value
 from rules.core.problems import Problem
+from rules.core.table import Hand, Table
 from scoresheets.commands.enter import NOT_ASKED, is_number, problems_of_address, problems_of_values
 from scoresheets.commands.last_entry import is_beside
 from scoresheets.commands.undo import is_event
 from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change, is_id, write_on
+from scoresheets.log.state import SheetReading, Standing
 from scoresheets.log.text import clean_text
-from scoresheets.models import Write
+from scoresheets.models import Keeper, Sheet, Write
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import Moved, previewed
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Address, Ask, Value
-    from rules.core.table import Hand, Table
-    from scoresheets.log.state import SheetReading, Standing
-    from scoresheets.models import Keeper, Sheet
-
-    Step = Mapping[str, Value]
-    Changes = Mapping[Address, Step | None]
+Step = Mapping[str, Value]
+Changes = Mapping[Address, Step | None]
 
 Verb = Write.Verb
 

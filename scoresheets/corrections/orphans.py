@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from django.utils.safestring import SafeString
+
+from rules.core.fields import Address
+from scoresheets.log.state import SheetReading
 from scoresheets.results.impact import in_order
 from scoresheets.wording.entry_text import Jottings
-
-if TYPE_CHECKING:
-    import datetime
-
-    from django.utils.safestring import SafeString
-
-    from rules.core.fields import Address
-    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

@@ -5,28 +5,21 @@ Made from what the row asks, and so the same for every game.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from rules.core.fields import Count, SeatChoice, Tick
+from django.http import QueryDict
+
+from rules.core.fields import Address, Ask, Count, Field, SeatChoice, Tick, Value
 from rules.core.numbers import spelled
-from scoresheets.corrections.correct import faults_by_ask
+from rules.core.problems import Problem
+from rules.core.texts import AsPlayed
+from scoresheets.corrections.correct import OpenedRow, faults_by_ask
 from scoresheets.fields.columns import counts_for_all
-from scoresheets.fields.layout import Lines, is_in, moved_by, name_of, posted_value, seat_of
+from scoresheets.fields.layout import Group, Lines, Values, is_in, moved_by, name_of, posted_value, seat_of
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.entry_text import Jottings, where_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from django.http import QueryDict
-
-    from rules.core.fields import Address, Ask, Field, Value
-    from rules.core.problems import Problem
-    from rules.core.texts import AsPlayed
-    from scoresheets.corrections.correct import OpenedRow
-    from scoresheets.fields.layout import Group, Values
-    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

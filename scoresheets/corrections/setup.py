@@ -7,27 +7,22 @@ House rules are no slip: they are frozen with the first bid.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rules.core.fields import Address, Value
 from rules.core.problems import Problem
 from scoresheets.log.answers import MOVED_ON, Answer, Conflict, Refused
 from scoresheets.log.append import LARGEST_ID, Change, is_id, write_on
 from scoresheets.log.occupants import sits
-from scoresheets.log.state import SET_UP
+from scoresheets.log.state import SET_UP, SheetReading
 from scoresheets.log.text import clean_name, clean_text, same_name
-from scoresheets.models import Player, Write
+from scoresheets.models import Keeper, Player, Sheet, Write
 from scoresheets.opening.open_sheet import LONGEST_TITLE, SetUp, Somebody, problems_of_game
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import Moves, previewed
 from scoresheets.roster.candidates import expected_at, people_for
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Address, Value
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Keeper, Sheet
 
 Verb = Write.Verb
 

@@ -8,31 +8,25 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from django.http import QueryDict
+
+from rules.core.fields import Address, Value
+from rules.core.options import HouseRule, PlanChoice
+from rules.core.problems import Problem
 from scoresheets.corrections.setup import SOMEBODY_NEW, Mended, Named, field_of, names_on
-from scoresheets.log.identity import namesakes
+from scoresheets.log.identity import Namesake, namesakes
 from scoresheets.log.limits import plan_choices
 from scoresheets.log.occupants import ASK
-from scoresheets.log.state import SET_UP, canonical
+from scoresheets.log.state import SET_UP, SheetReading, canonical
 from scoresheets.log.text import clean_name, same_name
+from scoresheets.models import Player
 from scoresheets.opening.options_form import HouseField, kind_of, taken, whole
 from scoresheets.opening.schedule import Stepper, Way
 from scoresheets.roster.form import STRANGER
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from django.http import QueryDict
-
-    from rules.core.fields import Address, Value
-    from rules.core.options import HouseRule, PlanChoice
-    from rules.core.problems import Problem
-    from scoresheets.log.identity import Namesake
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Player
 
 NAME = re.compile(r"name-(\d{1,5})-([a-z0-9-]{1,40})")
 #: No page of ours has more fields.

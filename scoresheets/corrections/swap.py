@@ -6,26 +6,20 @@ in another order. Both are one change, which can be taken back.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from rules.core.fields import SHEET, SeatChoice
+from rules.core.fields import SHEET, Address, Ask, SeatChoice, Value
 from rules.core.problems import Problem
+from rules.core.table import Row, Table
 from scoresheets.commands.enter import is_number
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, write_on
-from scoresheets.models import Write
+from scoresheets.log.state import SheetReading
+from scoresheets.models import Keeper, Sheet, Write
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import Moved, previewed
 from scoresheets.roster.change import SAID_OTHERWISE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Address, Ask, Value
-    from rules.core.table import Row, Table
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Keeper, Sheet
 
 Step = dict[str, "Value"]
 

@@ -6,18 +6,13 @@ Made from what the game declares, so that every game gets them.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from rules.core.fields import Choice, Count, Tick
+from rules.core.fields import Ask, Choice, Count, Field, Tick
+from rules.core.game import Game
+from rules.core.table import Hand, Table
 from scoresheets.wording.labels import ends_with_card, in_words, words_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Ask, Field
-    from rules.core.game import Game
-    from rules.core.table import Hand, Table
 
 #: A choice of more than these is not offered in a row, where nobody has to make it: which card was turned.
 MOST_CHOICES = 12

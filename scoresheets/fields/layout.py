@@ -6,24 +6,19 @@ Made from the fields that a game declares, for the slip on which a row is correc
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, TRUMPS, rank_shown
-from rules.core.fields import Choice, Count, SeatChoice, Tick
+from rules.core.fields import Address, Ask, Choice, Count, Field, SeatChoice, Tick, Value
 from rules.core.numbers import MINUS, bare
+from rules.core.texts import Written
+from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.labels import card_shown, card_words, ends_with_card, in_words, own_name, words_of
 from scoresheets.wording.markup import SUITS, as_text, capital
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
-
-    from rules.core.fields import Address, Ask, Field, Value
-    from rules.core.texts import Written
-    from scoresheets.wording.entry_text import Jottings
-
-    #: What a slip holds, by address and field.
-    Values = Mapping[tuple[Address, str], Value]
+#: What a slip holds, by address and field.
+Values = Mapping[tuple[Address, str], Value]
 
 WHOLE = re.compile(r"-?[0-9]{1,9}")
 #: More choices than that do not fit side by side.

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from django.utils.text import Truncator
 
 from rules.core.cards import TRUMPS, rank_shown
-from rules.core.fields import Choice, SeatChoice
+from rules.core.fields import Ask, Choice, SeatChoice, Value
 from rules.core.game import Game
+from rules.core.table import Hand, Row, Table
 from scoresheets.fields.columns import Columns, Place, columns_of
+from scoresheets.log.state import SheetReading
 from scoresheets.results.qualification import ruled_said
 from scoresheets.sheet.notes import said_of_hands
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.events import sentences_of
 from scoresheets.wording.labels import ends_with_card, words_of
 from scoresheets.wording.markup import as_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Ask, Value
-    from rules.core.table import Hand, Row, Table
-    from scoresheets.log.state import SheetReading
 
 #: What a spreadsheet would take for the beginning of a formula, the wide letters of East Asia included.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

@@ -6,26 +6,22 @@ does not fit goes to a second line or is shortened.
 
 from __future__ import annotations
 
+import datetime
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.utils.formats import date_format
 
 from rules.core.numbers import bare
 from scoresheets.files.sheet_file import played_on
+from scoresheets.log.state import SheetReading
 from scoresheets.results.match import Match
 from scoresheets.results.remarks import remarks_held
 from scoresheets.results.verdict import verdict_of
 from scoresheets.wording.graphemes import letters
 from scoresheets.wording.markup import as_text, capital
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Iterator
-
-    from scoresheets.log.state import SheetReading
 
 #: All in pixels of the picture.
 WIDTH, MARGIN = 1080, 64

@@ -16,15 +16,11 @@ The writes stand in the order of their versions, from 1 on; `by` is the place of
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from scoresheets.log.occupants import SITS
-from scoresheets.models import Entry, Keeper, Seat, Write
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from scoresheets.models import Sheet
+from scoresheets.models import Entry, Keeper, Seat, Sheet, Write
 
 Copy = dict[str, Any]
 

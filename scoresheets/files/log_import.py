@@ -6,21 +6,16 @@ no phones. It gets addresses of its own.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import datetime
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
-from scoresheets.files.log_export import moment_of
+from scoresheets.files.log_export import Copy, moment_of
 from scoresheets.log.occupants import SITS
 from scoresheets.log.publish import tell_again
-from scoresheets.log.state import SET_UP, read_sheet
+from scoresheets.log.state import SET_UP, SheetReading, read_sheet
 from scoresheets.models import Entry, Keeper, Player, Seat, Sheet, Write
 from scoresheets.models.sheet import new_token
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Callable, Iterator, Sequence
-
-    from scoresheets.files.log_export import Copy
-    from scoresheets.log.state import SheetReading
 
 #: Rows that go to the database in one go.
 BATCH = 500

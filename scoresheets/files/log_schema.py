@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.conf import settings
 
+from rules.core.fields import Address
 from rules.core.files.group_keys import LARGEST_TOTAL, problems_of_group
 from rules.core.files.schema import Date, Flag, Fraction, ListOf, Members, Name, PerName, Shape, Whole, fault
+from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
 from rules.registry import UnknownGame, find_game
 from scoresheets.commands.enter import problems_of_address, problems_of_values
-from scoresheets.files.log_export import moment_of
+from scoresheets.files.log_export import Copy, moment_of
 from scoresheets.files.sheet_file import LONGEST_SAID
 from scoresheets.log.limits import MOST_WRITES, planned_hands
 from scoresheets.log.occupants import ASK, SITS
@@ -23,13 +26,6 @@ from scoresheets.log.text import readable_name
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import LONGEST_NAME
 from scoresheets.opening.open_sheet import FOUND, MOST_COMING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.fields import Address
-    from rules.core.game import Game
-    from scoresheets.files.log_export import Copy
 
 #: No number that stands in a file comes near it, and every database has room for it.
 LARGEST = 2**31 - 1

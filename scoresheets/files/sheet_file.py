@@ -5,13 +5,16 @@ from __future__ import annotations
 import datetime
 import hashlib
 import unicodedata
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from rules.core.fields import Address
 from rules.core.files.schema import shown
 from rules.core.files.sheet_file import ReadDocument, Refused, read_document
 from rules.core.files.writer import sheet_document
@@ -28,13 +31,6 @@ from scoresheets.log.text import NO_TEXT, clean_name, clean_text
 from scoresheets.models import Keeper, Player, Seat, Sheet, Write
 from scoresheets.opening.open_sheet import LONGEST_TITLE, SWEPT_ON_THE_WAY, Opened, may_not_open, opened_before
 from scoresheets.opening.sweep import sweep
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from django.contrib.auth.models import AbstractBaseUser
-
-    from rules.core.fields import Address
 
 #: A long evening of ten comes to a fifth of it.
 MOST_BYTES = 240_000

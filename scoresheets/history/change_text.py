@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.core.fields import SeatChoice
+from rules.core.fields import Ask, SeatChoice, Value
 from scoresheets.corrections.swap import WHY, table_at
-from scoresheets.history.timeline import strokes_of, writes_of
+from scoresheets.history.timeline import Penned, strokes_of, writes_of
 from scoresheets.log.append import Change
-from scoresheets.log.as_of import past_of
+from scoresheets.log.as_of import Past, past_of
+from scoresheets.log.state import SheetReading
 from scoresheets.models import Write
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.markup import capital, hands_said, joined, names_shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from rules.core.fields import Ask, Value
-    from scoresheets.history.timeline import Penned
-    from scoresheets.log.as_of import Past
-    from scoresheets.log.state import SheetReading
 
 Verb = Write.Verb
 

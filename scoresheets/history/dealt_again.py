@@ -7,17 +7,11 @@ back is withdrawn, and the sheet is as it was right after the misdeal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from scoresheets.commands.undo import SOMETHING_LATER, is_event, is_misdeal, left_unread
-from scoresheets.log.answers import Done, Refused
+from scoresheets.log.answers import Answer, Done, Refused
 from scoresheets.log.append import Change, write_on
-from scoresheets.log.state import is_for_the_rules
+from scoresheets.log.state import SheetReading, Standing, is_for_the_rules
 from scoresheets.models import Write
-
-if TYPE_CHECKING:
-    from scoresheets.log.answers import Answer
-    from scoresheets.log.state import SheetReading, Standing
 
 
 def dealt_away(reading: SheetReading) -> list[Standing]:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
-from scoresheets.corrections.correct import opened_row, part_of
+from rules.core.fields import Address
+from scoresheets.corrections.correct import OpenedRow, opened_row, part_of
 from scoresheets.corrections.links import correction_link
 from scoresheets.fields.layout import seat_of
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.entry_text import Jottings
-
-if TYPE_CHECKING:
-    from django.utils.safestring import SafeString
-
-    from rules.core.fields import Address
-    from scoresheets.corrections.correct import OpenedRow
-    from scoresheets.log.state import SheetReading
 
 
 class LinkedJottings(Jottings):

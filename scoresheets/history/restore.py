@@ -8,21 +8,16 @@ holds the pencil stands on no sheet, and stays.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.core.problems import Problem
 from scoresheets.history.timeline import Stretch, Stroke, stretches_of, strokes_of, writes_of
 from scoresheets.log.answers import MOVED_ON, Answer, Refused
 from scoresheets.log.append import Change, is_id, write_on
-from scoresheets.log.as_of import past_of
-from scoresheets.models import Write
+from scoresheets.log.as_of import Past, past_of
+from scoresheets.log.state import SheetReading
+from scoresheets.models import Keeper, Sheet, Write
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import Moves
-
-if TYPE_CHECKING:
-    from scoresheets.log.as_of import Past
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Keeper, Sheet
 
 Verb = Write.Verb
 

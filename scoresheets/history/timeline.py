@@ -6,29 +6,23 @@ something taken back, somebody who came, a way back that was taken.
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address
 from scoresheets.history.entry_links import LinkedJottings
-from scoresheets.log.as_of import past_of
-from scoresheets.models import Write
+from scoresheets.log.as_of import Past, Stood, past_of
+from scoresheets.log.state import SheetReading
+from scoresheets.models import Keeper, Sheet, Write
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.labels import stem_of
 from scoresheets.wording.markup import listed, name_shown
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from rules.core.fields import Address
-    from scoresheets.log.as_of import Past, Stood
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Keeper, Sheet
 
 Verb = Write.Verb
 

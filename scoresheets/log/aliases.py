@@ -7,19 +7,14 @@ sheet has its own: whoever hides a name says on which sheets they have a right t
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Sequence
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from scoresheets.log.occupants import SITS
 from scoresheets.log.text import same_name
 from scoresheets.models import Entry, Keeper, Player, Seat, Sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from django.db.models import QuerySet
 
 
 def sheets_with(players: Collection[int], sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:

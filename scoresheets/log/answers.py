@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from rules.core.fields import Address, Value
 from rules.core.problems import Problem
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Mapping
-
-    from rules.core.fields import Address, Value
-    from scoresheets.log.state import SheetReading, Standing
-
+from scoresheets.log.state import SheetReading, Standing
 
 #: What a page showed before it is written is no longer true.
 MOVED_ON = Problem("moved-on", "Something has been written since you looked. Look again at what this would discard.")

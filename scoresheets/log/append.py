@@ -5,34 +5,29 @@ The verbs in `entering` and `opening` say what is to change; nobody else writes 
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import json
 import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, Q
+from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 
+from rules.core.fields import Address
 from rules.core.problems import Problem
 from scoresheets.log.answers import Answer, Done, Refused
 from scoresheets.log.cache import Mark, shelf
 from scoresheets.log.identity import tell_seating
 from scoresheets.log.limits import TooManyHandsError, check_hands, too_many_hands, too_many_writes
+from scoresheets.log.occupants import Chair
 from scoresheets.log.prepared import Question, add_rows, change_row
 from scoresheets.log.publish import publish
 from scoresheets.log.state import LAST_HAND, NOTE, SET_UP, SheetReading, Standing, read_sheet
 from scoresheets.models import Entry, Keeper, Sheet, Write
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
-    from django.db.models import QuerySet
-
-    from rules.core.fields import Address
-    from scoresheets.log.occupants import Chair
 
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 

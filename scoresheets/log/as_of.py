@@ -6,22 +6,18 @@ before a write are the rows that were added before it and not withdrawn before i
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.db.models import Q
 
+from rules.core.fields import Address
 from scoresheets.log.append import Brought
 from scoresheets.log.state import SheetReading, Standing, canonical
-from scoresheets.models import Entry
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Iterable, Mapping
-
-    from rules.core.fields import Address
-    from scoresheets.models import Sheet
+from scoresheets.models import Entry, Sheet
 
 
 @dataclass(frozen=True)

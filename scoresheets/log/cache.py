@@ -7,17 +7,14 @@ is read anew.
 
 from __future__ import annotations
 
+import datetime
 from collections import OrderedDict
 from dataclasses import replace
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-if TYPE_CHECKING:
-    import datetime
-
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Sheet
-
+from scoresheets.log.state import SheetReading
+from scoresheets.models import Sheet
 
 #: Entries of all readings that one process keeps: about a kilobyte each. A hundred evenings of ten have 27,000.
 MOST_ENTRIES = 40_000

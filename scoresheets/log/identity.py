@@ -5,20 +5,16 @@ A sheet knows no house. It asks whose name it may be that was typed, and tells w
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.dispatch import Signal
 
+from rules.core.fields import Address
 from scoresheets.log.occupants import SITS
-from scoresheets.models import Sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
-
-    from rules.core.fields import Address
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Player
+from scoresheets.log.state import SheetReading
+from scoresheets.models import Player, Sheet
 
 #: Sent with `sheet`, `name`, `seated`, the players (ids) who sit there, and `instead_of`, the player (id) whose name is
 #: corrected to it, or None. The answer is a list of `Namesake`; that player in it is "still the same person".

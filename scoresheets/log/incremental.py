@@ -6,20 +6,15 @@ is taken over. Tests hold these readings to those from the first hand on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from rules.core.engine.replay import read
-from rules.core.fields import SHEET
+from rules.core.engine.replay import Sheet, read
+from rules.core.fields import SHEET, Address, Value
+from rules.core.table import Table
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.engine.replay import Sheet
-    from rules.core.fields import Address, Value
-    from rules.core.table import Table
-
-    Entries = Mapping[Address, Mapping[str, Value]]
+Entries = Mapping[Address, Mapping[str, Value]]
 
 
 class Rest(NamedTuple):

@@ -6,22 +6,18 @@ evening is far below it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.utils import timezone
 
+from rules.core.fields import Value
+from rules.core.game import Game
+from rules.core.options import Amount, PlanChoice
 from rules.core.problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from rules.core.fields import Value
-    from rules.core.game import Game
-    from rules.core.options import Amount, PlanChoice
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Sheet
+from scoresheets.log.state import SheetReading
+from scoresheets.models import Sheet
 
 #: Writes that come at once, such as those of a phone that was without network all evening; and how many more a minute.
 WRITES_AT_ONCE = 1500

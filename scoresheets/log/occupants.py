@@ -8,14 +8,10 @@ a history and can be taken back: `sits-<seat>` at hand 0 says who it was from th
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
-from rules.core.fields import SHEET
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from rules.core.fields import Address
+from rules.core.fields import SHEET, Address
 
 SITS = "sits-"
 ARRIVED = re.compile(r"arrive-\d+")

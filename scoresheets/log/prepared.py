@@ -7,18 +7,13 @@ connection, which belongs to one thread and one kind of database.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Model
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.db.backends.base.base import BaseDatabaseWrapper
-    from django.db.models import QuerySet
 
 M = TypeVar("M", bound=Model)
 

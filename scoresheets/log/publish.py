@@ -7,18 +7,14 @@ whoever hears `sheet_published` (`tell_facts`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from django.dispatch import Signal
 
+from rules.core.table import Hand
 from scoresheets.log.prepared import add_rows
+from scoresheets.log.state import SheetReading
 from scoresheets.models import FinalPlacing, HandFact, HandMark, Sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.table import Hand
-    from scoresheets.log.state import SheetReading
 
 #: Sent in the transaction that finished a sheet, changed a finished one or opened it again, with
 #: `reading`, the sheet as it is now: `reading.finished` tells which. Sender: `Sheet`.

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
+import datetime
 import json
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules import find_game
+from rules.core.engine.replay import Sheet as RulesSheet
 from rules.core.engine.replay import read, stood
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address, Ask, Value
+from rules.core.game import Game
 from rules.core.stakes import ALL, Decides
+from rules.core.table import Table
 from scoresheets.log.aliases import veils_of
 from scoresheets.log.incremental import Rest, read_on, rest_from
 from scoresheets.log.occupants import SITS, Chair, Sitting
-from scoresheets.models import Entry, Seat, Write
-
-if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Collection, Iterable, Mapping
-
-    from rules.core.engine.replay import Sheet as RulesSheet
-    from rules.core.fields import Address, Ask, Value
-    from rules.core.game import Game
-    from rules.core.table import Table
-    from scoresheets.models import Sheet
+from scoresheets.models import Entry, Seat, Sheet, Write
 
 #: Where the set-up stands. The rules get it as a table, not as a step.
 SET_UP: Address = (SHEET, "table")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import datetime
 
 from django.conf import settings
 from django.db import models
 
 from scoresheets.models.sheet import LONGEST_NAME, Sheet
-
-if TYPE_CHECKING:
-    import datetime
 
 
 class Link(models.Model):

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import secrets
-from typing import TYPE_CHECKING
 
 from django.db import models
-
-if TYPE_CHECKING:
-    import datetime
-
 
 #: Code points in a name, of a player as of a scorekeeper.
 LONGEST_NAME = 40

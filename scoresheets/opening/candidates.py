@@ -5,20 +5,16 @@ A sheet knows no club; whoever knows the browser better answers the signal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
+from django.contrib.auth.models import AbstractBaseUser
 from django.dispatch import Signal
+from django.http import HttpRequest
 
 from scoresheets.access.scorekeepers import browser_of
+from scoresheets.models import Player
 from scoresheets.opening.open_sheet import known_players
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.contrib.auth.models import AbstractBaseUser
-    from django.http import HttpRequest
-
-    from scoresheets.models import Player
 
 #: Sent with `request`. The answer is a list of players, each with the name to seat them under.
 who_may_be_picked = Signal()

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from rules import all_games
+from rules.core.fields import Value
+from rules.core.game import Game
 from scoresheets.access.scorekeepers import SECRET
-from scoresheets.log.state import read_sheet
-from scoresheets.models import FinalPlacing, Sheet
+from scoresheets.log.state import SheetReading, read_sheet
+from scoresheets.models import FinalPlacing, Player, Sheet
 from scoresheets.opening.open_sheet import Somebody
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rules.core.fields import Value
-    from rules.core.game import Game
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Player
 
 
 @dataclass(frozen=True)

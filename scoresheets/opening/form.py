@@ -8,27 +8,23 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.core.exceptions import BadRequest
+from django.http import QueryDict
 
 from rules import all_games
+from rules.core.fields import Value
+from rules.core.game import Game
 from rules.core.problems import Problem
+from rules.core.table import Table
 from scoresheets.log.text import clean_name, same_name
 from scoresheets.models.sheet import new_token
+from scoresheets.opening.defaults import Past
 from scoresheets.opening.game_cards import Card, by_size, length_of, takes_latecomers, too_many
 from scoresheets.opening.length_form import Planning
 from scoresheets.opening.open_sheet import MOST_COMING, Checked, SetUp, Somebody, check_set_up
 from scoresheets.opening.options_form import HouseForm, whole
 from scoresheets.opening.schedule import Outlook, outlook
-
-if TYPE_CHECKING:
-    from django.http import QueryDict
-
-    from rules.core.fields import Value
-    from rules.core.game import Game
-    from rules.core.table import Table
-    from scoresheets.opening.defaults import Past
 
 #: Far above any table; who posts more is not this page.
 MOST_ROWS = 60

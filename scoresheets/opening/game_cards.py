@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules import all_games
 from rules.core.formats import FixedHands, Race
+from rules.core.game import Game
 from rules.core.numbers import spelled
 from rules.core.problems import Problem
+from rules.core.table import Table
 from scoresheets.wording.markup import as_text, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.core.game import Game
-    from rules.core.table import Table
 
 
 @dataclass(frozen=True)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Protocol
 
+from rules.core.fields import Value
+from rules.core.game import Game
+from rules.core.options import Amount, PlanChoice
 from scoresheets.log.limits import plan_choices
-from scoresheets.opening.options_form import whole
+from scoresheets.opening.options_form import HouseForm, whole
 from scoresheets.opening.schedule import Stepper, Way
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rules.core.fields import Value
-    from rules.core.game import Game
-    from rules.core.options import Amount, PlanChoice
-    from scoresheets.opening.options_form import HouseForm
 
 
 class PlannedForm(Protocol):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
 
 from rules import find_game
+from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
 from rules.registry import UnknownGame
@@ -25,13 +27,6 @@ from scoresheets.log.state import SET_UP, SheetReading, read_sheet
 from scoresheets.log.text import clean_name, clean_text, same_name
 from scoresheets.models import Keeper, Player, Seat, Sheet
 from scoresheets.opening.sweep import sweep
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from django.contrib.auth.models import AbstractBaseUser
-
-    from rules.core.game import Game
 
 #: How the first dealer was found, beside the way the game says.
 FOUND = ("champion", "chosen")

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from rules.core.fields import Value
+from rules.core.game import Game
+from rules.core.options import HouseRule
 from scoresheets.opening.schedule import Stepper
 from scoresheets.wording.options import in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Value
-    from rules.core.game import Game
-    from rules.core.options import HouseRule
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.core.engine.replay import read
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.core.game import Game
-    from rules.core.table import Table
+from rules.core.game import Game
+from rules.core.table import Table
 
 #: A hand takes its time for dealing, bidding and writing down, and each card its time to be played: in seconds.
 #: Six players and the usual eighteen hands (528 cards) come to 1 h 50 with it.

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from scoresheets.models import Player, Seat, Sheet
-
-if TYPE_CHECKING:
-    from django.db.models import Model
 
 
 def sweep(*, most: int | None = None) -> int:

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.core.cards import SUIT_NAMES
 from rules.core.numbers import signed, spelled
@@ -16,10 +17,6 @@ from scoresheets.pad.base_pad import HandFace
 from scoresheets.pad.tally import Tally, read_back
 from scoresheets.wording.markup import SUITS as SIGNS
 from scoresheets.wording.trump import RED, turned_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 #: From so many seats on, the tricks stand in two columns.
 TWO_COLUMNS = 7

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from rules.core.fields import Choice, Count, SeatChoice, Tick
+from rules.core.fields import Ask, Choice, Count, Field, SeatChoice, Tick
 from rules.core.numbers import bare
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.labels import card_words, stem_of
 from scoresheets.wording.markup import as_text, capital
-
-if TYPE_CHECKING:
-    from rules.core.fields import Ask, Field
-    from scoresheets.log.state import SheetReading
 
 #: So many numbers are keys to tap; more of them are typed.
 MOST_KEYS = 14

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils import timezone
 from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
 
 from scoresheets.corrections.conflict import MOST_SAID
-from scoresheets.models import Entry, Write
+from scoresheets.log.state import SheetReading, Standing
+from scoresheets.models import Entry, Keeper, Write
 from scoresheets.wording.entry_text import Jottings, where_of
 from scoresheets.wording.events import event_in_words
 from scoresheets.wording.markup import as_text, capital, in_parts, name_shown, with_commas
-
-if TYPE_CHECKING:
-    from django.utils.safestring import SafeString
-
-    from scoresheets.log.state import SheetReading, Standing
-    from scoresheets.models import Keeper
 
 Verb = Write.Verb
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
+from scoresheets.pad.prompt_pad import AsksFace
 from scoresheets.wording.markup import without_indents
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scoresheets.pad.prompt_pad import AsksFace
 
 #: `data-when="told hunt-4"`, `data-unless="due tricks"`, `data-when="wrote bid picker 2"`.
 CONDITION = re.compile(r'data-(?P<how>when|unless)="(?P<what>told|due|shows|wrote|leads|deals) (?P<name>[^"]+)"')

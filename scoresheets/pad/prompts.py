@@ -7,22 +7,18 @@ which order, what is written already, in words, and what the game says of the ha
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rules.core.fields import SeatChoice
+from rules.core.fields import SeatChoice, Value
+from rules.core.game import Game
+from rules.core.table import Hand, Row, Table
 from rules.core.texts import Written
+from scoresheets.log.state import SheetReading
 from scoresheets.pad.timer import clock_of
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.markup import in_parts, joined
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Value
-    from rules.core.game import Game
-    from rules.core.table import Hand, Row, Table
-    from scoresheets.log.state import SheetReading
 
 #: So many hands of a race a phone can go on without network. Nobody knows how many there will be.
 AHEAD = 16

@@ -6,15 +6,18 @@ and gets data of the same shape, so that one drawing serves both.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.urls import reverse
 
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_NAMES, SUITS, rank_shown
 from rules.core.game import Game
+from rules.core.table import Event, Hand, Row, Table
 from rules.core.texts import LOWER_THAN_ANY
 from scoresheets.commands.undo import can_be_undone
 from scoresheets.corrections.links import correction_link
+from scoresheets.log.state import SheetReading
 from scoresheets.models import Write
 from scoresheets.pad.prompts import asks_data, bids_fall, closing, hands_ahead
 from scoresheets.results.callouts import loudest, signs_of, term_of
@@ -24,12 +27,6 @@ from scoresheets.wording.entry_text import where_of
 from scoresheets.wording.events import event_in_words, said_of_noted
 from scoresheets.wording.markup import SUITS as SIGNS
 from scoresheets.wording.markup import in_parts, names_shown, with_names
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rules.core.table import Event, Hand, Row, Table
-    from scoresheets.log.state import SheetReading
 
 #: Everything a page may be told about a hand: see `hand_data`.
 HandData = dict[str, Any]

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import datetime
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from scoresheets.log.state import SheetReading
+from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,14 @@ gets the whole way; between two answers the script keeps what it has seen (stati
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from rules.core.fields import Value
+from rules.core.table import Row
+from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry
 from scoresheets.pad.state import MISDEAL, HandData, back_data, is_last_said
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Value
-    from rules.core.table import Row
-    from scoresheets.log.state import SheetReading
 
 #: What comes back with a write that is taken back: hand, ask, what it said, and the version that first said it.
 Brought = tuple[int, str, "Mapping[str, Value]", int]

@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from django.http import QueryDict
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Ask, Value
 from rules.core.problems import Problem
+from rules.core.table import Hand
 from scoresheets.commands.enter import NOT_ASKED, problems_of_values
 from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change, is_id, write_on
-from scoresheets.models import Write
+from scoresheets.log.state import SheetReading
+from scoresheets.models import Keeper, Sheet, Write
 from scoresheets.paper.layout import hands_of
 from scoresheets.wording.markup import name_shown
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.http import QueryDict
-
-    from rules.core.fields import Ask, Value
-    from rules.core.table import Hand
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Keeper, Sheet
 
 BEGUN = Problem("hands-on-sheet", "Hands stand on this sheet already: totals can only be brought to an empty one.")
 NUMBER = re.compile(r"\s*([-−]?)\s*([0-9]{1,7})\s*")

@@ -6,29 +6,24 @@ Made from what the game asks, so that it fits any of them.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from django.http import QueryDict
 
 from rules.core.cards import DECK
-from rules.core.fields import Choice, Count, SeatChoice, Tick
+from rules.core.fields import Choice, Count, SeatChoice, Tick, Value
+from rules.core.problems import Problem
+from rules.core.table import Hand, Row
 from scoresheets.fields.columns import Column, Columns, Place, columns_of, is_late
+from scoresheets.log.state import SheetReading
 from scoresheets.paper.layout import hands_of
-from scoresheets.paper.type_in import Walk
+from scoresheets.paper.type_in import TypedHand, Walk
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.labels import card_shown
 from scoresheets.wording.markup import capital
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from django.http import QueryDict
-
-    from rules.core.fields import Value
-    from rules.core.problems import Problem
-    from rules.core.table import Hand, Row
-    from scoresheets.log.state import SheetReading
-    from scoresheets.paper.type_in import TypedHand
 
 #: A page that sends more fields than this is refused by the site before it is read (DATA_UPLOAD_MAX_NUMBER_FIELDS).
 MOST_INPUTS = 470

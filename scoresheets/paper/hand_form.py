@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from rules.core.fields import Count, Tick
-from scoresheets.fields.layout import MOST_NUMBERS, Lines, fields_of, is_in, moved_by, name_of, posted_value, seat_of
+from rules.core.fields import Ask, Count, Field, Tick, Value
+from rules.core.problems import Problem
+from rules.core.table import Hand
+from scoresheets.fields.layout import (
+    MOST_NUMBERS,
+    Group,
+    Lines,
+    Values,
+    fields_of,
+    is_in,
+    moved_by,
+    name_of,
+    posted_value,
+    seat_of,
+)
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.graphemes import initials
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rules.core.fields import Ask, Field, Value
-    from rules.core.problems import Problem
-    from rules.core.table import Hand
-    from scoresheets.fields.layout import Group, Values
-    from scoresheets.log.state import SheetReading
 
 #: A name of so many letters fits on a key.
 LONGEST_SHORT = 4

@@ -5,35 +5,28 @@ A4 is 210 by 297 mm. Heights here are estimates on the safe side; the tests prin
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
-from typing import TYPE_CHECKING
 
 from django.utils.html import strip_tags
+from django.utils.safestring import SafeString
 
-from rules.core.fields import Count, Tick
+from rules.core.fields import Count, Field, Tick
 from rules.core.formats import Race
+from rules.core.game import Game
 from rules.core.numbers import bare
+from rules.core.table import Hand, Table
 from scoresheets.fields.columns import Columns, columns_of, is_late
+from scoresheets.log.state import SheetReading
 from scoresheets.results.remarks import remarks_beside
 from scoresheets.sheet.game_blocks import template_of
-from scoresheets.sheet.notes import said_of_hands
+from scoresheets.sheet.notes import Said, said_of_hands
+from scoresheets.sheet.table import RunningSheet
 from scoresheets.wording.graphemes import initials
 from scoresheets.wording.labels import stem_of, words_of
 from scoresheets.wording.options import house_rules_in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from django.utils.safestring import SafeString
-
-    from rules.core.fields import Field
-    from rules.core.game import Game
-    from rules.core.table import Hand, Table
-    from scoresheets.log.state import SheetReading
-    from scoresheets.sheet.notes import Said
-    from scoresheets.sheet.table import RunningSheet
 
 #: Millimetres between the margins of a page, upright and on its side, less what a printer may differ.
 HIGH, WIDE = 274.0, 190.0

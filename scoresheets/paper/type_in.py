@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from rules.core.engine.replay import fits, problems_of_step, read_hand
+from rules.core.fields import Address, Ask, Value
 from rules.core.problems import Problem
+from rules.core.table import Hand, Row, Table
 from scoresheets.commands.enter import NOT_ASKED, SCORED, problems_of_address, problems_of_values
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, write_on
-from scoresheets.models import Write
-
-if TYPE_CHECKING:
-    from rules.core.fields import Address, Ask, Value
-    from rules.core.table import Hand, Row, Table
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Keeper, Sheet
+from scoresheets.log.state import SheetReading
+from scoresheets.models import Keeper, Sheet, Write
 
 #: What was typed of a hand, by ask: the fields in which something stands.
 TypedHand = Mapping[str, Mapping[str, "Value"]]

@@ -5,14 +5,12 @@ What the house calls on the sheet, such as "Back-to-Back", is there once that is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from django.dispatch import Signal
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scoresheets.models import Sheet
+from scoresheets.models import Sheet
 
 #: Sent with `sheet`. Each answer is whether that house still counts it.
 is_it_counted_still = Signal()

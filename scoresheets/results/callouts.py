@@ -7,18 +7,15 @@ it quiet sees none of them before the result, which has them all.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from rules.core.game import Game
+from rules.core.table import Row
 from rules.core.texts import CallOut, new_callouts
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.markup import listed, name_shown, names_shown
-
-if TYPE_CHECKING:
-    from rules.core.game import Game
-    from rules.core.table import Row
-    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

@@ -5,25 +5,19 @@ All of it is read off the sheet as it would be; nothing is kept.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address
 from rules.core.numbers import bare
+from rules.core.outcome import Settlement, Waiting
+from scoresheets.log.state import SheetReading
 from scoresheets.results.qualification import tie_said
 from scoresheets.results.verdict import Verdict, verdict_of
 from scoresheets.wording.events import start_of
 from scoresheets.wording.markup import hands_said, joined, name_shown, names_shown, verb
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.fields import Address
-    from rules.core.outcome import Settlement, Waiting
-    from scoresheets.log.state import SheetReading
-
 
 # What somebody came in with
 

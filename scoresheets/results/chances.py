@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from rules.core.engine.chances import chances
+from scoresheets.log.state import SheetReading
 from scoresheets.results.qualification import now_said
 from scoresheets.wording.markup import names_shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from django.utils.safestring import SafeString
-
-    from scoresheets.log.state import SheetReading
 
 
 def chances_said(reading: SheetReading) -> list[SafeString]:

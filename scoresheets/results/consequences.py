@@ -5,19 +5,15 @@ A sheet knows no house; whoever seats people at its table by what it says answer
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.dispatch import Signal
 
+from scoresheets.log.state import SheetReading
 from scoresheets.models import Sheet
-from scoresheets.results.impact import moves
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scoresheets.log.state import SheetReading
-    from scoresheets.results.impact import Moves
+from scoresheets.results.impact import Moves, moves
 
 #: Sent with `before` and `after`, the sheet as it is and as it would be. The answer is a list of sentences, safe to put
 #: into a page; none where nothing is moved.

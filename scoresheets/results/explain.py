@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
@@ -12,15 +12,11 @@ from django.utils.safestring import SafeString
 from rules.core.cards import RANK_NAMES, height
 from rules.core.fields import SHEET
 from rules.core.numbers import bare, signed
+from rules.core.table import Row
+from scoresheets.log.state import SheetReading
 from scoresheets.results.callouts import term_of
 from scoresheets.results.match import Match
 from scoresheets.wording.markup import capital, name_shown, names_shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.table import Row
-    from scoresheets.log.state import SheetReading
 
 KEY = re.compile(r"(?:(tie|draw)-)?([1-9][0-9]{0,4})")
 

@@ -7,18 +7,20 @@ are asked for points, totals, places and what they wait for, and for nothing els
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address
 from rules.core.numbers import bare, signed
+from rules.core.table import Row
 from scoresheets.log.answers import Refused
-from scoresheets.log.state import Standing
+from scoresheets.log.append import Change
+from scoresheets.log.state import SheetReading, Standing
 from scoresheets.results.causes import (
     counting_again,
     counting_no_more,
@@ -33,14 +35,6 @@ from scoresheets.results.qualification import fate_of, settled_aloud
 from scoresheets.wording.entry_diff import Differences
 from scoresheets.wording.entry_text import Jottings, where_of
 from scoresheets.wording.markup import capital, hands_said, joined, listed, name_shown, names_shown, verb, with_commas
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Address
-    from rules.core.table import Row
-    from scoresheets.log.append import Change
-    from scoresheets.log.state import SheetReading
 
 #: So many new dealers are named; where the whole rest of the deal turns, nobody reads more of them.
 DEALERS_NAMED = 3

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from rules.core.numbers import bare
+from rules.core.table import Row
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.markup import hands_said, names_shown, verb
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.utils.safestring import SafeString
-
-    from rules.core.table import Row
-    from scoresheets.log.state import SheetReading
 
 #: What the total in each of them is.
 ENDS = {"box": "highest", "circle": "lowest"}

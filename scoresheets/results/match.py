@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from rules.core.formats import Race
 from rules.core.numbers import bare, spelled
+from rules.core.table import Row
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.markup import capital, name_shown, with_commas
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.table import Row
-    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.numbers import spelled
+from rules.core.outcome import Ruled, Waiting
+from rules.core.playoffs.cut import Cut
+from rules.core.stakes import Decides
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.markup import listed, name_shown, names_shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from rules.core.outcome import Ruled, Waiting
-    from rules.core.playoffs.cut import Cut
-    from rules.core.stakes import Decides
-    from scoresheets.log.state import SheetReading
 
 THROUGH, BELOW = "through", "below"
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
+from rules.core.table import Table
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.events import said_of_noted
 from scoresheets.wording.markup import names_shown, with_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from django.utils.safestring import SafeString
-
-    from rules.core.table import Table
-    from scoresheets.log.state import SheetReading
 
 
 def remarks_beside(reading: SheetReading) -> list[SafeString]:

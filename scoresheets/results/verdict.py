@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from rules.core.cards import rank_shown
 from rules.core.numbers import bare, signed
+from rules.core.outcome import Settlement, Waiting
+from scoresheets.log.state import SheetReading
 from scoresheets.results.callouts import Collected, collected, end_callouts
 from scoresheets.results.match import Match, plural
 from scoresheets.results.qualification import card_said, fate_of, lines_of, ruled_said, settled_aloud, tie_said
 from scoresheets.wording.markup import joined, listed, name_shown, names_shown, with_names
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.outcome import Settlement, Waiting
-    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

@@ -5,16 +5,13 @@ A sheet knows no club; whoever seats people at its table answers the signal.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from django.dispatch import Signal
 
+from scoresheets.models import Keeper, Player, Sheet
 from scoresheets.opening.open_sheet import known_players
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scoresheets.models import Keeper, Player, Sheet
 
 #: Sent with `sheet`. The answer is a list of players, the likeliest first, each with the name to seat them under.
 who_is_expected = Signal()

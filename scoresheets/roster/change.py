@@ -6,31 +6,26 @@ While a hand is played, such a thing is noted for the next one. Like every verb 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from django.utils.html import format_html
 
 from rules.core.engine.replay import stood
+from rules.core.fields import Address, Value
 from rules.core.problems import Problem
+from rules.core.table import Event, Table
 from scoresheets.commands.enter import LONGEST_VALUE, MOST_FIELDS, MOST_HANDS, is_number
 from scoresheets.commands.undo import is_event, newly_unread
 from scoresheets.log.answers import Answer, Refused
 from scoresheets.log.append import Change, is_id, write_on
 from scoresheets.log.occupants import Chair, sits
+from scoresheets.log.state import SheetReading, Standing
 from scoresheets.log.text import clean_name, same_name
-from scoresheets.models import Player, Seat, Write
+from scoresheets.models import Keeper, Player, Seat, Sheet, Write
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster.candidates import expected_at, people_for
 from scoresheets.wording.events import event_in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from rules.core.fields import Address, Value
-    from rules.core.table import Event, Table
-    from scoresheets.log.state import SheetReading, Standing
-    from scoresheets.models import Keeper, Sheet
 
 #: What the rules call them, and the verb each is written with.
 VERBS = {

@@ -6,15 +6,20 @@ It works as plain posts: the button first shows what it means, and writes it onl
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
+from django.http import QueryDict
 from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
 
 from rules.core.engine.replay import planned
+from rules.core.problems import Problem
 from scoresheets.log.identity import Namesake, namesakes
+from scoresheets.log.state import SheetReading
 from scoresheets.log.text import clean_name, same_name
+from scoresheets.models import Player
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster.change import (
     GAME_OVER,
@@ -30,16 +35,6 @@ from scoresheets.roster.change import (
 )
 from scoresheets.roster.preview import Forecast
 from scoresheets.wording.markup import name_shown
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from django.http import QueryDict
-    from django.utils.safestring import SafeString
-
-    from rules.core.problems import Problem
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Player
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 PLACE = re.compile(r"([0-9]{1,5})\.([0-9]{1,5})")

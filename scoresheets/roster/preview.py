@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
@@ -13,15 +13,11 @@ from django.utils.safestring import SafeString
 from rules.core.engine.replay import planned
 from rules.core.numbers import bare
 from rules.core.placings import circled
+from rules.core.table import Hand, Table
+from scoresheets.log.state import SheetReading
 from scoresheets.results.remarks import remarks_held
+from scoresheets.roster.change import Prospect
 from scoresheets.wording.markup import capital, hands_said, listed, name_shown, names_shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.table import Hand, Table
-    from scoresheets.log.state import SheetReading
-    from scoresheets.roster.change import Prospect
 
 
 @dataclass(frozen=True)

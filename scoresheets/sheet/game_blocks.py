@@ -6,20 +6,16 @@ that block, with what is shown where the game has nothing of its own. Its parts 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING
 
 from django.template import TemplateDoesNotExist
 from django.template.engine import Engine
 from django.template.loader import render_to_string
 from django.template.loader_tags import BlockNode, ExtendsNode
+from django.utils.safestring import SafeString
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from django.utils.safestring import SafeString
-
-    from rules.core.game import Game
+from rules.core.game import Game
 
 
 def template_of(game: Game, part: str = "") -> str:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.glossary import anchor
-
-if TYPE_CHECKING:
-    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

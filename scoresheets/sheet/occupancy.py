@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from django.db.models import Q
 
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address
 from scoresheets.log.aliases import veils_of
 from scoresheets.log.identity import SEATING
 from scoresheets.log.occupants import Chair, Sitting
 from scoresheets.log.state import SET_UP
-from scoresheets.models import Entry, Seat
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from rules.core.fields import Address
-    from scoresheets.models import Sheet
+from scoresheets.models import Entry, Seat, Sheet
 
 #: Entries that say who sits there: the set-up, and what changes it.
 WHO_SITS = Q(hand=SHEET, ask=SET_UP[1])

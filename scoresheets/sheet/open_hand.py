@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
+from rules.core.fields import Ask
+from rules.core.table import Hand
 from rules.core.texts import RowWords
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.markup import capital
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.fields import Ask
-    from rules.core.table import Hand
-    from scoresheets.log.state import SheetReading
 
 
 class Wrote(NamedTuple):

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString
 
+from scoresheets.results.callouts import Line as CallOutLine
+from scoresheets.results.callouts import Sign
+from scoresheets.results.match import LegWon
+from scoresheets.sheet.notes import Said
+from scoresheets.sheet.open_hand import Wrote
 from scoresheets.wording.markup import SUITS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scoresheets.results.callouts import Line as CallOutLine
-    from scoresheets.results.callouts import Sign
-    from scoresheets.results.match import LegWon
-    from scoresheets.sheet.notes import Said
-    from scoresheets.sheet.open_hand import Wrote
 
 #: From so many columns on a phone cuts their names off, after about so many letters.
 NARROW, LETTERS = 4, 6

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.core.cards import SUIT_NAMES
+from rules.core.game import Game
 from rules.core.numbers import bare, signed
+from rules.core.table import Hand, Row
+from rules.core.texts import RowWords
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.trump import turned_of
-
-if TYPE_CHECKING:
-    from rules.core.game import Game
-    from rules.core.table import Hand, Row
-    from rules.core.texts import RowWords
-    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

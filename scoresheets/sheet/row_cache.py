@@ -6,16 +6,12 @@ only the last.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.utils.safestring import SafeString
 
 from scoresheets.caches.sized_cache import SizedCache
 from scoresheets.sheet.game_blocks import block_of
+from scoresheets.sheet.parts import Part
 from scoresheets.wording.markup import without_indents
-
-if TYPE_CHECKING:
-    from scoresheets.sheet.parts import Part
 
 #: Letters in all. Twenty tables that are being played and watched have some eight hundred rows of a few thousand each.
 rows: SizedCache[SafeString] = SizedCache(12_000_000)

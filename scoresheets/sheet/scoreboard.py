@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from rules.core.formats import Race
+from rules.core.table import Hand
+from scoresheets.log.state import SheetReading
 from scoresheets.results.match import Match
 from scoresheets.results.qualification import ties_said
 from scoresheets.sheet.open_hand import OpenHand
 from scoresheets.wording.markup import SUITS, name_shown, names_shown, suited, with_names
-
-if TYPE_CHECKING:
-    from rules.core.table import Hand
-    from scoresheets.log.state import SheetReading
 
 
 @dataclass(frozen=True)

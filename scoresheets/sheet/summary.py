@@ -4,33 +4,26 @@ from __future__ import annotations
 
 import datetime
 from collections import OrderedDict, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from statistics import median
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from django.db import connection
+from django.utils.safestring import SafeString
 
+from rules.core.fields import Address
+from rules.core.table import Hand
 from scoresheets.log.aliases import veils_of
 from scoresheets.log.cache import trim
 from scoresheets.log.occupants import Chair
 from scoresheets.log.state import SheetReading, Standing
-from scoresheets.models import Entry, Seat, Write
+from scoresheets.models import Entry, Seat, Sheet, Write
 from scoresheets.results.match import Match
-from scoresheets.results.verdict import Verdict, verdict_of
+from scoresheets.results.verdict import End, Verdict, verdict_of
 from scoresheets.sheet.scoreboard import TableTop
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from django.utils.safestring import SafeString
-
-    from rules.core.fields import Address
-    from rules.core.table import Hand
-    from scoresheets.models import Sheet
-    from scoresheets.results.verdict import End
 
 #: So many hands tell how fast a table plays.
 ENOUGH_HANDS = 2

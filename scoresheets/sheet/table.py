@@ -6,9 +6,10 @@ the row opens. Blind hands and draws are parts of their own.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypedDict
+from typing import TypedDict
 
 from django.template.loader import render_to_string
 from django.utils.html import format_html
@@ -16,24 +17,19 @@ from django.utils.safestring import SafeString
 
 from rules.core.cards import rank_shown
 from rules.core.numbers import signed
+from rules.core.table import Event, Hand, Row
+from rules.core.texts import RowWords
+from scoresheets.log.state import SheetReading
 from scoresheets.results.callouts import Sign, line_of, signs_of
 from scoresheets.results.match import Match
 from scoresheets.results.qualification import plan_said, ruled_said
 from scoresheets.sheet.game_blocks import template_of
-from scoresheets.sheet.notes import said_of_hands
+from scoresheets.sheet.notes import Said, said_of_hands
 from scoresheets.sheet.open_hand import OpenHand
 from scoresheets.sheet.parts import Cell, Column, Line, Part, begin_alike
 from scoresheets.sheet.row_cache import rendered_row
 from scoresheets.wording.events import sentences_of
 from scoresheets.wording.markup import names_shown, suited
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.table import Event, Hand, Row
-    from rules.core.texts import RowWords
-    from scoresheets.log.state import SheetReading
-    from scoresheets.sheet.notes import Said
 
 #: From so many columns on, the numbers come closer.
 MANY = 9

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import template
+from django.template import Context
 
 from scoresheets.pad.timer import clock_of
-
-if TYPE_CHECKING:
-    from django.template import Context
 
 register = template.Library()
 

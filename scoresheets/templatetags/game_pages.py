@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django import template
+from django.template import Context
+from django.utils.safestring import SafeString
 
 from rules import find_game
 from scoresheets.sheet.game_blocks import block_of, template_of
-
-if TYPE_CHECKING:
-    from django.template import Context
-    from django.utils.safestring import SafeString
 
 register = template.Library()
 

@@ -6,20 +6,17 @@ Each tag writes down what holds now and the data attribute by which the script k
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django import template
+from django.template.base import NodeList, Parser, Token
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from scoresheets.pad.generated import AnyAsk, any_asks_of
 from scoresheets.pad.noscript import filled_in
+from scoresheets.pad.prompt_pad import AsksFace
 from scoresheets.wording.markup import name_shown
-
-if TYPE_CHECKING:
-    from django.template.base import NodeList, Parser, Token
-
-    from scoresheets.pad.prompt_pad import AsksFace
 
 register = template.Library()
 

@@ -6,15 +6,12 @@ It says what `scoresheets/sheet/small.html` and `scoresheets/sheet/marks.html` s
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from django import template
 from django.utils.safestring import SafeString
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from scoresheets.sheet.parts import Cell
+from scoresheets.sheet.parts import Cell
 
 register = template.Library()
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from rules.core.fields import Address
 from scoresheets.log.occupants import ASK as SEAT_ASK
-from scoresheets.log.state import NOTE, SET_UP
+from scoresheets.log.state import NOTE, SET_UP, SheetReading
 from scoresheets.wording.entry_text import Jottings, Said
 from scoresheets.wording.markup import with_commas
-
-if TYPE_CHECKING:
-    from rules.core.fields import Address
-    from scoresheets.log.state import SheetReading
 
 
 class Differences:

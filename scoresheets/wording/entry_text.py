@@ -6,18 +6,20 @@ and fields called by their names. Names of people are those who sat there when t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from django.utils.html import escape, format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
 
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address, Value
 from rules.core.files.group_keys import DECIDES
 from rules.core.numbers import bare
 from rules.core.playoffs.group_end import RULING
+from scoresheets.log.append import Change
 from scoresheets.log.occupants import ASK as SEAT_ASK
-from scoresheets.log.state import NOTE, SET_UP
+from scoresheets.log.state import NOTE, SET_UP, SheetReading
 from scoresheets.wording.labels import (
     ASK,
     card_shown,
@@ -31,13 +33,6 @@ from scoresheets.wording.labels import (
 )
 from scoresheets.wording.markup import capital, joined, listed, name_shown, with_commas
 from scoresheets.wording.options import in_words as house_rule_value
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Address, Value
-    from scoresheets.log.append import Change
-    from scoresheets.log.state import SheetReading
 
 #: In the set-up, by the name of the field. How long it plays and what is agreed, the game says.
 OF_THE_SET_UP = {

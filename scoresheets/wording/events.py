@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterable
+from typing import cast
 
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from rules.core.fields import Value
 from rules.core.numbers import bare
+from rules.core.table import Event, Row, Table
+from scoresheets.log.state import SheetReading
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.markup import name_shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.core.fields import Value
-    from rules.core.table import Event, Row, Table
-    from scoresheets.log.state import SheetReading
 
 
 def sentences_of(reading: SheetReading, events: Iterable[Event], row: Row | None = None) -> tuple[SafeString, ...]:

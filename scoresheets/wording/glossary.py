@@ -5,24 +5,19 @@ Who may write on a sheet may add words. They are shown on every sheet that the s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from rules.core.game import Game
 from rules.core.problems import Problem
+from rules.core.texts import Word
 from scoresheets.log.text import clean_name, clean_text, same_name
-from scoresheets.models import OwnWord
+from scoresheets.models import Keeper, OwnWord, Sheet
 from scoresheets.models.glossary import LONGEST_MEANING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from rules.core.game import Game
-    from rules.core.texts import Word
-    from scoresheets.models import Keeper, Sheet
 
 #: Words of one scorekeeper that stand at a time, and that were ever added.
 MOST_WORDS = 60

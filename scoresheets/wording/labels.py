@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from rules.core.cards import DECK, RANK_NAMES, RANKS, SUIT_NAMES, card_in_words, rank_shown
-from rules.core.fields import SeatChoice
+from rules.core.fields import Ask, SeatChoice
+from rules.core.game import Game
+from rules.core.table import Table
 from rules.core.texts import Written
 from scoresheets.wording.markup import SUITS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from rules.core.fields import Ask
-    from rules.core.game import Game
-    from rules.core.table import Table
 
 #: `bid-3`, `tie-1-bid-3`, `sits-3-1`: a blind hand, what is asked, a seat or a number, and the number of an event.
 ASK = re.compile(r"(?:tie-(?P<blind>\d+)-)?(?P<stem>[a-z]+(?:-[a-z]+)*)(?:-(?P<number>\d+))?(?:-(?P<event>\d+))?")

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from html import unescape
-from typing import TYPE_CHECKING
 
 from django.utils.html import format_html, format_html_join, strip_tags
 from django.utils.safestring import SafeString
 
 from rules.core.cards import SUIT_SIGNS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
 
 BDI = re.compile("</?bdi>")
 #: Text style, so that no phone makes an emoji of a suit.

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Value
-    from rules.core.game import Game
-    from rules.core.options import HouseRule
+from rules.core.fields import Value
+from rules.core.game import Game
+from rules.core.options import HouseRule
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from rules.core.cards import RANK_NAMES, SUIT_NAMES, rank_shown
 from scoresheets.wording.markup import SUITS as SIGNS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 RED = ("D", "H")
 

@@ -7,16 +7,13 @@ import re
 import resource
 import time
 import zlib
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from tests.bench.doors import Doors
 from tests.bench.lines import Answer, Line, Talk, converse, get
 from tests.bench.tables import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 #: What a page is answered that has no more news to come.
 STOP_POLLING = 286

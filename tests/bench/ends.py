@@ -10,10 +10,10 @@ import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tests.bench import report
 from tests.bench.crowd import Heard, hold, watching
@@ -21,9 +21,6 @@ from tests.bench.doors import Doors
 from tests.bench.lines import Answer, Line, Talk, get
 from tests.bench.night import LastHand, Night, open_night
 from tests.bench.report import Measured, percentile
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 GAMES, TABLES = 900, 20
 #: So many tables end one after the other before.

@@ -9,16 +9,12 @@ from __future__ import annotations
 import json
 import secrets
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
 from tests.bench import leagues
+from tests.bench.doors import Doors
 from tests.bench.lines import post
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.bench.doors import Doors
 
 AT_A_TABLE = 6
 

@@ -7,16 +7,13 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from tests.bench.doors import Doors
 from tests.bench.tables import HANDS, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.bench.doors import Doors
 
 PLAYED = 6
 

@@ -11,12 +11,9 @@ import secrets
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING
 
+from tests.bench.doors import Doors
 from tests.bench.lines import post
-
-if TYPE_CHECKING:
-    from tests.bench.doors import Doors
 
 #: Hands of a game: the twentieth is not the last.
 HANDS = 24

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.pads import Pad
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from playwright.sync_api import Locator, Page
 
 NAMES = ("Ann", "Bo", "Cy")
 #: So many counters are tapped after one another; a second tap on one of them so soon would be a trembling finger.

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from playwright.sync_api import Locator, Page
 
 from tests.browser.pads import Pad
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from playwright.sync_api import Locator, Page
+
+from tests.browser.pads import Pad
 from tests.rules.hunting import play
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from playwright.sync_api import Locator, Page
-
-    from tests.browser.pads import Pad
 
 Step = dict[str, Any]
 SEATS = (1, 2, 3, 4)

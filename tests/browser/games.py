@@ -6,20 +6,16 @@ import json
 import random
 import re
 import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from rules import find_game
 from rules.core.engine.replay import read
 from tests.factories import NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from playwright.sync_api import Locator, Page
 
 GOLDEN = Path(__file__).parent.parent / "sheets" / "games"
 #: A tap on the same key is a trembling finger for so many seconds.

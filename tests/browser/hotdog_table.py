@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from playwright.sync_api import Locator, Page
 
 from tests.browser.pads import A_MOMENT, TURNED
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from playwright.sync_api import Locator, Page
 
 #: Rounds that are filled up to all the keys of a sheet file.
 BARE = {"picker": None, "trump": None, "smothered": False, "footlong": False, "relish": None, "works_first": None}

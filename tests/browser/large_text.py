@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from playwright.sync_api import Page
+from playwright.sync_api import Page
 
 #: Per cent, and how: the font size of the browser, or its zoom, which leaves a page a smaller window.
 SIZES = [(100, "font"), (150, "font"), (200, "font"), (150, "zoom"), (200, "zoom")]

@@ -5,19 +5,15 @@ from __future__ import annotations
 import itertools
 import secrets
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from tests.browser.conftest import PLAIN_HOST
 from tests.factories import KeeperFactory, Pencil, opened
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from playwright.sync_api import Locator, Page
 
 #: Two taps on one key are one trembling finger within so many milliseconds.
 TREMBLE = 130

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,9 +10,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
 from tests.browser.pads import A_MOMENT, Pad, is_dressed, is_kept, unplug
 from tests.factories import sure_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @pytest.fixture

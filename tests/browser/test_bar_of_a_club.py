@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from django.conf import settings
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import DESK, ONLY_TARGETS, PHONE, see_with_axe
 from tests.clubs.evening import Evening, an_evening
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Locator, Page
-    from pytest_django.live_server_helper import LiveServer
 
 NARROW = PHONE | {"viewport": {"width": 360, "height": 664}}
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
 
-from clubs.models import Member, PendingUpdate
+from clubs.models import Club, Member, PendingUpdate, Table
 from clubs.projections import worker
 from scoresheets.models import Sheet
 from tests import counted
@@ -19,13 +20,6 @@ from tests.browser.conftest import DESK
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.projections.test_worker import fails_at
 from tests.counted import not_counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from pytest_django.live_server_helper import LiveServer
-
-    from clubs.models import Club, Table
 
 
 @pytest.fixture

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,9 +14,6 @@ from tests.browser.bird_dog import Birds
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.games import export
 from tests.browser.pads import is_kept, unplug
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 GAMES = Path(__file__).parent.parent / "sheets" / "games"
 FORTY = ["Annabella-Wilhelmina Featherstonehaughs", "Bartholomew Constantinopolitansky-Longly", "Cy"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,9 +10,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE
 from tests.browser.large_text import in_larger_text, unreadable
 from tests.browser.pads import Pad, is_dressed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 #: A phone whose window can be made smaller and larger again: no finger has spread it.
 HAND = PHONE | {"is_mobile": False}

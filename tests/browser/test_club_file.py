@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from clubs.archive import background
 from clubs.archive.export import packed
+from clubs.models import Club
 from tests.browser.test_organisers_night import fits, sign_in
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clubs.models import Club
 
 
 @pytest.fixture

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,10 +17,6 @@ from tests.browser.games import export, open_table
 from tests.browser.pads import Pad, is_kept, unplug
 from tests.browser.test_paper import A4, pages_of, printed
 from tests.rules.hunting import play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 NAMES = ["Ann", "Bo", "Cy", "Di"]
 #: Forty letters each.

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser import games
 from tests.browser.claims import NAMES, Claims
 from tests.browser.conftest import PHONE
 from tests.browser.pads import is_kept, unplug
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
 
 GOLDEN = Path(__file__).parent.parent / "sheets" / "games" / "dirty_deals-five_rubbers.json"
 #: Taps for a deal: who, which suit, who holds the bower, how many. Given up: one.

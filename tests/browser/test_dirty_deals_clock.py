@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.claims import Claims
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.pads import is_dressed, unplug
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
 
 #: Three minutes have just begun.
 BEGUN = re.compile(r"^(3:00|2:5\d)$")

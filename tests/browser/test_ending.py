@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, in_sizes
 from tests.factories import Pencil, hashed, pencil
 from tests.scoresheets.laid import PENCIL, document, hand, laid_down
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
 
 FIRST = hand("Bo Cy Di Ann", "0000", "1000")
 BLIND = hand("Cy Di Ann Bo", "1200", "1220")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -16,11 +17,6 @@ from tests.browser.conftest import DESK
 from tests.browser.pads import Pad
 from tests.club_factories import TrophyFactory
 from tests.clubs.evening import Evening, an_evening, pencil_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.test import Client
 
 POLLED = 15_000
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from clubs.models import Call
+from clubs.models import Call, Club, Night
 from tests.browser.test_organisers_night import sign_in
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clubs.models import Club, Night
 
 
 @pytest.fixture

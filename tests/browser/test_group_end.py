@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from rules.core.stakes import group
 from scoresheets.commands.ruling import rule_cut
 from tests.browser.pads import Pad
 from tests.browser.test_pad_page import same
 from tests.factories import new_key, sure_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
 
 SIX = ["Ann", "Bo", "Cy", "Di", "Ed", "Wolfeschlegelsteinhausenbergerdorff Nan"]
 TIED = "are tied for the last place through."

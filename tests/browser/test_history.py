@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -12,9 +12,6 @@ from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter
 from tests.browser.pads import hold
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 SECRET = "H" * 22
 LONG = [

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from rules import find_game
 from rules.hotdog.scoring import pay
@@ -15,11 +16,6 @@ from tests.browser import games
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.hotdog_table import Between, whole
 from tests.browser.pads import Pad, is_dressed, is_kept, unplug
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
 
 GAMES = Path(__file__).parent.parent / "sheets" / "games"
 USUAL = {rule.key: rule.default for rule in find_game("hotdog").house_rules}

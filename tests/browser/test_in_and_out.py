@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from clubs.archive import background
 from clubs.archive.export import document_of
 from clubs.members.people import new_member
-from clubs.models import Member, Parcel, Placing
+from clubs.models import Club, Member, Parcel, Placing
 from clubs.projections import worker
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.counted import not_counted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from playwright.sync_api import Page
-
-    from clubs.models import Club
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

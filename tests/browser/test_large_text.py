@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from django.conf import settings
 from django.urls import reverse
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.large_text import UNREADABLE, unreadable
 from tests.browser.pads import Pad, is_dressed, likely_bids
 from tests.clubs.houseful import Houseful
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
-    from pytest_django.live_server_helper import LiveServer
 
 #: A phone whose window can be made smaller and larger again: no finger has spread it.
 HAND = PHONE | {"is_mobile": False}

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from playwright.sync_api import Page
 
+from scoresheets.models import Sheet
 from tests.browser.conftest import DESK, PHONE, in_sizes
 from tests.browser.pads import hold
 from tests.browser.test_sheet import FIRST, LONG, TABLET, sheet_of
 from tests.browser.test_watch import OUTSIDE
 from tests.scoresheets.laid import PENCIL, document, laid_down
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from scoresheets.models import Sheet
 
 UNBROKEN = ["W" * 40, "M" * 39 + "1", "W" * 39 + "2", "Q" * 40]
 FROM_THE_RIGHT = ["אברהם בן שלמה הלוי מירושלים", "محمد عبد الرحمن بن يوسف بن عبد الله", *LONG[2:]]

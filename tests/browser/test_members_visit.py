@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from clubs.models import Award
 from clubs.trophies.awards import confirm
@@ -17,11 +18,6 @@ from tests.browser.test_every_page import SMALLEST
 from tests.club_factories import NightFactory, TrophyFactory, played
 from tests.clubs.evening import Evening, an_evening
 from tests.clubs.evenings import A_WEEK
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Locator
 
 #: The fourth of eight has a name as long as they get.
 LONG = "Wilhelmine-Charlotte von Sachsen-Meining"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from django.urls import reverse
@@ -16,9 +16,6 @@ from tests.browser.test_evening import at_a_table, fits, take_along
 from tests.club_factories import MemberFactory
 from tests.clubs.evening import Evening, an_evening
 from tests.clubs.test_newcomers import write
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LONG = "Wilhelmine-Charlotte von Sachsen-Meining"
 

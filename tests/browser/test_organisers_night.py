@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from clubs.models import Apart, Award, Call, Night, Table
+from clubs.models import Apart, Award, Call, Club, Member, Night, Table
 from tests.browser.conftest import in_sizes
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.evenings import A_WEEK
 from tests.factories import KeeperFactory, Pencil
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clubs.models import Club, Member
 
 LONG = "Maximiliane-Theodora von und zu Wolfenbu"
 

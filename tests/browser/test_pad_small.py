@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.pads import A_MOMENT, Pad, is_dressed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 BUZZES = "window.buzzed = []; navigator.vibrate = (how) => { window.buzzed.push(how); return true; };"
 NO_BUZZ = "delete Navigator.prototype.vibrate;"

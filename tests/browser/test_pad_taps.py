@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,9 +11,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.games import RESTED
 from tests.browser.pads import TURNED, Pad, is_dressed
 from tests.browser.taps import Finger, middle
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 #: Taps a second, and how many times slower the processor is.
 PACES, SLOWER = (8, 6, 4), (1, 4)

@@ -5,27 +5,21 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.files.sheet_file import open_from_file
+from scoresheets.models import Sheet
 from scoresheets.opening.open_sheet import Opened
 from tests.browser.conftest import DESK, PHONE, in_sizes
 from tests.browser.games import any_game
 from tests.browser.pads import hold
 from tests.factories import new_key
 from tests.scoresheets.laid import PENCIL
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from playwright.sync_api import Page
-
-    from scoresheets.models import Sheet
 
 #: Forty letters each, and few of them narrow.
 LONG = [

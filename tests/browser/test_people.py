@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from rules.core.files.sheet_file import score_document
 from tests.browser.conftest import DESK, PHONE
@@ -14,11 +14,6 @@ from tests.browser.pads import Pad, unplug
 from tests.browser.test_pad_page import same
 from tests.factories import sure_of
 from tests.scoresheets.writing.people import arrive, leave, result_of, substitute
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
 
 
 class Table(Pad):

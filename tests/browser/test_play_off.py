@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
 from playwright.sync_api import Page, expect
 
-from clubs.models import Award, PlayOff, Stage
+from clubs.models import Award, Club, Member, Night, PlayOff, Stage, Table
 from clubs.trophies import awards
 from tests.browser.pads import Pad
 from tests.browser.test_organisers_night import fits
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.evenings import A_WEEK
 from tests.clubs.play_offs.evening import PEOPLE, PlayOffEvening, reading_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clubs.models import Club, Member, Night, Table
 
 #: What they come to in the groups, from the leader of the last hand on: in one two are level for the last place.
 TIED, CLEAR = [21, 15, 9, 9, 4, 1, -3], [18, 12, 8, 3, -2, -6]

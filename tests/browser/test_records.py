@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
 
 SMALL = {**PHONE, "viewport": {"width": 360, "height": 640}}
 #: Forty letters and no place to break.

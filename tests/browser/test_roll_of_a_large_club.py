@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from clubs.models import Call, Member
+from clubs.models import Call, Club, Member, Night
 from tests.browser.conftest import in_sizes
 from tests.browser.test_organisers_night import fits, sign_in
 from tests.club_factories import ClubFactory, NightFactory, scored
 from tests.clubs.evenings import A_WEEK
 from tests.factories import PlayerFactory
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clubs.models import Club, Night
 
 MEMBERS = 200
 

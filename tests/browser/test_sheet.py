@@ -3,22 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE, in_sizes
+from scoresheets.models import Sheet
+from tests.browser.conftest import DESK, PHONE, Guard, in_sizes
 from tests.browser.pads import hold, unplug
 from tests.factories import NAMES
 from tests.scoresheets.laid import PENCIL, document, hand, laid_down
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
-
-    from scoresheets.models import Sheet
-    from tests.browser.conftest import Guard
 
 LONG = [
     "Maximiliana Konstantinopolitanska-Lang",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
+from scoresheets.models import Sheet
 from tests.browser.conftest import DESK, PHONE, in_sizes
 from tests.browser.test_paper import A4, pages_of, printed
 from tests.browser.test_sheet import AMISS
@@ -18,14 +20,6 @@ from tests.scoresheets.laid import PENCIL, laid_down
 from tests.scoresheets.other_games import bird, claim, deals, pairs
 from tests.scoresheets.test_result_of_other_games import FINISHED
 from tests.scoresheets.test_sheet_of_other_games import GAMES, RUNNING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from playwright.sync_api import Page
-
-    from scoresheets.models import Sheet
 
 #: Forty letters, few of them narrow; and one that is read from the right.
 LONG = [

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from clubs.models import Stage
 from scoresheets.access.scorekeepers import hashed
 from tests.browser.pads import hold, is_dressed
-from tests.clubs.play_offs.evening import reading_of
+from tests.clubs.play_offs.evening import PlayOffEvening, reading_of
 from tests.clubs.play_offs.test_crowning import WINNERS, evening_at_the_finals
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
-
-    from tests.clubs.play_offs.evening import PlayOffEvening
 
 QUESTION = "The other final plays 4 hands. If this one plays fewer, the loser’s trophy waits"
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from django.conf import settings
 from django.urls import reverse
+from playwright.sync_api import Page
+from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import ONLY_TARGETS, PHONE, see_with_axe
 from tests.browser.pads import Pad
 from tests.clubs.houseful import Houseful
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
-    from pytest_django.live_server_helper import LiveServer
 
 #: Scrolls what scrolls, the page or the part of it above the bar, and says whether there is more to come.
 SCROLL = """(to) => {

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import datetime
 import io
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from django.conf import settings
 from django.test import Client
 from PIL import Image
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from clubs.access.visit import COOKIE
-from clubs.models import Award, Trophy
+from clubs.models import Award, Club, Trophy
 from clubs.trophies.past_holders import add_holders, names_of, read_lines
 from tests.browser.conftest import DESK, PHONE
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.trophies import night, third_wins
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
-
-    from clubs.models import Club
 
 LONG = "Bartholomew Featherstonehaugh-Cholmondel"
 

@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from scoresheets.access.scorekeepers import hashed
 from tests.browser.conftest import PHONE, in_sizes
-from tests.browser.games import any_game
-from tests.factories import pencil
+from tests.browser.games import Script, any_game
+from tests.factories import Pencil, pencil
 from tests.scoresheets.laid import PENCIL
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
-
-    from tests.browser.games import Script
-    from tests.factories import Pencil
 
 COOKIE = {"name": "pencil", "value": PENCIL, "domain": "localhost", "path": "/"}
 #: What stands in the cells of a row, box and circle with it: `5`, `[5]`, `(5)`.

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Error, expect
+from django.conf import LazySettings
+from playwright.sync_api import Error, Page, expect
+from pytest_django.live_server_helper import LiveServer
 
 from scoresheets.models import Keeper, Write
 from scoresheets.views.public.sheet import document_of
-from tests.browser.conftest import PHONE, PLAIN_HOST
+from tests.browser.conftest import PHONE, PLAIN_HOST, Guard
 from tests.browser.pads import Pad, is_kept, likely_bids, unplug
 from tests.factories import Pencil, pencil
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.conf import LazySettings
-    from playwright.sync_api import Page
-    from pytest_django.live_server_helper import LiveServer
-
-    from tests.browser.conftest import Guard
 
 pytestmark = pytest.mark.usefixtures("off_the_net")
 

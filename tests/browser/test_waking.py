@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.pads import Pad, is_dressed
 from tests.factories import sure_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Route
 
 #: The screen goes dark, and lights up again after so many seconds.
 DARK = """() => {

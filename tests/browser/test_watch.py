@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESK, PHONE, in_sizes
+from tests.browser.conftest import DESK, PHONE, Guard, in_sizes
 from tests.browser.pads import unplug
 from tests.factories import Pencil, pencil, sure_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from playwright.sync_api import Page
-
-    from tests.browser.conftest import Guard
 
 LYING = {"viewport": {"width": 844, "height": 390}}
 #: No page asks every few seconds: only because something has happened.

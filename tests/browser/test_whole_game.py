@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from scoresheets.models import Sheet
 from tests.browser import games
 from tests.browser.conftest import PHONE
 from tests.browser.games import Scorekeeper, Script
 from tests.factories import KeeperFactory, Pencil
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from pathlib import Path
-
-    from playwright.sync_api import Page
 
 LEVEL, EXPECTED = games.level_at_both_ends()
 #: A watcher asks every two and a half seconds; so many milliseconds are given to it on a machine that is busy.

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 import time_machine
+from django.test import Client
 
+from clubs.models import Club, Member, Night
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory
 from tests.clubs.evening import Evening, an_evening
 from tests.clubs.evenings import SEVEN, THURSDAY
 from tests.clubs.visitors import account
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.test import Client
-
-    from clubs.models import Club, Member, Night
 
 
 @pytest.fixture

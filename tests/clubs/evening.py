@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -15,9 +15,6 @@ from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.factories import NAMES, Pencil
 from tests.scoresheets.plain import Page
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
 
 #: The phone that opened all sheets of `tests.club_factories.played`.
 THE_PHONE = "the phone"

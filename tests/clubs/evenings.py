@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from django.test import Client
 
-from clubs.models import Call
+from clubs.models import Call, Club, Member, Night
 from tests.club_factories import MemberFactory, UserFactory
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from clubs.models import Club, Member, Night
 
 THURSDAY = datetime.date(2026, 11, 26)
 A_WEEK = datetime.timedelta(weeks=1)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.test import Client
 
 from clubs.members.merge import merge
 from clubs.members.people import new_guest
-from clubs.models import Call, Known, Member
+from clubs.models import Call, Known, Member, Table
 from clubs.nights.nights import evenings_of
 from clubs.nights.roll_call import roll
 from clubs.tables.open import give_chair
@@ -21,11 +21,6 @@ from tests.clubs.evening import Evening, page, pencil_of
 from tests.clubs.play_offs.evening import play_off
 from tests.clubs.test_newcomers import write
 from tests.factories import new_key, sure_of
-
-if TYPE_CHECKING:
-    from django.test import Client
-
-    from clubs.models import Table
 
 pytestmark = pytest.mark.django_db
 

@@ -5,29 +5,24 @@ from __future__ import annotations
 import datetime
 import errno
 import subprocess
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 import time_machine
 from django.core.management import call_command
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from clubs.archive import background
 from clubs.archive.export import packed
 from clubs.erasure import member
-from clubs.models import ClubExport, Member
+from clubs.models import Club, ClubExport, Member
 from clubs.projections.worker import Worker
 from clubs.server.startup import tidy
 from clubs.site.maintenance import closed_site
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from django.test import Client
-
-    from clubs.models import Club
 
 pytestmark = pytest.mark.django_db
 

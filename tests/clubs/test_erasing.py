@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 from urllib.parse import urldefrag, urljoin
 
 import pytest
@@ -46,9 +47,6 @@ from tests.clubs.archive.years import forgotten
 from tests.clubs.visitors import account, get, post, text
 from tests.factories import Pencil, pencil, sure_of
 from tests.scoresheets.writing.people import substitute
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.django_db
 

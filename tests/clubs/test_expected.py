@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from clubs.evening.sheet_hooks import players_at_other_tables
-from clubs.models import Known
+from clubs.models import Known, Table
 from clubs.tables.open import give_chair
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.roster.change import leave, place_now
@@ -16,9 +15,6 @@ from tests.club_factories import MemberFactory, NightFactory
 from tests.clubs.evening import THE_PHONE, Evening, pencil_of
 from tests.factories import PlayerFactory, new_key, sure_of
 from tests.scoresheets.plain import SECRET, Plain
-
-if TYPE_CHECKING:
-    from clubs.models import Table
 
 pytestmark = pytest.mark.django_db
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Award, Call, Placing
+from clubs.models import Award, Call, Club, Member, Night, Placing, Table
 from tests.club_factories import NightFactory, TrophyFactory, played
 from tests.clubs.visitors import account, get, post, text
-
-if TYPE_CHECKING:
-    from django.test import Client
-
-    from clubs.models import Club, Member, Night, Table
 
 pytestmark = pytest.mark.django_db
 WENT_HOME = "went home</b> and is due"

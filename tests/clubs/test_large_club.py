@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import Honour, Member
+from clubs.models import Club, Honour, Member
 from rules import all_games
 from tests.club_factories import NightFactory, scored
 from tests.clubs.evenings import A_WEEK, THURSDAY
 from tests.clubs.visitors import account
 from tests.counted import not_counted
 from tests.factories import PlayerFactory
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from clubs.models import Club
 
 pytestmark = pytest.mark.django_db
 

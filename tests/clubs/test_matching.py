@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.http import HttpResponse
+from django.test import Client
 
 from clubs.joining.match import count_waiting
 from clubs.members.identity import members_of_players
 from clubs.members.privacy import hide_name
-from clubs.models import DiaryLine, Known, Member, Placing, Standing
+from clubs.models import DiaryLine, Known, Member, Placing, Standing, Table
 from clubs.nights.nights import put_away
 from clubs.tables.open import give_chair
 from scoresheets.opening.open_sheet import Somebody
@@ -20,12 +20,6 @@ from tests.clubs.evening import Evening, page, pencil_of
 from tests.clubs.test_newcomers import who_sits, write
 from tests.clubs.visitors import account
 from tests.factories import new_key, sure_of
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-    from django.test import Client
-
-    from clubs.models import Table
 
 pytestmark = pytest.mark.django_db
 

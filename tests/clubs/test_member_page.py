@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import datetime
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from clubs.access.visit import COOKIE
-from clubs.models import Award, Honour, Known, Member, Placing, Table
+from clubs.models import Award, Club, Honour, Known, Member, Placing, Table
 from clubs.records.figures import InOneGame, games_of
 from clubs.records.hands import Person
 from clubs.records.profile import Portrait
@@ -26,11 +26,6 @@ from tests.club_factories import (
     played,
 )
 from tests.factories import PlayerFactory
-
-if TYPE_CHECKING:
-    from django.test import Client
-
-    from clubs.models import Club
 
 pytestmark = pytest.mark.django_db
 

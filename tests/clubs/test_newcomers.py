@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,7 +10,7 @@ from clubs.members.identity import members_of_players
 from clubs.members.merge import merge
 from clubs.members.people import claim_code, players_of
 from clubs.members.privacy import hide_name
-from clubs.models import Call, Known, Member, Placing
+from clubs.models import Call, Known, Member, Placing, Table
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.history.restore import restore
 from scoresheets.models import Player, Sheet
@@ -23,9 +22,6 @@ from tests.club_factories import ClubFactory, MemberFactory
 from tests.clubs.evening import THE_PHONE, Evening, pencil_of
 from tests.factories import KeeperFactory, Pencil, new_key, sure_of
 from tests.scoresheets.plain import SECRET, Plain
-
-if TYPE_CHECKING:
-    from clubs.models import Table
 
 pytestmark = pytest.mark.django_db
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import get_resolver, reverse
 
@@ -14,9 +15,6 @@ from clubs.members.people import new_guest
 from clubs.models import Club, Night, PlayOff, Ruling, Stage, Table
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, TrophyFactory, played
 from tests.clubs.visitors import account
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
 
 pytestmark = pytest.mark.django_db
 

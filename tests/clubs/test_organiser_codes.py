@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import time_machine
@@ -23,9 +23,6 @@ from clubs.server import startup
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.archive.years import forgotten
 from tests.clubs.visitors import signed_in
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.django_db
 PAGE = "/clubs/found/organiser/"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
 
 import pytest
+from django.http import HttpResponse
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from clubs.models import Feat, Member, Night, Season, Table
+from clubs.models import Club, Feat, Member, Night, Season, Table
 from clubs.projections.update import remake
 from clubs.records.bests import kinds_of
 from clubs.records.charts import Bar, Bars, Curve, Dot, percent
@@ -19,12 +20,6 @@ from rules import all_games
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played, scored
 from tests.clubs.test_member_page import past
 from tests.factories import Pencil
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-    from django.test import Client
-
-    from clubs.models import Club
 
 pytestmark = pytest.mark.django_db
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from django.test import Client
 
-if TYPE_CHECKING:
-    from tests.clubs.evening import Evening
+from tests.clubs.evening import Evening
 
 pytestmark = pytest.mark.django_db
 

@@ -8,22 +8,18 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 import pytest
 from django.core.cache import cache
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.clubs.houseful import Houseful
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.http import HttpResponse
 
 pytestmark = pytest.mark.django_db
 TABLE = Path(__file__).with_name("who_may.txt")

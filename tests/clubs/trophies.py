@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
 
+from clubs.models import Award, Club, Member, Night, Table, Trophy
 from clubs.trophies.awards import award
 from clubs.trophies.register import holdings
 from scoresheets.corrections import correct as corrections_correct
@@ -13,9 +13,6 @@ from scoresheets.log.append import Change
 from scoresheets.results.impact import moves, previewed
 from tests.club_factories import NightFactory
 from tests.factories import Pencil, new_key, sure_of
-
-if TYPE_CHECKING:
-    from clubs.models import Award, Club, Member, Night, Table, Trophy
 
 FIRST = datetime.date(2026, 3, 5)
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from clubs.access.visit import COOKIE
+from clubs.models import Club, Member
 from tests.club_factories import MemberFactory, UserFactory
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-
-    from clubs.models import Club, Member
 
 
 def account(club: Club, role: str = "member", **more: object) -> tuple[Client, Member]:

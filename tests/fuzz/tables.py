@@ -5,35 +5,30 @@ from __future__ import annotations
 import random
 import re
 from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote, urljoin, urlsplit
 
 from django.apps import apps
 from django.contrib.sessions.models import Session
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import Resolver404, URLPattern, URLResolver, get_resolver, resolve
 
 from rules import all_games
+from rules.core.fields import Ask
+from rules.core.game import Game
 from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import Mended, mend_set_up
 from scoresheets.models import Knock, Sheet
 from scoresheets.paper.carry_over import carry
-from tests.factories import KeeperFactory, new_key, pencil, sure_of
+from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.rules.dice import whole_hand
 from tests.scoresheets.writing.people import arrive, leave, substitute
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from django.http import HttpResponse
-
-    from rules.core.fields import Ask
-    from rules.core.game import Game
-    from tests.factories import Pencil
 
 #: The secrets in the cookies of three phones; the fourth has none.
 HELD, CUT_OFF, NEIGHBOUR = "the-phone-at-the-table", "cut-off-from-the-table", "phone-at-another-table"

@@ -9,21 +9,19 @@ from __future__ import annotations
 import re
 from collections import Counter
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.apps import apps
 from django.core.cache import cache
 from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
 
 from tests.clubs.houseful import Houseful
 from tests.clubs.test_who_may import ROUTES
 from tests.fuzz.tables import Form, Seen, is_html, quoted
 from tests.fuzz.vandal import NASTY
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-    from django.test import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore::RuntimeWarning"), pytest.mark.timeout(600)]
 

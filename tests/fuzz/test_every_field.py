@@ -6,29 +6,24 @@ Every ask of every game that goes ask by ask, in its turn, with everything in it
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.test import TestCase
 from django.urls import reverse
 
 from rules.core.engine.replay import problems
-from rules.core.fields import Choice, Count, SeatChoice, Tick
+from rules.core.fields import Ask, Choice, Count, Field, SeatChoice, Tick
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands.enter import as_asked
 from scoresheets.models import Entry, Write
 from scoresheets.views.table.entry import value_of
-from tests.factories import new_key, pencil
+from tests.factories import Pencil, new_key, pencil
 from tests.fuzz.tables import HELD, phone
 from tests.fuzz.test_fuzz import assert_reads, assert_says_why
 from tests.rules.dice import whole_hand
 from tests.scoresheets.writing.test_any_evening_of_other_games import without_bids
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.fields import Ask, Field
-    from tests.factories import Pencil
 
 pytestmark = pytest.mark.django_db
 

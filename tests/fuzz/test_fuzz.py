@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import gzip
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 from django.core.cache import cache
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import TestCase
 from django.urls import reverse
 
@@ -40,9 +40,6 @@ from tests.fuzz.tables import (
     versions,
 )
 from tests.fuzz.vandal import JUNK_COOKIES, JUNK_HEADERS, METHODS, Throw, Vandal
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
 
 pytestmark = [pytest.mark.django_db, pytest.mark.filterwarnings("ignore::RuntimeWarning")]
 

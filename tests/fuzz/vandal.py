@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from scoresheets.models import Entry, Write
 from tests.factories import new_key
-from tests.fuzz.tables import CUT_OFF, HELD, NEIGHBOUR, Form, address_of, quoted, routes
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tests.fuzz.tables import Evening
+from tests.fuzz.tables import CUT_OFF, HELD, NEIGHBOUR, Evening, Form, address_of, quoted, routes
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND", "post", "G@T")
 

@@ -8,20 +8,15 @@ from __future__ import annotations
 
 import importlib
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from rules.core.engine.replay import problems_of_step
-from rules.core.fields import Choice, Count, SeatChoice, Tick
+from rules.core.fields import Ask, Choice, Count, Field, SeatChoice, Tick, Value
+from rules.core.game import Game
+from rules.core.table import Hand, Table
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rules.core.fields import Ask, Field, Value
-    from rules.core.game import Game
-    from rules.core.table import Hand, Table
-
-    Step = dict[str, Value]
-    Dealer = Callable[[random.Random, Table, Hand], dict[str, Step]]
+Step = dict[str, Value]
+Dealer = Callable[[random.Random, Table, Hand], dict[str, Step]]
 
 #: Throws at a step whose fields must agree with one another, before the hand is thrown anew.
 TRIES = 4000

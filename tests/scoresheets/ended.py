@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from rules.core.stakes import Decides
+from scoresheets.log.answers import Done
 from scoresheets.paper.carry_over import carry
 from tests.factories import Pencil, new_key, pencil, sure_of
-
-if TYPE_CHECKING:
-    from rules.core.stakes import Decides
-    from scoresheets.log.answers import Done
 
 
 def ended(*totals: int, decides: Decides, **more: object) -> Pencil:

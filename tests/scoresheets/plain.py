@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
 
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from scoresheets.access.scorekeepers import PENCIL, hashed
+from scoresheets.models import Sheet
 from tests.factories import Pencil, opened
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.http import HttpResponse
-
-    from scoresheets.models import Sheet
 
 SECRET = "a-phone-at-the-table--"
 

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from scoresheets.access.scorekeepers import PENCIL
 from scoresheets.pad.prompts import AHEAD
 from scoresheets.pad.state import pad_of
-from tests.factories import pencil, sure_of
+from tests.factories import Pencil, pencil, sure_of
+from tests.scoresheets.conftest import Counts
 from tests.scoresheets.plain import SECRET, Plain
 from tests.sixth.visit import HERE, sixth_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.factories import Pencil
-    from tests.scoresheets.conftest import Counts
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy as copies
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -12,22 +13,16 @@ from rules.core.fields import SHEET
 from scoresheets.access.scorekeepers import cut_off, rename
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import Mended, mend_set_up
-from scoresheets.files.log_export import copies_of, players_in, renumbered
+from scoresheets.files.log_export import Copy, copies_of, players_in, renumbered
 from scoresheets.files.log_import import lay_out, write_the_rest
 from scoresheets.files.log_schema import faults_of_copy
 from scoresheets.history.timeline import strokes_of, writes_of
 from scoresheets.log.as_of import past_of
 from scoresheets.log.publish import has_told_all
-from scoresheets.models import FinalPlacing, HandFact, Keeper, Player, Write
+from scoresheets.log.state import SheetReading
+from scoresheets.models import FinalPlacing, HandFact, Keeper, Player, Sheet, Write
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.fuzz.tables import MOMENTS, people_come_and_go
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scoresheets.files.log_export import Copy
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Sheet
 
 pytestmark = pytest.mark.django_db
 

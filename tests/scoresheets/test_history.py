@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -17,12 +17,8 @@ from scoresheets.log.append import Change, write_on
 from scoresheets.log.occupants import sits
 from scoresheets.models import Entry, Write
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
+from tests.scoresheets.conftest import Counts
 from tests.scoresheets.writing.people import substitute
-
-if TYPE_CHECKING:
-    from django.test import Client
-
-    from tests.scoresheets.conftest import Counts
 
 pytestmark = pytest.mark.django_db
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from django.db import connection
@@ -16,9 +16,6 @@ from scoresheets.history.restore import way_back_to
 from scoresheets.log import cache
 from scoresheets.sheet import summary
 from tests.factories import Pencil, opened, sure_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = pytest.mark.django_db
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 from django.urls import reverse
+from pytest_django import Settings
 
 from rules import find_game
 from scoresheets.access.scorekeepers import hashed
@@ -25,10 +26,6 @@ from scoresheets.models import Sheet, Write
 from scoresheets.opening.open_sheet import Opened, SetUp, Somebody, open_sheet
 from tests.factories import new_key, pencil, sure_of
 from tests.scoresheets.laid import document, hand
-
-if TYPE_CHECKING:
-    from django.test import Client
-    from pytest_django import Settings
 
 pytestmark = pytest.mark.django_db
 

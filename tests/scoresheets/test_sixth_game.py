@@ -6,9 +6,11 @@ import json
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from django.test import Client
 
 from rules import all_games, find_game
 from rules.core.files.results import result_document
@@ -18,12 +20,6 @@ from scoresheets.log.answers import Refused
 from tests.factories import sure_of
 from tests.scoresheets.plain import SECRET, Plain
 from tests.sixth.visit import HERE, sixth_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 JSON = {"Accept": "application/json"}

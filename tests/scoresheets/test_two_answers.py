@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pytest
+from django.http import HttpResponse
 
 from rules import all_games, find_game
 from scoresheets.commands import enter
@@ -17,9 +17,6 @@ from tests.factories import KeeperFactory, Pencil, new_key, sure_of
 from tests.rules.dice import whole_hand
 from tests.scoresheets.plain import Plain
 from tests.scoresheets.writing.test_correct import corrected
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
 
 pytestmark = pytest.mark.django_db
 

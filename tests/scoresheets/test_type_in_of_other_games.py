@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 
 from rules.core.fields import Tick
-from rules.core.files.sheet_file import read_document
+from rules.core.files.sheet_file import ReadDocument, read_document
 from scoresheets.models import Write
 from scoresheets.paper.grid import Grid
 from tests.factories import new_key
 from tests.scoresheets.laid import PENCIL, laid_down, reading_of
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 from tests.scoresheets.plain import Plain
-
-if TYPE_CHECKING:
-    from rules.core.files.sheet_file import ReadDocument
 
 pytestmark = pytest.mark.django_db
 

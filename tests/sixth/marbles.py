@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
-from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick
-from rules.core.files.schema import Flag, Members, Name, PerName, Text, Whole
+from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick, Value
+from rules.core.files.reader import ItemReader
+from rules.core.files.schema import Flag, Members, Name, PerName, Shape, Text, Whole
+from rules.core.files.writer import ItemWriter
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.problems import Problem
-from rules.core.table import Result
+from rules.core.table import Hand, Result, Row, Table
 from rules.core.texts import RuleText, Written
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Value
-    from rules.core.files.reader import ItemReader
-    from rules.core.files.schema import Shape
-    from rules.core.files.writer import ItemWriter
-    from rules.core.table import Hand, Row, Table
 
 #: So many marbles lie in the ring.
 MARBLES = 7

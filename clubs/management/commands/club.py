@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
@@ -14,6 +15,7 @@ from clubs.archive.background import make
 from clubs.archive.export import document_of, packed, text_of
 from clubs.archive.parse import MOST_AT_THE_MACHINE, NotTaken, unpacked
 from clubs.archive_import.apply import bring, in_short, take_in
+from clubs.archive_import.changes import Differences
 from clubs.archive_import.diff import differences
 from clubs.archive_import.diff_text import changes, comes_in, stays
 from clubs.club.organiser_codes import organiser_code
@@ -23,11 +25,6 @@ from clubs.models.club import ORGANISER_CODE_LASTS
 from clubs.projections import worker
 from clubs.projections.rebuild import made_anew
 from clubs.server.startup import address_here
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from clubs.archive_import.changes import Differences
 
 SPEAKERS = {"later": None, "file": True, "club": False}
 

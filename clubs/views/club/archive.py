@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from allauth.core import ratelimit
 from django.core.files.uploadedfile import UploadedFile
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.access.visit import Role, SignInFirst, account_of, enter
+from clubs.access.visit import Role, SignInFirst, Visit, account_of, enter
 from clubs.archive.background import State, ask_for, file_of, path_of
 from clubs.archive.parse import MOST_BYTES, NotTaken, unpacked
 from clubs.archive_import.apply import ChangedMeanwhile, bring, bring_new, organisers_of
@@ -26,17 +26,11 @@ from clubs.club.founding import hash_of, is_good, use_up
 from clubs.club.organiser_codes import organiser_code
 from clubs.club.uploads import content_of, hand_in, taken
 from clubs.members.roles import who_organise
-from clubs.models import Club, Parcel
+from clubs.models import Club, Parcel, User
 from clubs.site.error_views import too_often
 from clubs.site.middleware import takes_up_to
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name
-
-if TYPE_CHECKING:
-    from django.http.response import HttpResponseBase
-
-    from clubs.access.visit import Visit
-    from clubs.models import User
 
 Kind = Parcel.Kind
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
@@ -13,9 +12,6 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.access.visit import Role, enter
 from clubs.projections import failed
 from clubs.views.members.me import next_of
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
 
 
 @require_safe

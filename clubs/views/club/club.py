@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
@@ -18,10 +16,6 @@ from clubs.trophies.register import holdings
 from clubs.views.club.menu import sections_of, waiting_in
 from scoresheets.access.scorekeepers import browser_of
 from scoresheets.models import Sheet
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
 
 #: Of the sheets of this club that were kept on this phone the latest.
 MOST_SHEETS = 6

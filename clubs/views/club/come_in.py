@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -18,9 +18,6 @@ from clubs.site.error_views import problem_page
 from scoresheets.access.scorekeepers import SECRET
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.views.table.join import REFERRER_POLICY
-
-if TYPE_CHECKING:
-    from django.http.response import HttpResponseBase
 
 GONE = "This link opens no club, or does so no more. Ask somebody of the club for the one it has now."
 NOT_YOURS = (

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from django.core.files.uploadedfile import UploadedFile
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.access.visit import Role, SignInFirst, account_of, enter
+from clubs.access.visit import Role, SignInFirst, Visit, account_of, enter
 from clubs.club.uploads import content_of, hand_in
 from clubs.imports import holders, results
 from clubs.imports.choices import choices_of, keep, picks_of, rows_of
+from clubs.imports.plan import Book
 from clubs.imports.samples import FORMS, KINDS, spreadsheet
-from clubs.imports.spreadsheet import MOST_BYTES, NoLedger, packed, read_sheet, unpacked
+from clubs.imports.spreadsheet import MOST_BYTES, NoLedger, Sheet, packed, read_sheet, unpacked
 from clubs.imports.writing import begin
-from clubs.models import Parcel
+from clubs.models import Club, Parcel
 from clubs.site.middleware import takes_up_to
-
-if TYPE_CHECKING:
-    from django.http.response import HttpResponseBase
-
-    from clubs.access.visit import Visit
-    from clubs.imports.plan import Book
-    from clubs.imports.spreadsheet import Sheet
-    from clubs.models import Club
 
 Kind = Parcel.Kind
 #: The file, and what a browser writes round it.

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db.models import Count, Q
 from django.urls import reverse
 
 from clubs.joining.match import count_waiting
-from clubs.models import Award, Doubt, Member
-from clubs.play_off_rounds.corrections import asks_of
+from clubs.models import Award, Club, Doubt, Member, PlayOff
+from clubs.play_off_rounds.corrections import Moves, asks_of
 from scoresheets.wording.markup import as_text
-
-if TYPE_CHECKING:
-    from clubs.models import Club, PlayOff
-    from clubs.play_off_rounds.corrections import Moves
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from allauth.core import ratelimit
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -20,13 +18,11 @@ from clubs.club.organiser_codes import (
     people_without_account,
     use_organiser_code,
 )
+from clubs.models import User
 from clubs.site.error_views import too_often
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name
 from scoresheets.views.table.join import REFERRER_POLICY
-
-if TYPE_CHECKING:
-    from clubs.models import User
 
 
 @never_cache

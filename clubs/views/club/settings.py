@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from allauth.core import ratelimit
@@ -15,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.access.visit import Role, SignInFirst, account_of, enter
+from clubs.access.visit import Role, SignInFirst, Visit, account_of, enter
 from clubs.club import settings as club_settings_commands
 from clubs.club.forms import TAKEN_BY_ANOTHER, Founding, Particulars, zones
 from clubs.club.founding import found, is_good
@@ -23,9 +22,6 @@ from clubs.club.organiser_codes import club_of_code
 from clubs.models import Club
 from clubs.site.error_views import too_often
 from scoresheets.access.qr import qr_code
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
 
 #: Lines of the diary on a page.
 MOST_LINES = 50

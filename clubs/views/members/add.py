@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.access.visit import Role, enter
+from clubs.access.visit import Role, Visit, enter
 from clubs.erasure.member import undo_added
 from clubs.members.pasted_names import (
     LONGEST_LINE,
@@ -25,9 +23,6 @@ from clubs.views.members.members import again, members_page
 from scoresheets.access.scorekeepers import SECRET
 from scoresheets.log.text import same_name, without_address
 from scoresheets.models.sheet import new_token
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
 
 NOBODY = "Type at least one name."
 TOO_MANY = f"At most {MOST_LINES} people at once."

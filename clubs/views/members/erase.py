@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from clubs.access.visit import Visit
 from clubs.accounts.views import sign_in_again
 from clubs.erasure import member as erasure_member
 from clubs.members.roles import LAST, is_last_organiser
+from clubs.models import Member
 from clubs.views.members.members import settled, to_settings
 from scoresheets.log.text import same_name
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
-    from clubs.models import Member
 
 TYPE_THE_NAME = "Type the name exactly as it stands here."
 HAS_PLAYED = "A result has come in meanwhile, so this member can no longer be deleted. Load the page again."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -11,9 +9,9 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.access.visit import A_YEAR, RANKS, Role, account_of, cookie_of, enter, give_key, visit_to
+from clubs.access.visit import A_YEAR, RANKS, Role, Visit, account_of, cookie_of, enter, give_key, visit_to
 from clubs.joining import invitations, join_requests
-from clubs.models import Club, Member
+from clubs.models import Club, Invitation, Member
 from clubs.site.error_views import problem_page
 from clubs.views.members.members import one_of
 from rules.core.problems import Problem
@@ -23,10 +21,6 @@ from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.text import clean_name
 from scoresheets.models.sheet import new_token
 from scoresheets.views.table.join import REFERRER_POLICY
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
-    from clubs.models import Invitation
 
 NEVER_WAS = "This invitation opens no club. Ask whoever invited you for a new one."
 GONE = "This invitation opens nothing any more: it was used, taken away, or has run out. Ask for a new one."

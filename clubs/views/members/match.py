@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -11,13 +9,10 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.access.visit import Role, enter
+from clubs.access.visit import Role, Visit, enter
 from clubs.joining.match import match_names as write_matches
 from clubs.joining.match import matches_at, people_of, waiting_matches
 from clubs.models import Table
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
 
 
 @never_cache

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from allauth.core import ratelimit
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -12,18 +10,14 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs.access.visit import account_of, club_at, cookie_of, enter, give_key, is_shown, visit_to
+from clubs.access.visit import Visit, account_of, club_at, cookie_of, enter, give_key, is_shown, visit_to
 from clubs.joining import claims
 from clubs.members.listing import roster_of
 from clubs.members.people import read_code
-from clubs.models import Club, Placing
+from clubs.models import Club, Member, Placing
 from clubs.site.error_views import too_often
 from clubs.views.members.members import one_of
 from scoresheets.access.throttle import NoSuchSheet
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
-    from clubs.models import Member
 
 
 @never_cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -12,25 +12,19 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.access.visit import Role, SignInFirst, account_of, enter, is_signed_in
+from clubs.access.visit import Role, SignInFirst, Visit, account_of, enter, is_signed_in
 from clubs.erasure import member as erasure_member
 from clubs.erasure.member import without_result
 from clubs.joining import join_requests
 from clubs.members import merge, privacy, roles
 from clubs.members.data_export import held_about
-from clubs.members.listing import roster_of
+from clubs.members.listing import Roster, roster_of
 from clubs.members.people import claim_code, records_of, rename
 from clubs.models import Member
 from rules.core.problems import Problem
 from scoresheets.access.qr import qr_code
 from scoresheets.log.text import clean_name, clean_text, without_address
 from scoresheets.models.sheet import LONGEST_NAME
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from clubs.access.visit import Visit
-    from clubs.members.listing import Roster
 
 #: What an organiser says to who waits at the door, or says who they are.
 ANSWERS = ("let-in", "turn-away", "is-same", "is-not")

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.access.visit import RANKS, Role, enter
+from clubs.access.visit import RANKS, Role, Visit, enter
 from clubs.members import merge
+from clubs.members.merge import Side
+from clubs.models import Member
 from clubs.views.members.members import one_of
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
-    from clubs.members.merge import Side
-    from clubs.models import Member
 
 
 @never_cache

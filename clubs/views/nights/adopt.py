@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -11,20 +9,15 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.access.visit import Role, enter
+from clubs.access.visit import Role, Visit, enter
 from clubs.evening.adopt import NotBroughtIn, day_of, nights_for, sheet_to_bring, sheets_to_bring
 from clubs.evening.adopt import bring_in as bring
 from clubs.evening.adopt import take_out as take
-from clubs.joining.match import count_waiting, matches_of
-from clubs.models import Table
+from clubs.joining.match import Matches, count_waiting, matches_of
+from clubs.models import Night, Table
 from scoresheets.log.state import read_sheet
+from scoresheets.models import Sheet
 from scoresheets.sheet.occupancy import called_at
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
-    from clubs.joining.match import Matches
-    from clubs.models import Night
-    from scoresheets.models import Sheet
 
 #: What the choice of a night says for one that is not there yet.
 OF_ITS_OWN = "own"

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.audit_log import write_down
-from clubs.access.visit import Role, enter
-from clubs.models import Night, PlayOff, Trophy
+from clubs.access.visit import Role, Visit, enter
+from clubs.models import Night, PlayOff, Table, Trophy
+from clubs.nights.roll_call import Line
 from clubs.nights.times import gone_by
 from clubs.play_off_rounds.stages import open_groups
 from clubs.play_offs.plan import IS_THERE, why_not
@@ -22,22 +22,15 @@ from clubs.play_offs.plan_text import hours_of, instead, sentence
 from clubs.play_offs.state import play_off_of
 from clubs.queue.changes import results_changed
 from clubs.tables.draft import Drawing
+from clubs.tables.drawn_table import Drawn
 from clubs.tables.open import CLOSED, NotOpened, follow, give_chair, open_tables, say_stakes
 from clubs.trophies.register import trophy_games
 from clubs.views.nights.nights import NO_ANSWER, follow_choices, followed, held, night_of, shown_from_the_top, whole
 from rules import all_games
+from rules.core.problems import Problem
 from scoresheets.log.limits import plan_choices
 from scoresheets.opening.game_cards import by_size, takes_latecomers
 from scoresheets.opening.options_form import HouseForm, shown
-
-if TYPE_CHECKING:
-    from django.http import QueryDict
-
-    from clubs.access.visit import Visit
-    from clubs.models import Table
-    from clubs.nights.roll_call import Line
-    from clubs.tables.drawn_table import Drawn
-    from rules.core.problems import Problem
 
 MOVED_ON = "The tables have changed since this page was shown. This is how they are now."
 NOT_TWO = "Two change places: tap two names."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -13,19 +11,15 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.access.visit import enter
+from clubs.access.visit import Visit, enter
 from clubs.evening.summary import Evening, evenings, mark_of, seen_of, tables_of
-from clubs.models import Call, Club, Night
+from clubs.models import Call, Club, Member, Night
 from clubs.nights.roll_call import roll
 from clubs.play_off_page.report import five_lines, mail_of, trophies
 from clubs.play_offs.plan_text import instead
 from clubs.trophies.register import defences, holdings
 from scoresheets.access.scorekeepers import SECRET, browser_of
 from scoresheets.models import Keeper
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
-    from clubs.models import Member
 
 #: htmx stops asking when it is told so with this status.
 STOP_POLLING = 286

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.core.paginator import Paginator
 from django.db import transaction
 from django.db.models import Q
@@ -16,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.audit_log import write_down
-from clubs.access.visit import Role, enter, is_shown, visit_to
+from clubs.access.visit import Role, Visit, enter, is_shown, visit_to
 from clubs.evening.summary import is_on
 from clubs.models import Club, Night
 from clubs.nights.calendar import calendar_of
@@ -26,10 +24,6 @@ from clubs.queue.changes import results_changed
 from clubs.tables.open import AT_TABLE, Follows, follow, say_stakes, trophy_tables
 from clubs.tables.packing import pack, things_for
 from scoresheets.log.append import is_id
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
-
 
 #: Nights on a page.
 MOST_NIGHTS = 30

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.dateparse import parse_time
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from clubs.access.visit import Role, enter
+from clubs.access.visit import Role, Visit, enter
 from clubs.club.forms import find_known
 from clubs.members.people import locked, new_guest
-from clubs.nights.nights import game_for, wanted_game, whereabouts
+from clubs.models import Night
+from clubs.nights.nights import Whereabouts, game_for, wanted_game, whereabouts
 from clubs.nights.roll_call import Line, Says, answer, chairs_for, close_roll, leaves_at, roll
 from clubs.nights.seating import fewest_tables, sizes_of
 from clubs.play_offs.plan_text import instead
@@ -24,13 +23,6 @@ from clubs.views.nights.nights import held, night_of, whole
 from rules.core.problems import Problem
 from scoresheets.log.text import clean_name, same_name
 from scoresheets.opening.game_cards import by_size
-
-if TYPE_CHECKING:
-    from django.http import QueryDict
-
-    from clubs.access.visit import Visit
-    from clubs.models import Night
-    from clubs.nights.nights import Whereabouts
 
 MOST_CALLS = 5_000
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -12,15 +11,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access.audit_log import write_down
 from clubs.access.visit import Role, enter
+from clubs.models import Night, Table
 from clubs.tables.open import take_back
 from clubs.tables.signs import give_code, signs_of
 from clubs.views.nights.nights import night_of
 from scoresheets.views.table.join import REFERRER_POLICY
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from clubs.models import Night, Table
 
 
 def to_be_played(night: Night) -> QuerySet[Table]:

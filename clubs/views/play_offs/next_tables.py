@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -12,20 +10,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.access.audit_log import write_down
-from clubs.access.visit import Role, enter
-from clubs.models import Night
+from clubs.access.visit import Role, Visit, enter
+from clubs.models import Night, Stage, Table
 from clubs.nights.casual import night_for_fun
 from clubs.play_off_rounds.next_tables import Finals, Wish
 from clubs.play_off_rounds.stages import MovedOn, open_next
-from clubs.play_offs.state import now, play_off_of
+from clubs.play_offs.state import PlayOffNow, now, play_off_of
 from clubs.tables.open import CLOSED, NotOpened
 from clubs.views.nights.nights import held, night_of, whole
 from scoresheets.wording.markup import as_text, listed
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
-    from clubs.models import Stage, Table
-    from clubs.play_offs.state import PlayOffNow
 
 MOVED_ON = "The tables have changed since this page was shown. This is how they are now."
 NOT_YET = "The next tables cannot be drawn yet."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.db import transaction
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -13,7 +11,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.access.visit import Role, enter
+from clubs.access.visit import Role, Visit, enter
 from clubs.models import PlayOff
 from clubs.play_off_page.cache import told_once
 from clubs.play_off_page.next_step import next_thing, stops_of
@@ -25,9 +23,6 @@ from clubs.trophies.register import open_questions
 from clubs.views.nights.night import STOP_POLLING, without_its_link
 from scoresheets.log.append import is_key
 from scoresheets.models.sheet import new_token
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
 
 
 @require_safe

@@ -3,33 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.access.visit import Role, enter
+from clubs.access.visit import Role, Visit, enter
 from clubs.models import Night, PlayOff
 from clubs.nights.times import gone_by
 from clubs.play_offs.plan import IS_THERE, Planned, as_text, from_text, games_for, other_game, proposed
 from clubs.play_offs.plan_steppers import steppers, tapped
-from clubs.play_offs.plan_text import hours_of, how, sentence
+from clubs.play_offs.plan_text import Hours, hours_of, how, sentence
 from clubs.play_offs.state import play_off_of
 from clubs.tables.draft import Drawing
 from clubs.tables.open import CLOSED
 from clubs.views.nights.nights import held, night_of, shown_from_the_top
-from rules.core.playoffs.plan import alternatives, propose
-
-if TYPE_CHECKING:
-    from django.http import QueryDict
-
-    from clubs.access.visit import Visit
-    from clubs.play_offs.plan_text import Hours
-    from rules.core.playoffs.plan import PlayOffPlan
+from rules.core.playoffs.plan import PlayOffPlan, alternatives, propose
 
 MOVED_ON = "The play-off has changed since this page was shown. This is how it is now."
 CANNOT_BE = "A play-off cannot be like that."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
@@ -11,12 +11,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.access.visit import Role, enter
+from clubs.access.visit import Role, Visit, enter
 from clubs.models import PlayOff, Ruling, Stage, Table
 from clubs.play_off_rounds import call_off as play_off_rounds_call_off
 from clubs.play_off_rounds import corrections, rulings
+from clubs.play_off_rounds.corrections import Moves
 from clubs.play_offs.next_round import ahead_in
-from clubs.play_offs.state import now
+from clubs.play_offs.state import PlayOffNow, now
+from clubs.play_offs.table_state import TableNow
 from clubs.play_offs.unequal_hands import CHOICES
 from clubs.tables.control import keeper_of
 from clubs.tables.open import NotOpened
@@ -28,16 +30,8 @@ from rules.core.problems import Problem
 from scoresheets.commands.ruling import LONGEST_REASON
 from scoresheets.log.answers import Done, Refused
 from scoresheets.log.text import clean_text
+from scoresheets.models import Keeper
 from scoresheets.models.sheet import new_token
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from clubs.access.visit import Visit
-    from clubs.play_off_rounds.corrections import Moves
-    from clubs.play_offs.state import PlayOffNow
-    from clubs.play_offs.table_state import TableNow
-    from scoresheets.models import Keeper
 
 Kind = Ruling.Kind
 SAY_WHY = "Say why: everybody can read it on the page of the play-off."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -12,15 +10,12 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.visit import enter
+from clubs.models import Club, Honour
 from clubs.records.games import Wanted, lines_of
 from clubs.records.hands import Asked, Person, hand_url, lines_of_hands
 from clubs.records.honours import board, evidence, term_called
 from clubs.records.records import over_the_years, played_games, records_of
 from rules import find_game
-
-if TYPE_CHECKING:
-    from clubs.models import Club, Honour
-
 
 GAMES_A_PAGE, HANDS_A_PAGE = 30, 50
 

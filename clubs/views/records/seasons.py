@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
@@ -12,17 +10,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_cookie
 
-from clubs.access.visit import Role, enter
+from clubs.access.visit import Role, Visit, enter
+from clubs.models import Season
 from clubs.standings import seasons as deeds
 from clubs.standings.compute import terms_of
 from clubs.standings.locked import differences_of, digest_of
 from clubs.standings.season_form import SeasonForm, new_filled_in, season_filled_in
 from clubs.standings.seasons import Refused
 from clubs.trophies.season import season_ends
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
-    from clubs.models import Season
 
 #: Seasons are opened by many and made by few: nobody looks for one that is further back than this.
 MOST_SEASONS = 200

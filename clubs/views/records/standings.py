@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -14,24 +12,19 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_cookie
 from django_tables2 import RequestConfig
 
-from clubs.access.visit import Role, enter
+from clubs.access.visit import Role, Visit, enter
+from clubs.models import Club, Season
 from clubs.records.bests import is_by_points
 from clubs.standings.compute import terms_of, with_scores
 from clubs.standings.evidence import FIGURES, games_behind, hands_behind, typed_behind, worths
 from clubs.standings.export import KINDS, file_of
-from clubs.standings.league import ALL_TIME, league_now, league_of
+from clubs.standings.league import ALL_TIME, League, league_now, league_of
 from clubs.standings.one_game import games_in, lines_in
 from clubs.standings.season_form import Counted, filled_in
+from clubs.standings.season_form import Counted as Form
 from clubs.standings.seasons import have_seen
 from clubs.standings.table import A_PAGE, StandingTable
 from clubs.standings.what_if import supposed
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
-    from clubs.models import Club, Season
-    from clubs.standings.league import League
-    from clubs.standings.season_form import Counted as Form
-
 
 #: Games or hands on a page.
 MOST_SHOWN = 40

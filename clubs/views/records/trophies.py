@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Q, prefetch_related_objects
@@ -16,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.audit_log import write_down
-from clubs.access.visit import Role, enter
+from clubs.access.visit import Role, Visit, enter
 from clubs.members.people import locked
 from clubs.models import Award, Doubt, Table, Trophy
 from clubs.models.trophy import DRAWINGS
@@ -30,9 +29,6 @@ from clubs.trophies.past_holders import MOST_TEXT, add_holders, names_of, read_l
 from clubs.trophies.pictures import MOST_BYTES
 from clubs.trophies.register import brought, defences, holdings_with_questions, next_night
 from clubs.trophies.season import season_ends
-
-if TYPE_CHECKING:
-    from clubs.access.visit import Visit
 
 #: The picture, and the rest of what is typed with it.
 MOST_OF_A_POST = MOST_BYTES + 64 * 1024

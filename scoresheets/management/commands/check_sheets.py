@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from argparse import ArgumentParser
+from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.db import transaction
@@ -11,13 +12,8 @@ from django.urls import reverse
 
 from scoresheets.history.dealt_again import dealt_away, mend, mended
 from scoresheets.log.publish import has_told_all, publish, tell_facts
-from scoresheets.log.state import read_sheet
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Sheet
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser
-
-    from scoresheets.log.state import SheetReading
 
 
 class Command(BaseCommand):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
@@ -13,6 +12,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from rules import all_games
+from rules.core.game import Game
+from rules.core.options import Amount
+from rules.core.problems import Problem
 from scoresheets.access.qr import qr_of
 from scoresheets.log.state import read_sheet
 from scoresheets.opening.game_cards import by_size
@@ -20,11 +22,6 @@ from scoresheets.opening.open_sheet import clean_names
 from scoresheets.paper.layout import LAYOUTS, Blank
 from scoresheets.views.public.lookup import sheet_of
 from scoresheets.views.public.rules import game_of
-
-if TYPE_CHECKING:
-    from rules.core.game import Game
-    from rules.core.options import Amount
-    from rules.core.problems import Problem
 
 WORDS = (("players", "Players across"), ("hands", "A column for every hand"))
 WHOLE = re.compile(r"[0-9]{1,3}")

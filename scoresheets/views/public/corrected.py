@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
+from django.http import HttpRequest
 from django.utils.safestring import SafeString
 
 from scoresheets.corrections.links import RETURN_PAGES, return_address
 from scoresheets.history.change_text import change_in_words
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from scoresheets.log.state import SheetReading
+from scoresheets.log.state import SheetReading
 
 VERSION = re.compile(r"[1-9][0-9]{0,8}")
 

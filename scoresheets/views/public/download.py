@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
@@ -17,15 +17,11 @@ from scoresheets.files.csv import spreadsheet_of
 from scoresheets.files.image import Picture
 from scoresheets.files.sheet_file import MOST_BYTES, Wrong, open_from_file, played_on
 from scoresheets.log.state import read_sheet
+from scoresheets.models import Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.opening.open_sheet import Opened
 from scoresheets.views.public.lookup import sheet_of, watched_sheet
 from scoresheets.views.public.opening import STATUS, WAIT, account_of, members_only
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scoresheets.models import Sheet
 
 #: So many problems are shown; the others are counted.
 MOST_SHOWN = 60

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -14,14 +13,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from scoresheets.history.restore import restore, way_back_to
 from scoresheets.history.timeline import history_of
 from scoresheets.log.answers import Done, Refused
-from scoresheets.log.state import read_sheet
+from scoresheets.log.state import SheetReading, read_sheet
+from scoresheets.models import Keeper, Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.views.public.corrected import correction_shown
 from scoresheets.views.public.lookup import may_write, sheet_of, watched_sheet
-
-if TYPE_CHECKING:
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Keeper, Sheet
 
 VERSION = re.compile(r"[0-9]{1,9}")
 STATUS = {"moved-on": 409}

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 
 from scoresheets.access.scorekeepers import SECRET, find_sheet, may_watch, was_cut_off, who_may, why_not
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.prepared import Question
-from scoresheets.models import Sheet
-
-if TYPE_CHECKING:
-    from django.db.models import QuerySet
-
-    from scoresheets.models import Keeper
+from scoresheets.models import Keeper, Sheet
 
 
 def sheet_of(request: HttpRequest, code: str) -> tuple[Sheet, Keeper | None]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.conf import settings
-from django.http import HttpResponseBase, HttpResponseRedirect
+from django.contrib.auth.models import AbstractBaseUser
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -13,18 +12,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from rules import all_games
 from scoresheets.access.scorekeepers import browser_of, called_before, give_pencil, hashed, new_pencil
+from scoresheets.models import Player
 from scoresheets.models.sheet import new_token
 from scoresheets.opening import open_sheet as opening_open_sheet
 from scoresheets.opening.candidates import company_of
 from scoresheets.opening.defaults import Past, past_of, said_before
 from scoresheets.opening.form import Opening
 from scoresheets.opening.open_sheet import Opened
-
-if TYPE_CHECKING:
-    from django.contrib.auth.models import AbstractBaseUser
-    from django.http import HttpRequest
-
-    from scoresheets.models import Player
 
 #: Seconds after which somebody who opened too many sheets may try again.
 WAIT = 600

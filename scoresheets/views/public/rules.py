@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -11,8 +11,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from rules import find_game
 from rules.core.formats import FixedHands
+from rules.core.game import Game
+from rules.core.problems import Problem
+from rules.core.table import Hand
 from rules.registry import UnknownGame
-from scoresheets.log.state import read_sheet
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Keeper, OwnWord, Sheet
 from scoresheets.models.glossary import LONGEST_MEANING
 from scoresheets.models.sheet import LONGEST_NAME
@@ -22,14 +25,6 @@ from scoresheets.wording.glossary import Glossary, glossary, own_words
 from scoresheets.wording.glossary import add_word as add_own_word
 from scoresheets.wording.glossary import withdraw_word as withdraw_own_word
 from scoresheets.wording.options import house_rules_in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.game import Game
-    from rules.core.problems import Problem
-    from rules.core.table import Hand
-    from scoresheets.log.state import SheetReading
 
 
 def game_of(slug: str) -> Game:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -18,7 +17,7 @@ from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.corrections.links import correction_link
 from scoresheets.corrections.orphans import left_over_of
 from scoresheets.files.sheet_file import document_of, played_on
-from scoresheets.log.state import read_sheet
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.paper.layout import OnPaper
 from scoresheets.results.callouts import last_line
@@ -32,11 +31,6 @@ from scoresheets.sheet.table import RunningSheet
 from scoresheets.views.public.corrected import correction_shown
 from scoresheets.views.public.lookup import sheet_of
 from scoresheets.wording.options import house_rules_in_words
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from scoresheets.log.state import SheetReading
 
 
 @require_safe

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from threading import Lock
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 from django.http import HttpRequest, HttpResponse
@@ -19,14 +19,12 @@ from django.views.decorators.http import require_safe
 from scoresheets.access.qr import qr_of
 from scoresheets.access.viewer import seats_of_onlooker
 from scoresheets.log.state import read_sheet
+from scoresheets.models import Sheet
 from scoresheets.results.being_counted import is_being_counted
 from scoresheets.sheet.scoreboard import TableTop
 from scoresheets.sheet.table import RunningSheet
 from scoresheets.views.public.lookup import watched_sheet
 from scoresheets.views.public.sheet import about_the_sheet, opened_row, why_page
-
-if TYPE_CHECKING:
-    from scoresheets.models import Sheet
 
 #: htmx stops asking when it is told so with this status.
 STOP_POLLING = 286

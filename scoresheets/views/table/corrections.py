@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -12,34 +13,26 @@ from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address
+from rules.core.problems import Problem
 from scoresheets.commands.enter import NOT_ASKED
 from scoresheets.corrections import correct as corrections_correct
 from scoresheets.corrections.conflict import conflict_of
-from scoresheets.corrections.correct import LONGEST_WHY, TYPED_WRONG, opened_row, part_of
+from scoresheets.corrections.correct import LONGEST_WHY, TYPED_WRONG, OpenedRow, opened_row, part_of
 from scoresheets.corrections.links import return_address
 from scoresheets.corrections.orphans import left_over_of
 from scoresheets.corrections.row_form import Slip, Tapped
 from scoresheets.log.answers import Conflict, Done, Refused
 from scoresheets.log.append import Change
-from scoresheets.log.state import read_sheet
+from scoresheets.log.state import SheetReading, read_sheet
+from scoresheets.models import Keeper, Sheet
 from scoresheets.models.log import LONGEST_ASK
 from scoresheets.models.sheet import new_token
 from scoresheets.results.consequences import all_moves
-from scoresheets.results.impact import Moved, previewed
+from scoresheets.results.impact import Moved, Moves, previewed
 from scoresheets.views.public.corrected import came_from, correction_shown
 from scoresheets.views.public.lookup import may_write, sheet_of, to_the_sheet
 from scoresheets.views.table.entry import TWICE, number
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Address
-    from rules.core.problems import Problem
-    from scoresheets.corrections.correct import OpenedRow
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Keeper, Sheet
-    from scoresheets.results.impact import Moves
 
 SAW = "saw:"
 #: No page of ours asks for more at once.

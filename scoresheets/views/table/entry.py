@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.template.response import TemplateResponse
@@ -11,7 +12,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Value
 from rules.core.problems import Problem
 from scoresheets.access.scorekeepers import MayNotWrite
 from scoresheets.commands import enter as commands_enter
@@ -20,7 +21,7 @@ from scoresheets.corrections.links import RETURN_PAGES, return_address
 from scoresheets.log.answers import Answer, Conflict, Done, Refused
 from scoresheets.log.append import CUT_OFF
 from scoresheets.log.limits import TOO_OFTEN
-from scoresheets.log.state import read_sheet
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Sheet, Write
 from scoresheets.models.sheet import new_token
 from scoresheets.pad import help_call
@@ -33,12 +34,6 @@ from scoresheets.sheet.table import RunningSheet, rendered_caption
 from scoresheets.views.public.lookup import may_write
 from scoresheets.views.table.pad import at, counted, is_asked, pad_page
 from scoresheets.views.table.result import refused_at_the_end
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Value
-    from scoresheets.log.state import SheetReading
 
 WHOLE = re.compile(r"-?[0-9]{1,9}")
 #: Everything a post may carry beside its fields.

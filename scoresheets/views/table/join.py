@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from django.http import HttpResponseBase, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect, JsonResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -23,12 +21,8 @@ from scoresheets.access.scorekeepers import (
 )
 from scoresheets.access.throttle import NoSuchSheet
 from scoresheets.log.state import read_sheet
+from scoresheets.models import Link
 from scoresheets.models.sheet import new_token
-
-if TYPE_CHECKING:
-    from django.http import HttpRequest
-
-    from scoresheets.models import Link
 
 ASK = "Ask the scorekeeper for a new one."
 NEVER_WAS = f"This link opens no sheet. {ASK}"

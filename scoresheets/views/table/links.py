@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -25,16 +26,12 @@ from scoresheets.access.scorekeepers import (
     why_not,
 )
 from scoresheets.log.append import is_id, is_key, saved
+from scoresheets.models import Keeper, Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.views.public.lookup import sheet_of, to_the_sheet
 from scoresheets.views.table.join import REFERRER_POLICY
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scoresheets.models import Keeper, Sheet
-
-    Deed = Callable[[HttpRequest, Sheet, Keeper], HttpResponse | None]
+Deed = Callable[[HttpRequest, Sheet, Keeper], HttpResponse | None]
 
 
 @never_cache

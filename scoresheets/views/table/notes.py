@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from django.http import Http404, HttpRequest, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -13,15 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoresheets.commands import enter
 from scoresheets.commands.enter import LONGEST_NOTE
 from scoresheets.log.answers import Done, Refused
-from scoresheets.log.state import read_sheet
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.sheet.notes import said_of_hands
 from scoresheets.views.public.lookup import may_write
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scoresheets.log.state import SheetReading
 
 NUMBER = re.compile(r"[0-9]{1,5}")
 

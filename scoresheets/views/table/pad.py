@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -16,7 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from scoresheets.access.scorekeepers import give_pencil, pencil_of
-from scoresheets.log.state import read_sheet
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Sheet, Write
 from scoresheets.models.log import LONGEST_ASK
 from scoresheets.models.sheet import new_token
@@ -33,11 +34,6 @@ from scoresheets.sheet.table import RunningSheet
 from scoresheets.views.public.corrected import correction_shown, led_on
 from scoresheets.views.public.lookup import may_write, sheet_of
 from scoresheets.wording.markup import as_text, in_parts
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scoresheets.log.state import SheetReading
 
 #: Panels that can be open where there is no script.
 PANELS = ("more", "trump", "aloud", "retype-")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -11,7 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scoresheets.log.answers import Done, Refused
-from scoresheets.log.state import read_sheet
+from scoresheets.log.state import SheetReading, read_sheet
+from scoresheets.models import Keeper
 from scoresheets.models.sheet import new_token
 from scoresheets.paper import type_in as paper_type_in
 from scoresheets.paper.carry_over import Carrying, carry
@@ -19,10 +18,6 @@ from scoresheets.paper.grid import LONGEST_INPUT, Grid
 from scoresheets.paper.hand_form import TypedHand
 from scoresheets.views.public.lookup import sheet_of, to_the_sheet
 from scoresheets.views.table.corrections import MOVE
-
-if TYPE_CHECKING:
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Keeper
 
 #: How a page is asked for one hand instead of the grid.
 BY_HAND = "hand"

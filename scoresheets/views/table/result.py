@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -12,8 +12,9 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from rules.core.cards import RANK_NAMES, rank_shown
-from rules.core.fields import SHEET, Choice
-from scoresheets.log.state import read_sheet
+from rules.core.fields import SHEET, Ask, Choice
+from rules.core.problems import Problem
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.results.being_counted import is_being_counted
 from scoresheets.results.qualification import cards_said, ties_said
@@ -22,13 +23,6 @@ from scoresheets.sheet.table import RunningSheet
 from scoresheets.views.public.corrected import correction_shown, led_on
 from scoresheets.views.public.lookup import sheet_of
 from scoresheets.views.public.sheet import about_the_sheet
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rules.core.fields import Ask
-    from rules.core.problems import Problem
-    from scoresheets.log.state import SheetReading
 
 
 @require_safe

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
@@ -11,21 +11,16 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from rules.core.problems import Problem
 from scoresheets.log.answers import Done, Refused
-from scoresheets.log.state import read_sheet
+from scoresheets.log.state import SheetReading, read_sheet
+from scoresheets.models import Keeper, Player, Sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.roster.candidates import expected_at, people_for, seated_elsewhere
 from scoresheets.roster.change import GAME_OVER, VERBS, come_about
 from scoresheets.roster.form import PeopleForm
 from scoresheets.roster.preview import forecast_mark
 from scoresheets.views.public.lookup import may_write
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from rules.core.problems import Problem
-    from scoresheets.log.state import SheetReading
-    from scoresheets.models import Keeper, Player, Sheet
 
 #: People shown at once; the others are behind "More people".
 CHIPS = 9

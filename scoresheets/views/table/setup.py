@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
@@ -14,7 +12,7 @@ from scoresheets.corrections.conflict import both_of
 from scoresheets.corrections.setup import DIGEST, Slip, mend_set_up, slip_of
 from scoresheets.corrections.setup_form import Mending
 from scoresheets.log.answers import Conflict, Done, Refused
-from scoresheets.log.state import read_sheet
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models.sheet import LONGEST_NAME, new_token
 from scoresheets.opening.open_sheet import LONGEST_TITLE
 from scoresheets.views.public.corrected import came_from, led_back
@@ -22,9 +20,6 @@ from scoresheets.views.public.lookup import may_write
 from scoresheets.wording.entry_text import Jottings
 from scoresheets.wording.markup import capital
 from scoresheets.wording.options import house_rules_in_words
-
-if TYPE_CHECKING:
-    from scoresheets.log.state import SheetReading
 
 
 @never_cache

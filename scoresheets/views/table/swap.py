@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.response import TemplateResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -15,20 +15,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rules.core.problems import Problem
 from scoresheets.corrections.swap import NUMBERS, SEATS, WHICH_TWO, Swap, found_swapped, put_right
 from scoresheets.log.answers import Done, Refused
-from scoresheets.log.state import read_sheet
+from scoresheets.log.append import Change
+from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models.sheet import new_token
 from scoresheets.results.consequences import all_moves
 from scoresheets.results.impact import Moves, previewed
 from scoresheets.views.public.corrected import came_from, led_back
 from scoresheets.views.public.lookup import may_write
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from django.http import QueryDict
-
-    from scoresheets.log.append import Change
-    from scoresheets.log.state import SheetReading
 
 NUMBER = re.compile(r"[0-9]{1,5}")
 

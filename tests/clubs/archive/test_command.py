@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime
 import io
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -14,9 +15,6 @@ from clubs.archive.export import document_of, packed, text_of
 from clubs.models import Club, DiaryLine, Feat, Honour, Placing, Standing
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.clubs.archive.years import Years, forgotten
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.django_db
 

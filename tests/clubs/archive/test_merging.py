@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import datetime
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.apps import apps
@@ -35,9 +36,6 @@ from tests.club_factories import (
 )
 from tests.clubs.archive.years import Years, forgotten
 from tests.factories import Pencil, sure_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = pytest.mark.django_db
 

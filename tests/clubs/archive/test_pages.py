@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import gzip
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -17,12 +17,9 @@ from clubs.archive.parse import unpacked
 from clubs.archive_import.apply import take_in
 from clubs.club.founding import new_code
 from clubs.members.people import new_member
-from clubs.models import Club, ClubExport, DiaryLine, FoundingCode, Member, Parcel
+from clubs.models import Club, ClubExport, DiaryLine, FoundingCode, Member, Parcel, User
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory, played
 from tests.clubs.archive.years import forgotten
-
-if TYPE_CHECKING:
-    from clubs.models import User
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -24,9 +25,6 @@ from tests.club_factories import UserFactory
 from tests.clubs.archive.years import forgotten
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off
 from tests.counted import change
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,6 @@ from clubs.archive.parse import NotTaken, unpacked
 from clubs.members.people import new_member
 from clubs.models import Apart, Award, Chair, Night
 from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, TrophyFactory, played, scored
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 pytestmark = pytest.mark.django_db
 

@@ -7,10 +7,11 @@ import json
 import re
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.db import transaction
+from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from clubs.archive.export import document_of, packed
@@ -24,9 +25,6 @@ from scoresheets.models import Sheet, Write
 from tests.club_factories import UserFactory
 from tests.clubs.archive.years import Years, forgotten
 from tests.clubs.visitors import signed_in
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime
 import io
 import random
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from django.utils import timezone
 from PIL import Image
@@ -56,9 +56,6 @@ from tests.club_factories import ClubFactory, NightFactory, SeasonFactory, UserF
 from tests.counted import change
 from tests.factories import KeeperFactory, Pencil, new_key
 from tests.scoresheets.writing.people import arrive, leave, substitute
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo", "Zoë 😀", "=1+1", "O’Neil", "شيماء")
 GAMES = ("dirty-dog", "dirty-dog", "dirty-dog", "dingo", "dirty-deals", "bird-dog", "hotdog")

@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime
 import io
 import zipfile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import openpyxl
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import OperationalError, transaction
+from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -25,9 +26,6 @@ from clubs.queue.changes import results_changed
 from clubs.server.startup import tidy
 from tests.club_factories import ClubFactory, NightFactory, TrophyFactory, UserFactory
 from tests.counted import not_counted
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
 
 pytestmark = pytest.mark.django_db
 

@@ -5,26 +5,21 @@ written comes in small pieces.
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
 
 import pytest
 from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubs.imports.spreadsheet import MOST_LINES
 from clubs.imports.writing import PEOPLE_A_PIECE
 from clubs.members.people import new_member
-from clubs.models import Award, DiaryLine, Parcel, PendingUpdate, Placing, Standing, Table
+from clubs.models import Award, Club, DiaryLine, Parcel, PendingUpdate, Placing, Standing, Table
 from clubs.projections import worker
 from tests.club_factories import TrophyFactory
 from tests.clubs.ledger.test_ledger import bring, club, organiser
 from tests.counted import not_counted
-
-if TYPE_CHECKING:
-    from django.http import HttpResponse
-    from django.test import Client
-
-    from clubs.models import Club
 
 __all__ = ["club", "organiser"]
 # Thousands of rows are written one by one: on a busy PostgreSQL that takes longer than a test may.

@@ -7,8 +7,9 @@ evening.blind(evening.groups[0], made=["Ann"])                 # the blind hand 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.test import Client
 from django.urls import reverse
@@ -32,10 +33,6 @@ from scoresheets.results.impact import previewed
 from scoresheets.roster.change import arrive, leave, place_now
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory
 from tests.factories import Pencil, new_key, sure_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
 
 #: Who comes, in this order; after them P27, P28 …
 PEOPLE = (

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import json
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
-from clubs.models import Ruling, Stage
+from clubs.models import Ruling, Stage, Table
 from rules.core.files.score import score_paper
 from rules.dirty_dog.papers import write_rest
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off, reading_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from clubs.models import Table
 
 pytestmark = pytest.mark.django_db
 RANKS = "267A"

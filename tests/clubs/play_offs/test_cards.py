@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.test import Client
 
 from clubs.models import Award, DiaryLine, Ruling, Stage
 from clubs.play_off_rounds import rulings
@@ -19,9 +18,6 @@ from tests.clubs.play_offs.test_crowning import (
     play_finals,
     with_trophies,
 )
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 

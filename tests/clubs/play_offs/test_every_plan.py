@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
@@ -11,13 +11,9 @@ from clubs.play_offs.plan import Planned, as_text, from_text
 from clubs.play_offs.plan_steppers import steppers
 from clubs.play_offs.plan_text import Hours, rounds, sentence
 from rules import all_games, find_game
+from rules.core.game import Game
 from rules.core.playoffs.cut import sizes_of_groups
 from rules.core.playoffs.plan import PlayOffPlan, alternatives, problems_of_plan, propose
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.game import Game
 
 MANY = (8, 9, 13, 16, 20, 21, 24, 31, 41, 60, 200)
 #: Tapping on and on: so many plans of each number of people are looked at.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -13,10 +13,7 @@ from clubs.models import Apart, Call, Club, DiaryLine, Night, PlayOff, Stage, Ta
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, NightFactory, played
 from tests.clubs.evenings import SEVEN, organiser_of
-from tests.clubs.play_offs.evening import pencil_of, play_off
-
-if TYPE_CHECKING:
-    from tests.clubs.play_offs.evening import PlayOffEvening
+from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_seven")]
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -14,9 +13,6 @@ from clubs.play_off_page.cache import told_once
 from scoresheets.sheet.summary import looks
 from tests.clubs.play_offs.evening import play_off, reading_of
 from tests.factories import new_key
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 

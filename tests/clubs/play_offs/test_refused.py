@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,6 +15,7 @@ from clubs.tables.open import NotOpened
 from clubs.trophies.awards import NotNow
 from clubs.views.play_offs import next_tables
 from rules import find_game
+from rules.core.problems import Problem
 from scoresheets.models import Sheet
 from tests.club_factories import UserFactory
 from tests.clubs.play_offs.evening import PlayOffEvening, drawn_groups, pencil_of, play_off, reading_of
@@ -22,9 +23,6 @@ from tests.clubs.play_offs.test_corrections import drawn, mark, put_right
 from tests.clubs.play_offs.test_other_games import play
 from tests.clubs.play_offs.test_ties import rule, seat
 from tests.factories import new_key
-
-if TYPE_CHECKING:
-    from rules.core.problems import Problem
 
 pytestmark = pytest.mark.django_db
 

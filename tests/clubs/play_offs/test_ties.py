@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from django.test import Client
 
 from clubs.members.privacy import hide_name
 from clubs.models import DiaryLine, Ruling, Table
@@ -14,9 +13,6 @@ from scoresheets.wording.markup import as_text
 from tests.clubs.evening import page as plain
 from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, play_off, reading_of
 from tests.factories import new_key, sure_of
-
-if TYPE_CHECKING:
-    from django.test import Client
 
 pytestmark = pytest.mark.django_db
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -17,9 +17,6 @@ from tests.clubs.play_offs.evening import PlayOffEvening, pencil_of, reading_of
 from tests.clubs.play_offs.test_cards import draw, drawing
 from tests.clubs.play_offs.test_crowning import LOSERS, WINNERS, aloud, evening_at_the_finals, with_trophies
 from tests.factories import new_key, sure_of
-
-if TYPE_CHECKING:
-    from typing import Any
 
 pytestmark = pytest.mark.django_db
 

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pytest
 
-from clubs.models import Call, Club, Night, Table
+from clubs.models import Call, Club, Member, Night, Table
 from scoresheets.models import Sheet
 from tests.club_factories import ClubFactory, NightFactory, played
 from tests.clubs.evenings import A_WEEK, SEVEN, THURSDAY, called, drawn, night_page, organiser_of, people
 from tests.clubs.play_offs.test_plan_page import kept, plan_page, tap
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from clubs.models import Member
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_seven")]
 

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import PendingUpdate
+from clubs.models import Club, PendingUpdate, Table
 from clubs.projections import worker
 from scoresheets.models import Sheet
 from tests import counted
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, UserFactory, played
 from tests.clubs.projections.test_worker import fails_at
 from tests.counted import not_counted
-
-if TYPE_CHECKING:
-    from clubs.models import Club, Table
 
 pytestmark = pytest.mark.django_db
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
-from clubs.models import Club, PendingUpdate, Standing
+from clubs.models import Club, Member, PendingUpdate, Season, Standing
 from clubs.projections import lease, standings, update, worker
 from clubs.projections.update import remake
 from clubs.queue.changes import results_changed
@@ -18,11 +19,6 @@ from clubs.standings import store as all_standings
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, SeasonFactory, played, scored
 from tests.clubs.projections.test_worker import comes_to_be
 from tests.counted import not_counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clubs.models import Member, Season
 
 Kind = PendingUpdate.Kind
 #: Days of the seasons, and one of no season.

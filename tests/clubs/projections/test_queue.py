@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import datetime
 import random
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from clubs.models import Award, Club, Feat, Honour, Member, Night, PendingUpdate, Placing, Standing
+from clubs.models import Award, Club, Feat, Honour, Member, Night, PendingUpdate, Placing, Standing, Table
 from clubs.projections import worker
 from clubs.projections.update import remake
 from clubs.queue.changes import results_changed
@@ -24,16 +26,8 @@ from tests.clubs.evening import pencil_of
 from tests.clubs.play_offs.evening import drawn_groups
 from tests.clubs.play_offs.evening import pencil_of as group_pencil
 from tests.counted import not_counted
-from tests.factories import new_key, sure_of
+from tests.factories import Pencil, new_key, sure_of
 from tests.rules.dice import whole_hand
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from django.test import Client
-
-    from clubs.models import Table
-    from tests.factories import Pencil
 
 pytestmark = pytest.mark.django_db
 

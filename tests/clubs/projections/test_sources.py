@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import random
-from typing import TYPE_CHECKING
 
 import pytest
 from django.db import connection
@@ -13,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.archive.export import packed
 from clubs.archive.parse import unpacked
 from clubs.archive_import.apply import take_in
-from clubs.models import Feat, Honour, Known, PendingUpdate, Placing, Standing
+from clubs.models import Club, Feat, Honour, Known, PendingUpdate, Placing, Season, Standing
 from clubs.projections import worker
 from clubs.projections.update import remake
 from clubs.queue.changes import standings_are_missing
@@ -23,9 +22,6 @@ from tests.club_factories import ClubFactory, MemberFactory, NightFactory, Seaso
 from tests.clubs.archive.years import forgotten
 from tests.clubs.projections.test_queue import rows_of
 from tests.counted import change, not_counted
-
-if TYPE_CHECKING:
-    from clubs.models import Club, Season
 
 pytestmark = pytest.mark.django_db
 

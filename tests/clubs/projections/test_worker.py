@@ -5,26 +5,21 @@ from __future__ import annotations
 import datetime
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 import time_machine
 from django.db import OperationalError, connections
 from django.utils import timezone
 
-from clubs.models import PendingUpdate, Placing, ProjectionLease, Table
+from clubs.models import Night, PendingUpdate, Placing, ProjectionLease, Table
 from clubs.projections import lease, update, worker
 from clubs.projections.worker import Worker, count_next
 from clubs.records.table_copies import keep_copies
+from scoresheets.log.state import SheetReading
 from tests import counted
 from tests.club_factories import ClubFactory, MemberFactory, NightFactory, played
 from tests.counted import not_counted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clubs.models import Night
-    from scoresheets.log.state import SheetReading
 
 
 @pytest.fixture

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import score_document
-from scoresheets.log.answers import Refused
+from scoresheets.log.answers import Answer, Refused
+from scoresheets.log.state import SheetReading
 from scoresheets.opening.open_sheet import Somebody
 from scoresheets.roster import change
 from scoresheets.roster.change import place_after, place_now
 from scoresheets.views.public.sheet import document_of
-from tests.factories import new_key
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from scoresheets.log.answers import Answer
-    from scoresheets.log.state import SheetReading
-    from tests.factories import Pencil
+from tests.factories import Pencil, new_key
 
 
 def place(p: Pencil, *, after: bool = False) -> tuple[int, int]:

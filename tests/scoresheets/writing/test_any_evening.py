@@ -6,7 +6,8 @@ The evening of `test_evening` knows what counts; here the model is plainer still
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -16,7 +17,7 @@ from hypothesis import HealthCheck, Phase, note, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule, run_state_machine_as_test
 
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Address
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.commands import enter
 from scoresheets.commands.undo_label import what_is_taken_back
@@ -27,10 +28,10 @@ from scoresheets.corrections.setup import Mended, Slip, mend_set_up, names_on, s
 from scoresheets.corrections.swap import NUMBERS, SEATS, Swap
 from scoresheets.files.sheet_file import document_of, open_from_file
 from scoresheets.history.restore import restore, way_back_to
-from scoresheets.log.answers import Done
+from scoresheets.log.answers import Answer, Done
 from scoresheets.log.append import Change
 from scoresheets.log.as_of import past_of
-from scoresheets.log.state import canonical
+from scoresheets.log.state import SheetReading, canonical
 from scoresheets.models import Write
 from scoresheets.opening.open_sheet import Opened
 from scoresheets.pad.bidding_pad import Face
@@ -40,13 +41,6 @@ from scoresheets.results.impact import moves, previewed
 from tests.factories import KeeperFactory, Pencil, new_key, pencil
 from tests.scoresheets.writing.people import result_of, scored_from_its_file
 from tests.scoresheets.writing.test_evening import Evening, step_for
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Address
-    from scoresheets.log.answers import Answer
-    from scoresheets.log.state import SheetReading
 
 SECRET = "s" * 22
 PAGES = (

@@ -6,8 +6,10 @@ What is asked comes from the games themselves, so that a game that lands in `rul
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -16,6 +18,8 @@ from hypothesis.stateful import initialize, invariant, precondition, rule, run_s
 
 from rules import all_games, find_game
 from rules.core.engine.replay import problems_of_step, read_hand
+from rules.core.fields import Address, Ask, Value
+from rules.core.game import Game
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.commands import enter
 from scoresheets.commands.undo import is_event
@@ -32,13 +36,6 @@ from tests.factories import new_key, pencil
 from tests.rules.dice import fair_step, throw, whole_hand
 from tests.scoresheets.writing.test_any_evening import SECRET, AnyEvening
 from tests.sixth.visit import sixth_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from rules.core.fields import Address, Ask, Value
-    from rules.core.game import Game
 
 #: Throws at one step; a step that still does not fit is sent all the same.
 TRIES = 200

@@ -8,8 +8,10 @@ import multiprocessing
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Barrier
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from django.db import connection, connections
@@ -22,10 +24,6 @@ from scoresheets.models import Entry, HandFact, Keeper, Link, Player, Sheet, Wri
 from scoresheets.opening.open_sheet import Opened, open_sheet
 from scoresheets.opening.sweep import sweep
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, set_up, sure_of
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.synchronize import Barrier
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
 

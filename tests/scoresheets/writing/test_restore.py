@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -20,14 +20,10 @@ from scoresheets.log.append import Change, write_on
 from scoresheets.log.as_of import past_of
 from scoresheets.log.occupants import sits
 from scoresheets.log.publish import has_told_all
+from scoresheets.log.state import SheetReading
 from scoresheets.models import Entry, FinalPlacing, HandFact, Write
 from tests.factories import KeeperFactory, Pencil, new_key, opened, pencil, sure_of
 from tests.scoresheets.conftest import HUGE, Counts, told
-
-if TYPE_CHECKING:
-    from django.test import Client
-
-    from scoresheets.log.state import SheetReading
 
 SECRET = "a" * 22
 Stands = dict[tuple[int, str], tuple[str, int]]

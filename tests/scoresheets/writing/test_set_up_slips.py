@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
@@ -20,13 +21,8 @@ from scoresheets.log.occupants import sits
 from scoresheets.log.publish import has_told_all
 from scoresheets.models import HandFact, Player
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
-from tests.scoresheets.conftest import HUGE, told
+from tests.scoresheets.conftest import HUGE, Counts, told
 from tests.scoresheets.plain import Page
-
-if TYPE_CHECKING:
-    from django.test import Client
-
-    from tests.scoresheets.conftest import Counts
 
 SECRET = "a" * 22
 TABLE = (0, "table")
