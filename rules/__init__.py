@@ -1,25 +1,50 @@
-"""The rules of the club's games, and nothing else: no names, no clock, no database.
+"""The rules of the club's games, and nothing else: seats, no names; no clock, no dice, no database, no page.
 
-Each module beside ``core`` is a game. ``core`` is the vocabulary they share and the engine that reads a sheet.
+Each package beside :mod:`rules.core` is a game. ``core`` is what they share: the vocabulary in which a game is said,
+the engine that reads a sheet, play-offs, and the files. This module lists the games; it stands on all the others, and
+none of them imports it. Begin with :mod:`rules.core` to write a game, with :func:`find_game` to use one.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import importlib
+import inspect
+import pkgutil
+from functools import cache
 
-if TYPE_CHECKING:
-    from rules.core.game import Game
+from rules.core.game import Game
 
 
+class UnknownGame(LookupError):
+    """No game has that slug."""
+
+
+@cache
 def all_games() -> tuple[Game, ...]:
-    """Every game of the house, by name."""
-    from rules import registry
+    """Every game of the house, by name. Listing the folder lists the games: there is no list to edit."""
+    games: list[Game] = []
+    for module in pkgutil.iter_modules(__path__):
+        if module.name != "core":
+            games += games_in(module.name)
+    return tuple(sorted(games, key=lambda game: game.name))
 
-    return registry.all_games()
+
+def games_in(module: str) -> list[Game]:
+    """The games that ``rules.<module>`` shows: concrete subclasses of :class:`Game` defined there."""
+    members = vars(importlib.import_module(f"rules.{module}")).values()
+    return [
+        member()
+        for member in members
+        if inspect.isclass(member)
+        and issubclass(member, Game)
+        and not inspect.isabstract(member)
+        and member.__module__.startswith(f"rules.{module}")
+    ]
 
 
 def find_game(slug: str) -> Game:
-    """The game with that slug. Raises :class:`rules.registry.UnknownGame`."""
-    from rules import registry
-
-    return registry.find_game(slug)
+    """The game with that slug. Raises :class:`UnknownGame`."""
+    for game in all_games():
+        if game.slug == slug:
+            return game
+    raise UnknownGame(slug)

@@ -10,10 +10,10 @@ from clubs.archive.export import Document
 from clubs.archive.references import STAGES
 from clubs.models import Ruling, Stage
 from clubs.play_offs import unequal_hands
+from rules import all_games
 from rules.core.cards import RANKS
 from rules.core.files.schema import fault
 from rules.core.problems import Problem
-from rules.registry import all_games
 
 Side, Kind = Stage.Side, Ruling.Kind
 

@@ -17,9 +17,9 @@ from PIL import Image, UnidentifiedImageError
 from clubs.archive.export import Document
 from clubs.archive.play_offs import faults_of_play_offs
 from clubs.archive.schema import NOUNS
+from rules import all_games
 from rules.core.files.schema import fault
 from rules.core.problems import Problem
-from rules.registry import all_games
 from scoresheets.log.text import readable_name
 
 #: A picture of a trophy is as the site has made it: no wider, no higher, no larger, and of a kind it makes.

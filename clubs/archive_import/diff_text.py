@@ -14,7 +14,7 @@ from clubs.archive.export import Row
 from clubs.archive.schema import Update
 from clubs.archive_import.changes import Differences, SheetChange
 from clubs.models import Ruling, Stage
-from rules.registry import UnknownGame, find_game
+from rules import UnknownGame, find_game
 from scoresheets.files.log_export import moment_of
 
 #: So many lines of one heading are read; the others are counted.

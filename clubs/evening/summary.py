@@ -17,8 +17,7 @@ from clubs.models import Call, Chair, Club, Known, Member, Night, Placing, PlayO
 from clubs.models.play_off import nth_round
 from clubs.nights.attendance import Attendance, attendance
 from clubs.play_offs.lengths import lengths_of
-from rules import find_game
-from rules.registry import UnknownGame
+from rules import UnknownGame, find_game
 from scoresheets.log.state import SheetReading
 from scoresheets.sheet.summary import Glance, read_sheets
 

@@ -7,8 +7,7 @@ from decimal import Decimal
 from django import template
 
 from clubs.standings import schemes
-from rules import find_game
-from rules.registry import UnknownGame
+from rules import UnknownGame, find_game
 
 register = template.Library()
 

@@ -9,13 +9,13 @@ from typing import Any
 
 from django.conf import settings
 
+from rules import UnknownGame, find_game
 from rules.core.fields import Address
 from rules.core.files.group_keys import LARGEST_TOTAL, problems_of_group
 from rules.core.files.schema import Date, Flag, Fraction, ListOf, Members, Name, PerName, Shape, Whole, fault
 from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
-from rules.registry import UnknownGame, find_game
 from scoresheets.commands.enter import problems_of_address, problems_of_values
 from scoresheets.files.log_export import Copy, moment_of
 from scoresheets.files.sheet_file import LONGEST_SAID

@@ -12,11 +12,10 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from rules import find_game
+from rules import UnknownGame, find_game
 from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
-from rules.registry import UnknownGame
 from scoresheets.access.network import origin
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.log.answers import Refused

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import all_games, find_game
+from rules import UnknownGame, all_games, find_game
 from rules.core.engine.replay import read
 from rules.core.fields import Choice, Count, SeatChoice, Tick
-from rules.registry import UnknownGame
 from tests.rules.dice import whole_hand
 from tests.rules.strategies import keep, kept_sheets
 

@@ -12,7 +12,6 @@ from django.conf import settings
 from django.test import override_settings
 
 import rules
-from rules import registry
 
 HERE = Path(__file__).parent
 #: The least a game's own page says.
@@ -29,10 +28,10 @@ def sixth_game(folder: Path, page: str = BARE) -> Iterator[None]:
     template.write_text(page)
     engine: dict[str, Any] = settings.TEMPLATES[0]
     rules.__path__.append(str(module.parent))
-    registry.all_games.cache_clear()
+    rules.all_games.cache_clear()
     try:
         with override_settings(TEMPLATES=[{**engine, "DIRS": [folder / "templates", *engine["DIRS"]]}]):
             yield
     finally:
         rules.__path__.remove(str(module.parent))
-        registry.all_games.cache_clear()
+        rules.all_games.cache_clear()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import RANKS, height
 from rules.core.fields import Choice
+from rules.core.files.known_games import known_game
 from rules.core.files.results import Names
 from rules.core.files.schema import Anything, ListOf, Members, PerName, Shape, Text, Whole, fault
 from rules.core.files.sheet_file import Refused, faults_of_house_rules
@@ -22,7 +23,6 @@ from rules.core.playoffs.cut import Cut, Final, Tie, cut, outcome
 from rules.core.playoffs.plan import has_losers_table
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides, group
-from rules.registry import all_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -72,7 +72,7 @@ def score_play_off(document: dict[str, object]) -> dict[str, object]:
 
 def shaped(document: dict[str, object]) -> tuple[Game | None, list[Problem]]:
     """The game of a play-off, and everything about the shape of its file that is wrong."""
-    game = next((game for game in all_games() if game.slug == document.get("game")), None)
+    game = known_game(document.get("game"))
     if game is None:
         return None, [fault(f"{CALLED}, game", "no game of that name is known")]
     scores: dict[str, Shape] = {"scores": PerName(Whole())}

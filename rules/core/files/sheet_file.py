@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 from rules.core.engine.replay import Sheet, read
 from rules.core.files import group_keys
 from rules.core.files import reader as files_reader
+from rules.core.files.known_games import known_game
 from rules.core.files.reader import SheetReader
 from rules.core.files.results import result_document
 from rules.core.files.schema import (  # fmt: skip
@@ -31,7 +32,6 @@ from rules.core.files.schema import (  # fmt: skip
 )
 from rules.core.problems import Problem
 from rules.core.table import Table
-from rules.registry import all_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -136,7 +136,7 @@ def shaped(document: object) -> tuple[Game | None, list[Problem]]:
         return None, [fault("The sheet file", "an object belongs here")]
     if document.get("format") != SHEET_FORMAT:
         return None, [fault("The sheet file, format", f"the format {shown(SHEET_FORMAT)} is the one that is known")]
-    game = next((game for game in all_games() if game.slug == document.get("game")), None)
+    game = known_game(document.get("game"))
     if game is None:
         return None, [fault("The sheet file, game", "no game of that name is known")]
     required: dict[str, Shape] = {

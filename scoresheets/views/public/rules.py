@@ -9,12 +9,11 @@ from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from rules import find_game
+from rules import UnknownGame, find_game
 from rules.core.formats import FixedHands
 from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.table import Hand
-from rules.registry import UnknownGame
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Keeper, OwnWord, Sheet
 from scoresheets.models.glossary import LONGEST_MEANING
