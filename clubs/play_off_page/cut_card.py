@@ -14,7 +14,7 @@ from clubs.models import Stage
 from clubs.play_offs.next_round import Ahead
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
 from rules.core.numbers import bare, spelled
-from rules.core.playoffs.cut import Tie
+from rules.core.outcome import Tie
 from scoresheets.caches.sized_cache import SizedCache
 from scoresheets.sheet.summary import Glance
 from scoresheets.wording.markup import listed, name_shown, without_indents

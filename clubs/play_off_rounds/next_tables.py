@@ -17,7 +17,8 @@ from clubs.play_offs.next_round import Ahead, ahead_in
 from clubs.play_offs.plan_text import TO_DRAW, finals_of, length
 from clubs.play_offs.state import PlayOffNow
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
-from rules.core.playoffs.cut import MOST_AT_A_TABLE, Tie, sizes_of_groups
+from rules.core.outcome import Tie
+from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
 from rules.core.playoffs.plan import hands_for, has_losers_table, length_sentence
 
 #: What a number of hands is for: the finals, or another round before one.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from rules.core.playoffs.cut import Cut, sizes_of_groups
+from rules.core.outcome import Cut
+from rules.core.playoffs.cut import sizes_of_groups
 from rules.core.playoffs.plan import next_places
 from scoresheets.log.occupants import Chair
 

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from clubs.members.identity import NOBODY_KNOWN, Who
 from clubs.models import Member, Stage, Table
 from clubs.play_offs.fates import NOBODY, fates_of, of_players
-from rules.core.playoffs.cut import Cut, Final
+from rules.core.engine.replay import settle
+from rules.core.outcome import Cut
+from rules.core.playoffs.cut import Final
 from scoresheets.caches.sized_cache import SizedCache
 from scoresheets.log.state import SheetReading
 from scoresheets.sheet.summary import Glance
@@ -151,7 +153,7 @@ def stood_at(reading: SheetReading) -> Stood:
 
 def how_it_stands(reading: SheetReading) -> Stood:
     sheet, chairs = reading.sheet, reading.sitting.now
-    settlement = sheet.settlement or reading.game.settle(sheet.table, {})
+    settlement = sheet.settlement or settle(reading.game, sheet.table, {})
     by_seat = settlement.cut if settlement.cut is not None else NOBODY
     fates = fates_of(by_seat)
     seated = {chairs[placing.seat].player for placing in settlement.placings}

@@ -10,7 +10,6 @@ from rules.core.fields import Ask
 from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.leading import Leading
 from rules.core.placings import SeatNumber, boxed, circled
-from rules.core.playoffs.group_end import settled
 from rules.core.problems import Problem
 from rules.core.stakes import ALL
 from rules.core.table import Event, Hand, Result, Row, Table
@@ -19,14 +18,13 @@ from rules.core.texts import FirstDealer, HandNumber, RowWords, WorthHeads
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rules.core.engine.chances import Chances
     from rules.core.engine.replay import Sheet
     from rules.core.fields import Address, Value
     from rules.core.files.reader import ItemReader, SheetReader
     from rules.core.files.schema import Shape
     from rules.core.files.writer import ItemWriter
     from rules.core.options import HouseRule, PlanChoice
-    from rules.core.outcome import Settlement
+    from rules.core.outcome import Chances, Settlement
     from rules.core.stakes import Decides
     from rules.core.texts import About, AsPlayed, CallOut, Figure, Remark, RuleText, Word, Worth, Written
 
@@ -255,13 +253,24 @@ class Game(ABC):
         score = self.score_of(table, seat)
         return (score, table.totals[seat]) if table.stopped and self.has_legs(table) else (score,)
 
-    def settle(self, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement:
-        """Places, winner and loser, or who goes on, as far as the entries tell. Default: by ``rank``."""
-        return settled(self, table, entries)
+    def settle(self, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement | None:
+        """Places, winner and loser, or who goes on, as far as the entries tell.
+
+        None: the game has nothing of its own for ties, and the engine goes by ``rank``. Whoever wants the settlement of
+        a table calls :func:`rules.core.engine.replay.settle`, which knows that.
+        """
+        return None
 
     def hand_callouts(self, row: Row) -> tuple[CallOut, ...]:
         """Every call-out that holds after this hand, whether it held before or not."""
         return ()
+
+    def new_callouts(self, row: Row) -> list[CallOut]:
+        """What the table calls out after a hand: of what lasts, only what was not so after the hand before."""
+        rows, calls = row.table.rows, self.hand_callouts(row)
+        lasts = any(call.lasting for call in calls)
+        before = self.hand_callouts(rows[-1]) if rows and lasts else ()
+        return [new for call in calls if (new := call.since(before))]
 
     def game_callouts(self, table: Table, settlement: Settlement) -> tuple[CallOut, ...]:
         """What the table calls out at the end."""

@@ -1,18 +1,20 @@
-"""How a game ended, or what is still open about it after the last hand."""
+"""How a game ends: what has been settled, what is still open, and who can still win while it runs. Values only."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.fields import Address, Ask
     from rules.core.placings import Placing
-    from rules.core.playoffs.cut import Cut
     from rules.core.problems import Problem
     from rules.core.table import Hand, Row
+
+#: A line across the places of a group of a play-off.
+Edge = Literal["through", "below"]
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,37 @@ class Ruled:
 
 
 @dataclass(frozen=True)
+class Tie:
+    """People with equal scores on both sides of a line: ``places`` of them go over it.
+
+    Over the edge ``through`` the highest go to the winners' table, over ``below`` the lowest to the losers' table.
+    """
+
+    edge: Edge
+    players: tuple[int, ...]
+    places: int
+
+
+@dataclass(frozen=True)
+class Cut:
+    """Where the people of a group go on, as far as that is certain; who is equal across a line is in ``ties``.
+
+    ``through`` go to the winners' table, ``below`` to the losers' table, ``out`` have played. All in the order of
+    their scores. A person in question on both lines is in two ties.
+    """
+
+    through: tuple[int, ...]
+    below: tuple[int, ...]
+    out: tuple[int, ...]
+    ties: tuple[Tie, ...]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether everybody knows where to go."""
+        return not self.ties
+
+
+@dataclass(frozen=True)
 class Settlement:
     """How a game ended, or what is still open about it after the last hand.
 
@@ -73,3 +106,22 @@ class Settlement:
     cut: Cut | None = None
     rulings: tuple[Ruled, ...] = ()
     may_rule: tuple[Ask, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chances:
+    """The seats that can still win, and those that can still take the loser's trophy, in the order of the table.
+
+    Whom only a blind hand or a draw would part from the first, or from the last, can. ``lose`` is None where the game
+    has no loser. In a group of a play-off nobody wins or loses: ``through`` can still go to the winners' side, and
+    ``below`` to the losers' side, None where nobody goes there.
+    """
+
+    win: tuple[int, ...] | None
+    lose: tuple[int, ...] | None = None
+    through: tuple[int, ...] | None = None
+    below: tuple[int, ...] | None = None
+
+    def each(self) -> tuple[tuple[int, ...], ...]:
+        """What is told of, list by list."""
+        return tuple(able for able in (self.win, self.lose, self.through, self.below) if able is not None)

@@ -10,8 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from rules.core.fields import Value
-    from rules.core.game import Game
-    from rules.core.table import Row
 
 
 #: No total of a table comes near it.
@@ -159,14 +157,6 @@ class CallOut:
         was = {seat for call in before if call.call == self.call for seat in call.seats}
         joined = tuple(seat for seat in self.seats if seat not in was)
         return replace(self, seats=self.seats if self.together else joined) if joined else None
-
-
-def new_callouts(game: Game, row: Row) -> list[CallOut]:
-    """What the table calls out after a hand: of what lasts, only what was not so after the hand before."""
-    rows, calls = row.table.rows, game.hand_callouts(row)
-    lasts = any(call.lasting for call in calls)
-    before = game.hand_callouts(rows[-1]) if rows and lasts else ()
-    return [new for call in calls if (new := call.since(before))]
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,11 @@ from rules.dingo.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rules.core.engine.chances import Chances
     from rules.core.fields import Ask, Value
     from rules.core.files.reader import ItemReader
     from rules.core.files.schema import Shape
     from rules.core.files.writer import ItemWriter
+    from rules.core.outcome import Chances
     from rules.core.problems import Problem
     from rules.core.texts import CallOut, Worth
 

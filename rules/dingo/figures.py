@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from rules.core.engine.chances import Chances, within_reach
+from rules.core.engine.chances import within_reach
+from rules.core.outcome import Chances
 from rules.core.texts import Figure
 from rules.dingo.piles import DINGO, RABBIT, Values, piles_of
 from rules.dingo.telling import winners_of

@@ -9,7 +9,7 @@ from rules.core.cards import DECK, TRUMPS
 from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick
 from rules.core.formats import FixedHands
 from rules.core.game import Game
-from rules.core.outcome import Settlement
+from rules.core.outcome import Chances, Settlement
 from rules.core.problems import Problem
 from rules.core.table import Event, Hand, Result, Row, Table
 from rules.core.texts import AsPlayed, FirstDealer, WorthHeads
@@ -42,7 +42,6 @@ from rules.dirty_dog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rules.core.engine.chances import Chances
     from rules.core.engine.replay import Sheet
     from rules.core.fields import Address, Value
     from rules.core.files.reader import ItemReader, SheetReader

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rules.core.engine.chances import Chances
+from rules.core.outcome import Chances
 from rules.dirty_dog.scoring import bids_of, points
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import RANKS
+from rules.core.engine.replay import settle
 from rules.core.fields import SHEET as SHEET_PAGE
 from rules.core.fields import Choice
 from rules.core.files.group_keys import read_rulings
@@ -151,7 +152,7 @@ def read_tie_break(reader: SheetReader, said: Mapping[str, dict[str, int]], k: i
     With something in doubt before it the totals are, and nobody can say who is tied: then only its own numbers are
     judged.
     """
-    hand = None if reader.is_in_doubt else reader.game.settle(reader.table, reader.entries).hand
+    hand = None if reader.is_in_doubt else settle(reader.game, reader.table, reader.entries).hand
     if hand is None and not reader.is_in_doubt:
         reader.refuse(Problem("tiebreak-not-needed", "No tie waits for a blind hand.", "tie_breaks"))
     hand = hand or TieBreaks(reader.game, reader.table, {}).coming(k, dealer_of_blind_hand(reader.table, k))
@@ -175,7 +176,7 @@ def read_draw(reader: SheetReader, said: Mapping[str, str]) -> None:
     if reader.is_in_doubt:
         judge_cards(reader, said)
         return
-    settlement = reader.game.settle(reader.table, reader.entries)
+    settlement = settle(reader.game, reader.table, reader.entries)
     ask = next((ask for ask in settlement.asks if ask.name.startswith("draw-")), None)
     if ask is None:
         reader.refuse(Problem("draw-not-needed", "No tie at the bottom waits for a draw.", "draws"))

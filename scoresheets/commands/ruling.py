@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from rules.core.fields import SHEET
-from rules.core.playoffs.cut import Cut, Tie
+from rules.core.outcome import Cut, Tie
 from rules.core.playoffs.group_end import RULING, problems_of_ruling, ruling_step
 from rules.core.problems import Problem
 from scoresheets.commands.enter import is_number

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 
 from rules.core.game import Game
 from rules.core.table import Row
-from rules.core.texts import CallOut, new_callouts
+from rules.core.texts import CallOut
 from scoresheets.log.state import SheetReading
 from scoresheets.wording.markup import listed, name_shown, names_shown
 
@@ -57,7 +57,7 @@ def loudest(reading: SheetReading, row: Row) -> CallOut | None:
     """The rarest call-out that is new after the hand of `row`; None where there is none, or the sheet is quiet."""
     if reading.record.quiet:
         return None
-    return min((call for call in new_callouts(reading.game, row) if call.aloud), key=by_rank, default=None)
+    return min((call for call in reading.game.new_callouts(row) if call.aloud), key=by_rank, default=None)
 
 
 def line_of(reading: SheetReading, row: Row) -> Line | None:
@@ -107,7 +107,7 @@ def collected(reading: SheetReading) -> list[Collected]:
     ranks: dict[str, int] = {}
     for row in reading.sheet.rows:
         names = reading.names_at(row.hand.number)
-        for call in new_callouts(reading.game, row):
+        for call in reading.game.new_callouts(row):
             ranks[call.call] = call.rank
             for who in [names[seat] for seat in call.seats] or [""]:
                 hands.setdefault(call.call, {}).setdefault(who, []).append(row.hand.number)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
+from rules.core.engine.replay import settle
 from rules.core.numbers import spelled
-from rules.core.outcome import Ruled, Waiting
-from rules.core.playoffs.cut import Cut
+from rules.core.outcome import Cut, Ruled, Waiting
 from rules.core.stakes import Decides
 from scoresheets.log.state import SheetReading
 from scoresheets.wording.markup import listed, name_shown, names_shown
@@ -115,7 +115,7 @@ def cut_now(reading: SheetReading) -> Cut | None:
         return None
     if sheet.settlement is not None:
         return sheet.settlement.cut
-    return sheet.game.settle(sheet.table, {}).cut
+    return settle(sheet.game, sheet.table, {}).cut
 
 
 def now_said(reading: SheetReading) -> Iterator[SafeString]:

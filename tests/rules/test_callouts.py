@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from rules.core.texts import CallOut, new_callouts
+from rules.core.texts import CallOut
 from rules.dirty_dog.callouts import RARITY, bottom_buddies, callout
 from tests.rules.kept import GAME, Kept
 
@@ -215,7 +215,7 @@ def test_every_call_out_has_a_reason_and_its_place_in_the_order_of_rarity():
 
 def new_calls(kept: Kept) -> list[dict[str, tuple[int, ...]]]:
     """What is called after each hand, with its seats."""
-    return [{call.call: call.seats for call in new_callouts(GAME, row)} for row in kept.sheet.rows]
+    return [{call.call: call.seats for call in GAME.new_callouts(row)} for row in kept.sheet.rows]
 
 
 def test_door_knob_that_goes_on_is_called_where_it_begins_and_again_after_a_break():
@@ -254,5 +254,5 @@ def test_what_everybody_has_called_once_is_true_until_it_ends():
     kept = Kept(4, {"hands": 24}).any_hands(24)
     for before, row in pairwise(kept.sheet.rows):
         was = {(call.call, seat) for call in GAME.hand_callouts(before) if call.lasting for seat in call.seats}
-        for call in new_callouts(GAME, row):
+        for call in GAME.new_callouts(row):
             assert not call.lasting or any((call.call, seat) not in was for seat in call.seats)

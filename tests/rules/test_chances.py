@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import all_games, find_game
-from rules.core.engine.chances import Chances, chances, within_reach
+from rules.core.engine.chances import chances, within_reach
 from rules.core.engine.replay import read
 from rules.core.fields import SHEET
+from rules.core.outcome import Chances
 from rules.core.table import Hand, Table
 from rules.dingo.figures import LEAST, MOST
 from rules.dirty_dog.chances import chances_of

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules import find_game
-from rules.core.engine.chances import Chances, chances
-from rules.core.engine.replay import read
+from rules.core.engine.chances import chances
+from rules.core.engine.replay import read, settle
 from rules.core.fields import SHEET
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import Refused, read_object
 from rules.core.files.writer import sheet_document
-from rules.core.outcome import Waiting
+from rules.core.outcome import Chances, Waiting
 from rules.core.playoffs.cut import cut
 from rules.core.stakes import Decides, group
 from rules.dirty_dog.chances import chances_of
@@ -300,11 +300,11 @@ def test_other_game_has_nothing_for_such_a_tie_but_the_organiser():
     game = find_game("bird-dog")
     table = game.open_table((1, 2, 3), 1, {}, {}, group(1))
     tied = replace(table, totals={1: 11, 2: 11, 3: 4}, hands_done=5)
-    found = game.settle(tied, {})
+    found = settle(game, tied, {})
     assert found.waiting == (Waiting("ruling", seats=(1, 2), edge="through", places=1),)
     assert found.asks == ()
     (ask,) = found.may_rule
-    ruled = game.settle(tied, {(SHEET, ask.name): {"edge": "through", "after": 0, "goes-1": False, "goes-2": True}})
+    ruled = settle(game, tied, {(SHEET, ask.name): {"edge": "through", "after": 0, "goes-1": False, "goes-2": True}})
     assert (ruled.through, set(ruled.below), ruled.winner) == ((2,), {1, 3}, None)
 
 

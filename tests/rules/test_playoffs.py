@@ -2,7 +2,8 @@
 
 import pytest
 
-from rules.core.playoffs.cut import Cut, Final, Tie, cut, outcome, sizes_of_groups
+from rules.core.outcome import Cut, Tie
+from rules.core.playoffs.cut import Final, cut, outcome, sizes_of_groups
 
 ANN, BO, CY, DI, ED, FLO, GUS, HAL = range(1, 9)
 

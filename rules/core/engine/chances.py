@@ -6,32 +6,14 @@ hand is put right.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.engine.replay import Sheet
-
-
-@dataclass(frozen=True)
-class Chances:
-    """The seats that can still win, and those that can still take the loser's trophy, in the order of the table.
-
-    Whom only a blind hand or a draw would part from the first, or from the last, can. ``lose`` is None where the game
-    has no loser. In a group of a play-off nobody wins or loses: ``through`` can still go to the winners' side, and
-    ``below`` to the losers' side, None where nobody goes there.
-    """
-
-    win: tuple[int, ...] | None
-    lose: tuple[int, ...] | None = None
-    through: tuple[int, ...] | None = None
-    below: tuple[int, ...] | None = None
-
-    def each(self) -> tuple[tuple[int, ...], ...]:
-        """What is told of, list by list."""
-        return tuple(able for able in (self.win, self.lose, self.through, self.below) if able is not None)
+    from rules.core.outcome import Chances
 
 
 def chances(sheet: Sheet) -> Chances | None:

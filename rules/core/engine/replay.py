@@ -14,6 +14,7 @@ from rules.core.fields import SHEET, Ask
 from rules.core.game import Game
 from rules.core.outcome import Settlement, Waiting
 from rules.core.placings import Placing, boxed, circled
+from rules.core.playoffs.group_end import settled_by_rank
 from rules.core.problems import Problem
 from rules.core.table import Event, Hand, Row, Table
 
@@ -106,7 +107,7 @@ class Sheet:
         """Places of the seated: of the running sheet, or as settled."""
         if self.settlement is not None:
             return self.settlement.placings
-        return self.game.settle(self.table, {}).placings
+        return settle(self.game, self.table, {}).placings
 
     @property
     def callouts(self) -> tuple[CallOut, ...]:
@@ -172,8 +173,13 @@ def read(game: Game, table: Table, entries: Entries) -> Sheet:
             noted, seen_ahead = read_noted(game, game.dealt(table, opened.hand), entries)
             return Sheet(game, table, opened, None, unread_of(entries, seen | seen_ahead), events, noted)
         table, events = game.after(table, game.score(table, opened.hand, events=events)), ()
-    settlement = game.settle(table, entries)
+    settlement = settle(game, table, entries)
     return Sheet(game, table, None, settlement, unread_of(entries, seen | settlement.read), events)
+
+
+def settle(game: Game, table: Table, entries: Entries) -> Settlement:
+    """Places, winner and loser, or who goes on: as the game settles it, or by rank where it has nothing of its own."""
+    return game.settle(table, entries) or settled_by_rank(game, table, entries)
 
 
 def read_hand(game: Game, table: Table, entries: Entries) -> tuple[Table, OpenHand, set[Address]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
+from rules.core.engine.replay import settle
 from rules.core.fields import SHEET
 from rules.core.files.schema import Flag, ListOf, Members, Name, OneOf, OrNull, PerName, Shape, Text, Whole
 from rules.core.playoffs.group_end import RULING, problems_of_ruling, ruling_step
@@ -104,7 +105,7 @@ def read_ruling(reader: SheetReader, address: Address, said: Mapping[str, Any], 
     """Write one ruling; False where it is about no tie that is there now."""
     if reader.problems or not reader.game.over(reader.table):
         return False
-    found = reader.game.settle(reader.table, reader.entries).cut
+    found = settle(reader.game, reader.table, reader.entries).cut
     tie = next((tie for tie in found.ties if tie.edge == said["edge"]), None) if found else None
     seats = {reader.names[seat]: seat for seat in tie.players} if tie else {}
     goes = [seats[name] for name in said["goes"] if name in seats]

@@ -18,8 +18,8 @@ from rules.core.files.schema import Anything, ListOf, Members, PerName, Shape, T
 from rules.core.files.sheet_file import Refused, faults_of_house_rules
 from rules.core.files.table_reader import TableReader
 from rules.core.options import HouseRule
-from rules.core.outcome import Settlement, Waiting
-from rules.core.playoffs.cut import Cut, Final, Tie, cut, outcome
+from rules.core.outcome import Cut, Settlement, Tie, Waiting
+from rules.core.playoffs.cut import Final, cut, outcome
 from rules.core.playoffs.plan import has_losers_table
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides, group

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from rules.core.cards import height
+from rules.core.outcome import Cut, Tie
 from rules.core.placings import circled
 from rules.core.table import nothing
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 #: The most that sit at one table of a play-off, where nobody says otherwise.
 MOST_AT_A_TABLE = 10
-Edge = Literal["through", "below"]
 
 
 def sizes_of_groups(players: int, groups: int | None = None, *, most: int = MOST_AT_A_TABLE) -> tuple[int, ...]:
@@ -40,37 +40,6 @@ def sizes_of_groups(players: int, groups: int | None = None, *, most: int = MOST
         return ()
     size, larger = divmod(players, count)
     return (size + 1,) * larger + (size,) * (count - larger)
-
-
-@dataclass(frozen=True)
-class Tie:
-    """People with equal scores on both sides of a line: ``places`` of them go over it.
-
-    Over the edge ``through`` the highest go to the winners' table, over ``below`` the lowest to the losers' table.
-    """
-
-    edge: Edge
-    players: tuple[int, ...]
-    places: int
-
-
-@dataclass(frozen=True)
-class Cut:
-    """Where the people of a group go on, as far as that is certain; who is equal across a line is in ``ties``.
-
-    ``through`` go to the winners' table, ``below`` to the losers' table, ``out`` have played. All in the order of
-    their scores. A person in question on both lines is in two ties.
-    """
-
-    through: tuple[int, ...]
-    below: tuple[int, ...]
-    out: tuple[int, ...]
-    ties: tuple[Tie, ...]
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether everybody knows where to go."""
-        return not self.ties
 
 
 def cut(scores: Mapping[int, int], places: int, below: int | None, settled: Sequence[Mapping[int, int]] = ()) -> Cut:

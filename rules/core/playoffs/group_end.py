@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from rules.core.fields import SHEET, Ask, Choice, Count, Tick
-from rules.core.outcome import Ruled, Settlement, Waiting
+from rules.core.outcome import Cut, Ruled, Settlement, Tie, Waiting
 from rules.core.placings import ranked
 from rules.core.playoffs.cut import cut_by, told_apart
 from rules.core.problems import Problem
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from rules.core.fields import Address, Value
     from rules.core.game import Game
-    from rules.core.playoffs.cut import Cut, Tie
     from rules.core.table import Table
 
 RULING = "ruling-"
@@ -140,7 +139,7 @@ def problems_of_ruling(tie: Tie, after: int, step: Mapping[str, Value]) -> Itera
         yield Problem("bad-places", NOT_SO_MANY, "goes", params={"places": tie.places})
 
 
-def settled(game: Game, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement:
+def settled_by_rank(game: Game, table: Table, entries: Mapping[Address, Mapping[str, Value]]) -> Settlement:
     """The end of a game that has nothing of its own for ties: equal stays equal."""
     if table.decides.is_group:
         return GroupEnd(game, table, entries).settle()
