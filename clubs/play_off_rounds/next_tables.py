@@ -19,7 +19,7 @@ from clubs.play_offs.state import PlayOffNow
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
 from rules.core.outcome import Tie
 from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
-from rules.core.playoffs.plan import hands_for, has_losers_table, length_sentence
+from rules.core.playoffs.plan import hands_for, length_sentence
 
 #: What a number of hands is for: the finals, or another round before one.
 FINAL, ROUND = "final", "round"
@@ -100,7 +100,7 @@ class Waits:
     @property
     def plays_it_out(self) -> bool:
         """Whether the game itself settles a tie: otherwise the organiser alone does."""
-        return has_losers_table(self.now.reading.game)
+        return self.now.reading.game.play_off.losers_table
 
 
 class Finals:

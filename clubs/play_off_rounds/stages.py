@@ -192,7 +192,7 @@ def drawn_side(
 def who_deals(game: Game, here: Sequence[Seated], holder: Member | None, *, seed: str) -> tuple[int, str]:
     """Who (a player) deals first at a table, and how that was found."""
     defends = next((one for one in here if holder and one.member and one.member.who == holder.who), None)
-    if defends and game.first_dealer_by.champion:
+    if defends and game.play_off.champion_deals:
         return defends.player, "champion"
     return here[first_jack(len(here), seed=seed)].player, game.first_dealer_by.found
 

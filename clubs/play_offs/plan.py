@@ -10,7 +10,7 @@ from clubs.models import PlayOff
 from rules import all_games
 from rules.core.game import Game
 from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
-from rules.core.playoffs.plan import PlayOffPlan, has_losers_table, makes_sense, problems_of_plan, propose
+from rules.core.playoffs.plan import PlayOffPlan, makes_sense, problems_of_plan, propose
 from rules.core.problems import Problem
 
 #: Longer than any evening.
@@ -55,7 +55,7 @@ class Planned:
     @property
     def has_losers_table(self) -> bool:
         """Whether the game plays for both trophies: other games have one final, and no house rules of a play-off."""
-        return has_losers_table(self.game)
+        return self.game.play_off.losers_table
 
     @property
     def groups(self) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from clubs.play_offs.plan import MOST_HANDS, Planned, as_text
 from clubs.play_offs.plan_text import Hours, finals_of, groups_said
 from rules.core.numbers import spelled
-from rules.core.playoffs.plan import PlayOffPlan, hands_for, has_losers_table, length_sentence, propose
+from rules.core.playoffs.plan import PlayOffPlan, hands_for, length_sentence, propose
 from rules.core.problems import Problem
 from scoresheets.opening.schedule import about
 
@@ -38,7 +38,7 @@ class Stepper:
 
 def steppers(planned: Planned, hours: Hours) -> list[Stepper]:
     """The numbers that can be changed: of a game without hands of its own choice those are fewer."""
-    plan, of_both = planned.plan, has_losers_table(planned.game)
+    plan, of_both = planned.plan, planned.game.play_off.losers_table
     found = [
         stepper("groups", "Groups", spelled(planned.groups), groups_said(plan.sizes), plan, groups(planned)),
         stepper("places", "Through from each", spelled(plan.places),
@@ -91,7 +91,7 @@ def places(planned: Planned) -> list[PlayOffPlan]:
     plan = planned.plan
     counts = sorted({*range(1, min(plan.sizes) + 1), plan.places})
     plans = [plan if count == plan.places else with_places(plan, count) for count in counts]
-    if has_losers_table(planned.game):
+    if planned.game.play_off.losers_table:
         return plans
     return [other for other in plans if other == plan or not replace(planned, plan=other).is_refused]
 

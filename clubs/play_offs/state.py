@@ -18,7 +18,6 @@ from clubs.play_offs.unequal_hands import UnequalHands, unequal_hands_of
 from rules import find_game
 from rules.core.game import Game
 from rules.core.playoffs.cut import Outcome, outcome
-from rules.core.playoffs.plan import has_losers_table
 from scoresheets.sheet.summary import read_sheets
 
 Side = Stage.Side
@@ -101,7 +100,7 @@ class PlayOffNow:
     @property
     def has_loser(self) -> bool:
         """Whether the game has a trophy for the loser at all."""
-        return has_losers_table(self.game)
+        return self.game.play_off.losers_table
 
     @property
     def has_losers(self) -> bool:

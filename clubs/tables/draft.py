@@ -270,7 +270,7 @@ class Drawing:
         if drawn.deals in starters or not starters:
             drawn.deals = drawn.deals if drawn.deals in starters else None
             return
-        if drawn.game.first_dealer_by.champion and self.champion and self.champion.pk in starters:
+        if drawn.game.play_off.champion_deals and self.champion and self.champion.pk in starters:
             drawn.deals = self.champion.pk
         else:
             drawn.deals = starters[first_jack(len(starters), seed=f"{self.seed} {starters}")]

@@ -23,8 +23,8 @@ RECENT = datetime.timedelta(days=400)
 
 
 def trophy_games() -> list[str]:
-    """The games (slugs) that are played for the trophies: those in which a champion defends."""
-    return [game.slug for game in all_games() if game.first_dealer_by.champion]
+    """The games (slugs) that are played for the trophies."""
+    return [game.slug for game in all_games() if game.play_off.for_trophies]
 
 
 @dataclass

@@ -11,7 +11,7 @@ from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.leading import Leading
 from rules.core.placings import SeatNumber, boxed, circled
 from rules.core.problems import Problem
-from rules.core.stakes import ALL
+from rules.core.stakes import ALL, PlayOff
 from rules.core.table import Event, Hand, Result, Row, Table
 from rules.core.texts import FirstDealer, HandNumber, RowWords, WorthHeads
 
@@ -63,6 +63,8 @@ class Game(ABC):
     worth_heads: ClassVar[WorthHeads] = WorthHeads()
     #: How the first dealer is found. Default: the table says who.
     first_dealer_by: ClassVar[FirstDealer] = FirstDealer()
+    #: What it has for play-offs and trophies.
+    play_off: ClassVar[PlayOff] = PlayOff()
     #: What is written down, in words: by the name of the ask, or by that without its number.
     written: ClassVar[Mapping[str, Written]] = {}
     #: What is told of a player over many games, made of what :meth:`marks` says of their hands.

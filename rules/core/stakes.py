@@ -1,4 +1,4 @@
-"""What the end of a sheet decides: both trophies, unless its table is one of a play-off (Rule 14)."""
+"""What is played for: both trophies, unless a table is one of a play-off (Rule 14); and what a game has for them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+@dataclass(frozen=True)
+class PlayOff:
+    """What a game has for play-offs and trophies. Default: nothing; equal stays equal, and one final decides.
+
+    ``losers_table``: it has a trophy for the loser, and plays out ties for the lead and those at the bottom.
+    ``champion_deals``: whoever won last time deals first, if seated. ``for_trophies``: it is played for the trophies of
+    a club.
+    """
+
+    losers_table: bool = False
+    champion_deals: bool = False
+    for_trophies: bool = False
 
 
 @dataclass(frozen=True)

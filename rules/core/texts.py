@@ -119,13 +119,12 @@ class FirstDealer(NamedTuple):
     """How a table finds who deals first, as the page for opening a sheet asks it.
 
     ``found`` is the word the sheet keeps for it, ``asks`` the question over the names, ``how`` the way to the answer
-    in a sentence or two. ``champion``: who won last time deals first, if seated.
+    in a sentence or two.
     """
 
     found: str = "chosen"
     asks: str = "Who deals first?"
     how: str = ""
-    champion: bool = False
 
 
 @dataclass(frozen=True)

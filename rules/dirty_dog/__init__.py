@@ -11,6 +11,7 @@ from rules.core.formats import FixedHands
 from rules.core.game import Game
 from rules.core.outcome import Chances, Settlement
 from rules.core.problems import Problem
+from rules.core.stakes import PlayOff
 from rules.core.table import Event, Hand, Result, Row, Table
 from rules.core.texts import AsPlayed, FirstDealer, WorthHeads
 from rules.dirty_dog import callouts, papers, seating
@@ -70,7 +71,8 @@ class DirtyDog(Game):
     scoring_in_short = SCORING_IN_SHORT
     speaks_first = "bids first"
     worth_heads = WorthHeads("What each bid is worth", "Bid", "Made", "Set")
-    first_dealer_by = FirstDealer("jack", "Who got the first jack?", champion=True)
+    first_dealer_by = FirstDealer("jack", "Who got the first jack?")
+    play_off = PlayOff(losers_table=True, champion_deals=True, for_trophies=True)
 
     # -- the table and its hands (Rules 2 to 4) ------------------------------------------------------
 

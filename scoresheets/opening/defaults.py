@@ -56,7 +56,7 @@ def who_sat(reading: SheetReading) -> list[Somebody]:
 
 def champions_of(browser: str, sheet: Sheet | None = None) -> dict[str, int]:
     """The players who won the last game that was finished on this browser, or the given one, where they deal first."""
-    games = [game for game in all_games() if game.first_dealer_by.champion]
+    games = [game for game in all_games() if game.play_off.champion_deals]
     found = {game.slug: champion_of(browser, game, sheet) for game in games} if browser else {}
     return {slug: player for slug, player in found.items() if player is not None}
 

@@ -212,7 +212,7 @@ def choices_of(drawing: Drawing) -> list[tuple[str, str]]:
     numbers += [
         number
         for number, drawn in zip(numbers_of(drawing), drawing.tables, strict=True)
-        if drawn.game.first_dealer_by.champion
+        if drawn.game.play_off.champion_deals
     ]
     if night.for_fun or len(numbers) < 2 or drawing.play_off or play_off_of(night):
         return []

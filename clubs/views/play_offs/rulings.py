@@ -25,7 +25,6 @@ from clubs.tables.open import NotOpened
 from clubs.trophies.awards import CHANGED, NotNow
 from clubs.views.play_offs.page import number, play_off_of
 from rules.core.cards import RANKS, rank_shown
-from rules.core.playoffs.plan import has_losers_table
 from rules.core.problems import Problem
 from scoresheets.commands.ruling import LONGEST_REASON
 from scoresheets.log.answers import Done, Refused
@@ -313,7 +312,7 @@ def ruling_page(
     refused = corrections.why_it_stays(ruling) if ruling.kind == Kind.REDRAW and not ruling.withdrawn_at else ""
     more = {
         "one": told, "problem": problem or refused, "refused": refused,
-        "plays_it_out": has_losers_table(state.game),
+        "plays_it_out": state.game.play_off.losers_table,
     }  # fmt: skip
     return page(request, visit, play_off, "ruling", more, status=status)
 

@@ -20,7 +20,6 @@ from rules.core.files.table_reader import TableReader
 from rules.core.options import HouseRule
 from rules.core.outcome import Cut, Settlement, Tie, Waiting
 from rules.core.playoffs.cut import Final, cut, outcome
-from rules.core.playoffs.plan import has_losers_table
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides, group
 
@@ -78,7 +77,7 @@ def shaped(document: dict[str, object]) -> tuple[Game | None, list[Problem]]:
     scores: dict[str, Shape] = {"scores": PerName(Whole())}
     # Where the game has nothing of its own for a tie, nothing can be told of it.
     ties = {key: shape for key, shape in game.sheet_shapes().items() if key == "tie_breaks"}
-    draws: dict[str, Shape] = {"draws": ListOf(PerName(Text()))} if has_losers_table(game) else {}
+    draws: dict[str, Shape] = {"draws": ListOf(PerName(Text()))} if game.play_off.losers_table else {}
     required: dict[str, Shape] = {
         "format": Text(), "game": Text(), "places": Whole(), "groups": ListOf(Members(scores, ties | draws)),
     }  # fmt: skip
@@ -281,7 +280,7 @@ class PlayOffReader:
     def read_lead(self, totals: Mapping[int, int]) -> None:
         """Who leads the winners' table, with the blind hands for it."""
         said = cast("dict[str, object]", self.document["winners_table"])
-        rest = {"tie_breaks": said.get("tie_breaks", [])} if has_losers_table(self.game) else {}
+        rest = {"tie_breaks": said.get("tie_breaks", [])} if self.game.play_off.losers_table else {}
         if self.losers is None and rest:
             rest["draws"] = self.document.get("draws", [])
         highest = max(totals.values())
@@ -361,7 +360,7 @@ class PlayOffReader:
                 "waiting_for": [say.waiting(waiting) for waiting in self.settlement.waiting],
                 "cross_rule": False,
             }
-        if not has_losers_table(self.game):
+        if not self.game.play_off.losers_table:
             return {"winner": say.one(winners.winner), "cross_rule": False}
         found = outcome(winners, self.losers, self.draws)
         # A table too large for a blind hand waits for one all the same.

@@ -116,15 +116,10 @@ def propose(game: Game, players: int, groups: int | None = None) -> PlayOffPlan 
         known = game.made_for if groups is None else game.players
         if sizes[0] > MOST_AT_A_TABLE or not all(size in known for size in sizes):
             continue
-        plan = with_losers_table(sizes) if has_losers_table(game) else with_one_final(game, sizes)
+        plan = with_losers_table(sizes) if game.play_off.losers_table else with_one_final(game, sizes)
         if plan:
             return with_hands(game, plan)
     return None
-
-
-def has_losers_table(game: Game) -> bool:
-    """Whether the game has a trophy for the loser: it plays out ties for the lead, and those at the bottom."""
-    return "tie_breaks" in game.sheet_shapes()
 
 
 def with_losers_table(sizes: tuple[int, ...]) -> PlayOffPlan | None:
@@ -175,13 +170,13 @@ def alternatives(plan: PlayOffPlan, game: Game) -> tuple[PlayOffPlan, ...]:
     table; no losers' table; smaller groups.
     """
     found: list[PlayOffPlan] = []
-    if has_losers_table(game):
+    if game.play_off.losers_table:
         all_others = min(halves(plan.sizes), key=lambda half: abs(half.on_top - half.at_the_bottom), default=None)
         found += [all_others] if all_others else []
         found += [replace(plan, losers_count=plan.places)] if 2 * plan.places < min(plan.sizes) else []
     smaller = propose(game, plan.players, len(plan.sizes) + 1)
     found += [smaller] if smaller and all(size in game.made_for for size in smaller.sizes) else []
-    if has_losers_table(game):
+    if game.play_off.losers_table:
         found.append(replace(plan, losers_count=0))
     others = dict.fromkeys(with_hands(game, other) for other in found)
     told = [(plan.sizes, plan.places, plan.on_top, plan.at_the_bottom)]
@@ -232,7 +227,7 @@ def problems_of_plan(game: Game, plan: PlayOffPlan) -> Iterator[Problem]:
         said = f"The smallest group is of {spelled(smallest)}: at most {spelled(left)} can be left for the bottom."
         yield Problem("bad-house-rule", said, "losers_count", params={"most": left})
         return
-    if has_losers_table(game):
+    if game.play_off.losers_table:
         yield from problems_of_finals(plan)
     else:
         yield from problems_of_one_final(game, plan)
