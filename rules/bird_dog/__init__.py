@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from rules.bird_dog import papers, showing
+from rules.bird_dog import showing
 from rules.bird_dog.checks import fields_of_faces, problems_of
 from rules.bird_dog.deck import DECK, TRICKS, shown_deck
 from rules.bird_dog.figures import FIGURES, marks_of
+from rules.bird_dog.files import BirdDogFile
 from rules.bird_dog.house import HOUSE_RULES
 from rules.bird_dog.layouts import in_play
 from rules.bird_dog.scoring import (
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules.core.fields import Value
-    from rules.core.files.reader import ItemReader
-    from rules.core.files.schema import Shape
-    from rules.core.files.writer import ItemWriter
     from rules.core.problems import Problem
     from rules.core.table import Hand, Row, Table
 
@@ -56,6 +54,7 @@ class BirdDog(Game):
     figures = FIGURES
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
+    file = BirdDogFile()
     speaks_first = "calls first"
     first_dealer_by = FIRST_DEALER
     #: For the page, which lays the cards out to be tapped.
@@ -165,16 +164,3 @@ class BirdDog(Game):
         return RowWords(card_shown(card) if card else "", {seat: str(count) for seat, count in pairs_of(hand).items()})
 
     # -- documents -------------------------------------------------------------------------------------
-
-    def item_shape(self) -> Shape:
-        """A hand."""
-        return papers.ITEM
-
-    def read_item(self, item: ItemReader) -> None:
-        """One hand of the sheet file."""
-        papers.read_item(item)
-
-    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
-        """A scored hand. One that is still being played has no form of its own there, and is left out."""
-        if row is not None:
-            papers.write_hand(hand, item)

@@ -18,15 +18,15 @@ from rules.core.texts import FirstDealer, HandNumber, RowWords, WorthHeads
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rules.core.engine.replay import Sheet
     from rules.core.fields import Address, Value
-    from rules.core.files.reader import ItemReader, SheetReader
-    from rules.core.files.schema import Shape
-    from rules.core.files.writer import ItemWriter
     from rules.core.options import HouseRule, PlanChoice
     from rules.core.outcome import Chances, Settlement
     from rules.core.stakes import Decides
     from rules.core.texts import About, AsPlayed, CallOut, Figure, Remark, RuleText, Word, Worth, Written
+
+
+class FileFormat:
+    """How a game stands in a sheet file: what `rules.core.files.game_file.GameFile`, the one kind of it, says."""
 
 
 class Game(ABC):
@@ -70,6 +70,9 @@ class Game(ABC):
     #: What is told of a player over many games, made of what :meth:`marks` says of their hands.
     figures: ClassVar[tuple[Figure, ...]] = ()
 
+    #: How it stands in a sheet file: a ``GameFile`` of its own. None: every answer under the name of its ask.
+    file: ClassVar[FileFormat | None] = None
+
     # -- what a game must say ------------------------------------------------------------------------
 
     @abstractmethod
@@ -87,14 +90,6 @@ class Game(ABC):
     @abstractmethod
     def why(self, table: Table, hand: Hand, seat: int) -> str:
         """The sentence behind a seat's points of a complete hand, without names."""
-
-    @abstractmethod
-    def read_item(self, item: ItemReader) -> None:
-        """Turn one item of a document's ``hands`` into steps (see :mod:`rules.core.files.reader`)."""
-
-    @abstractmethod
-    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
-        """Turn one hand, scored or open, into an item of a document's ``hands``."""
 
     # -- what a game may say -------------------------------------------------------------------------
 
@@ -297,10 +292,6 @@ class Game(ABC):
         legs = [{"winner": SeatNumber(leg.winner), "totals": dict(leg.totals)} for leg in table.legs]
         return {"legs": legs, "legs_won": table.legs_won()}
 
-    def plan_document(self, table: Table) -> dict[str, int]:
-        """The plan as the document says it."""
-        return dict(table.plan)
-
     def hand_numbers(self, table: Table, hand: Hand) -> tuple[HandNumber, ...]:
         """What is good to know about a hand as it stands: for a help page beside the rules."""
         return (HandNumber("Dealer", seat=hand.dealer),)
@@ -375,33 +366,3 @@ class Game(ABC):
         What cannot be is not offered. It is a service to the finger: ``check`` refuses it all the same.
         """
         return frozenset()
-
-    # -- documents -------------------------------------------------------------------------------------
-
-    @abstractmethod
-    def item_shape(self) -> Shape:
-        """The shape of an item of a document's ``hands``."""
-
-    def sheet_shapes(self) -> Mapping[str, Shape]:
-        """The shapes of the game's own keys of a document, all of which may be left out."""
-        return {}
-
-    def read_rest(self, reader: SheetReader) -> None:
-        """Read what a document says beside its hands, once those are read."""
-        return
-
-    def write_event(self, event: Event, item: ItemWriter, *, before: str = "") -> None:
-        """Turn something that happened between hands into an item of a document's ``hands``.
-
-        ``item.names`` are those after it; ``before`` is the name of who gave up the seat, where somebody took it over.
-        Default: it is no item. An early end is said of the whole sheet instead, and the rest changes no score.
-        """
-        return
-
-    def write_carried(self, step: Mapping[str, Value], item: ItemWriter) -> None:
-        """Turn hands that were kept elsewhere into the first item of a document's ``hands``."""
-        raise KeyError("carried")
-
-    def write_rest(self, sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
-        """What a document says beside its hands, of a sheet."""
-        return {}

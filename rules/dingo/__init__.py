@@ -11,8 +11,9 @@ from rules.core.leading import Leading
 from rules.core.placings import SeatList
 from rules.core.table import Hand, Result, Row, Table
 from rules.core.texts import FirstDealer, HandNumber, RowWords, WorthHeads
-from rules.dingo import callouts, hunts, limits, papers, telling
+from rules.dingo import callouts, hunts, limits, telling
 from rules.dingo.figures import FIGURES, chances_of, marks_of
+from rules.dingo.files import DingoFile
 from rules.dingo.house import HOUSE_RULES
 from rules.dingo.piles import Values, piles_of
 from rules.dingo.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from rules.core.fields import Ask, Value
-    from rules.core.files.reader import ItemReader
-    from rules.core.files.schema import Shape
-    from rules.core.files.writer import ItemWriter
     from rules.core.outcome import Chances
     from rules.core.problems import Problem
     from rules.core.texts import CallOut, Worth
@@ -45,6 +43,7 @@ class Dingo(Game):
     house_rules = HOUSE_RULES
     worth_heads = WorthHeads("What the cards are worth", "Card", "Scoring pile", "Penalty pile")
     scoring_in_short = SCORING_IN_SHORT
+    file = DingoFile()
     # The dealer begins every discard and every pass, and announces the hunt.
     leading = Leading(has_leader=False, dealer_speaks=True)
     first_dealer_by = FirstDealer(
@@ -138,18 +137,3 @@ class Dingo(Game):
     def describe_sheet(self, table: Table) -> dict[str, object]:
         """How many hands each has won."""
         return {"hands_won": telling.hands_won(table)}
-
-    # -- the sheet file --------------------------------------------------------------------------------
-
-    def item_shape(self) -> Shape:
-        """A hand."""
-        return papers.ITEM
-
-    def read_item(self, item: ItemReader) -> None:
-        """A hand."""
-        papers.read_item(item)
-
-    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
-        """A scored hand. One that is still played has no place in a sheet file of Dingo."""
-        if row is not None:
-            papers.write_item(item, hunts.hunts_of(row.table, hand), hunts.held_of(row.table, hand))

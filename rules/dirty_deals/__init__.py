@@ -13,18 +13,15 @@ from rules.core.numbers import spelled
 from rules.core.placings import boxed
 from rules.core.table import Event, Hand, Result, Row, Table
 from rules.core.texts import HandNumber, RowWords, Worth
-from rules.dirty_deals import papers
 from rules.dirty_deals.claims import CLAIM, MOST_SURPLUS, Claim, claim_ask, pays, problems_of, worth_of
 from rules.dirty_deals.figures import FIGURES, marks_of
+from rules.dirty_deals.files import DirtyDealsFile
 from rules.dirty_deals.words import HOUSE_RULES, RULES, SCORING_IN_SHORT, TAGS, WORDS, WORTH_HEADS, WRITTEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules.core.fields import Value
-    from rules.core.files.reader import ItemReader
-    from rules.core.files.schema import Shape
-    from rules.core.files.writer import ItemWriter
     from rules.core.problems import Problem
 
 
@@ -47,6 +44,7 @@ class DirtyDeals(Game):
     figures = FIGURES
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
+    file = DirtyDealsFile()
     worth_heads = WORTH_HEADS
 
     # -- the match and its deals (Rules 8 and 9) -----------------------------------------------------
@@ -149,20 +147,6 @@ class DirtyDeals(Game):
         if event.kind != "negotiation":
             return None
         return 0 if event.step.get("ended") else cast("int", table.house_rules["negotiation_minutes"])
-
-    # -- the sheet file ------------------------------------------------------------------------------
-
-    def item_shape(self) -> Shape:
-        """A claim, or a deal that was given up."""
-        return papers.ITEM
-
-    def read_item(self, item: ItemReader) -> None:
-        """One deal."""
-        papers.read_item(item)
-
-    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
-        """One deal as the sheet file says it."""
-        papers.write_claim(claim_of(hand), item)
 
 
 def claim_of(hand: Hand) -> Claim:

@@ -12,12 +12,13 @@ from rules.core.game import Game
 from rules.core.outcome import Chances, Settlement
 from rules.core.problems import Problem
 from rules.core.stakes import PlayOff
-from rules.core.table import Event, Hand, Result, Row, Table
+from rules.core.table import Hand, Result, Row, Table
 from rules.core.texts import AsPlayed, FirstDealer, WorthHeads
-from rules.dirty_dog import callouts, papers, seating
+from rules.dirty_dog import callouts, seating
 from rules.dirty_dog.chances import chances_of
 from rules.dirty_dog.ending import Ending
 from rules.dirty_dog.figures import FIGURES, marks_of
+from rules.dirty_dog.files import DirtyDogFile
 from rules.dirty_dog.groups import Group
 from rules.dirty_dog.house import HOUSE_RULES
 from rules.dirty_dog.schedule import MOST_HANDS, by_length, by_peak, largest_peak, plan_choices
@@ -43,11 +44,7 @@ from rules.dirty_dog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from rules.core.engine.replay import Sheet
     from rules.core.fields import Address, Value
-    from rules.core.files.reader import ItemReader, SheetReader
-    from rules.core.files.schema import Shape
-    from rules.core.files.writer import ItemWriter
     from rules.core.options import PlanChoice
     from rules.core.texts import About, CallOut, HandNumber, Remark, RowWords, Worth
 
@@ -69,6 +66,7 @@ class DirtyDog(Game):
     figures = FIGURES
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
+    file = DirtyDogFile()
     speaks_first = "bids first"
     worth_heads = WorthHeads("What each bid is worth", "Bid", "Made", "Set")
     first_dealer_by = FirstDealer("jack", "Who got the first jack?")
@@ -341,37 +339,3 @@ class DirtyDog(Game):
     def describe_sheet(self, table: Table) -> dict[str, object]:
         """How many hands are planned."""
         return {"planned_hands": len(table.schedule)}
-
-    # -- the sheet file --------------------------------------------------------------------------------
-
-    def item_shape(self) -> Shape:
-        """Hands and what happens between them."""
-        return papers.ITEM
-
-    def sheet_shapes(self) -> Mapping[str, Shape]:
-        """The hands that are planned, blind hands, draws."""
-        return papers.SHEET
-
-    def read_item(self, item: ItemReader) -> None:
-        """A hand, or something between hands."""
-        papers.read_item(item)
-
-    def read_rest(self, reader: SheetReader) -> None:
-        """Blind hands, draws."""
-        papers.read_rest(reader)
-
-    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
-        """A hand as the sheet file says it."""
-        papers.write_hand(hand, item)
-
-    def write_event(self, event: Event, item: ItemWriter, *, before: str = "") -> None:
-        """A misdeal, somebody who comes, goes or takes over, another order round the table."""
-        papers.write_event(event, item, before=before)
-
-    def write_carried(self, step: Mapping[str, Value], item: ItemWriter) -> None:
-        """Hands kept elsewhere: how many, the totals, who dealt the last."""
-        papers.write_carried(step, item)
-
-    def write_rest(self, sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
-        """Blind hands, draws."""
-        return papers.write_rest(sheet, names)

@@ -12,9 +12,9 @@ from rules.core.leading import Leading
 from rules.core.placings import SeatNumber
 from rules.core.table import Hand, Result, Row, Table
 from rules.core.texts import CallOut, FirstDealer, HandNumber, RowWords, WorthHeads
-from rules.hotdog import papers
 from rules.hotdog.bidding import KETCHUP, MUSTARD, TOPPINGS, bid_of, check_bid, relish_of
 from rules.hotdog.figures import FIGURES, marks_of
+from rules.hotdog.files import HotdogFile
 from rules.hotdog.house import HOUSE_RULES
 from rules.hotdog.scoring import (
     TRICKS,
@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules.core.fields import Value
-    from rules.core.files.reader import ItemReader
-    from rules.core.files.schema import Shape
-    from rules.core.files.writer import ItemWriter
     from rules.core.problems import Problem
     from rules.core.texts import Worth
 
@@ -55,6 +52,7 @@ class Hotdog(Game):
     figures = FIGURES
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
+    file = HotdogFile()
     speaks_first = "chooses first"
     leading = Leading(said_in=("bid", "picker"))
     leg_name = "game"
@@ -186,17 +184,3 @@ class Hotdog(Game):
         return RowWords(
             SUIT_SIGNS[bid.trump] if bid.trump else "", {bid.picker: said}, {bid.picker: f"picked {bid.words}"}
         )
-
-    # -- the sheet file --------------------------------------------------------------------------------
-
-    def item_shape(self) -> Shape:
-        """A round."""
-        return papers.ITEM
-
-    def read_item(self, item: ItemReader) -> None:
-        """A round."""
-        papers.read_hand(item)
-
-    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
-        """A round as the sheet file says it."""
-        papers.write_hand(hand, item)

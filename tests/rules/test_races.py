@@ -36,15 +36,6 @@ class Toy(Game):
     def why(self, table, hand, seat):
         return "said so"
 
-    def item_shape(self):
-        raise AssertionError
-
-    def read_item(self, item):
-        raise AssertionError
-
-    def write_item(self, row, hand, item):
-        raise AssertionError
-
 
 def sheet(*hands, length=RUBBERS, seats=2):
     """A toy game: for each hand the points of every seat, ``!`` after those of who wins the leg at once."""

@@ -51,15 +51,6 @@ class Beggar(Game):
     def why(self, table, hand, seat):
         return ""
 
-    def read_item(self, item):
-        return None
-
-    def write_item(self, row, hand, item):
-        return None
-
-    def item_shape(self):
-        return {}
-
 
 @pytest.fixture
 def second_game(monkeypatch):

@@ -1,17 +1,17 @@
-"""Marbles: who keeps most of seven. Nobody plays it here; it is the sixth game, for the tests."""
+"""Marbles: who keeps most of seven. Nobody plays it here; it is the sixth game, for the tests.
+
+It says nothing of sheet files: they have every answer under the name of its ask.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick, Value
-from rules.core.files.reader import ItemReader
-from rules.core.files.schema import Flag, Members, Name, PerName, Shape, Text, Whole
-from rules.core.files.writer import ItemWriter
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.problems import Problem
-from rules.core.table import Hand, Result, Row, Table
+from rules.core.table import Hand, Result, Table
 from rules.core.texts import RuleText, Written
 
 #: So many marbles lie in the ring.
@@ -90,50 +90,6 @@ class Marbles(Game):
     def why(self, table: Table, hand: Hand, seat: int) -> str:
         """The marbles, and the glass one."""
         return f"kept {kept_of(hand.steps['marbles'])[seat]}"
-
-    # -- sheet files -----------------------------------------------------------------------------------
-
-    def item_shape(self) -> Shape:
-        """`{"card": "7", "marbles": {"Ann": 7}}`, and what may be said beside."""
-        return Members(
-            {"card": Text()},
-            {
-                "marbles": PerName(Whole()),
-                "first": Name(),
-                "rain": Flag(),
-                "glass": Name(),
-                "slipped": Name(),
-                "note": Text(),
-            },
-        )
-
-    def read_item(self, item: ItemReader) -> None:
-        """One ring."""
-        item.write("shooter", {"first": item.seat("first")} if item.has("first") else {}, "first")
-        ring: dict[str, Value] = {"card": item.get("card")}
-        ring |= {"rain": True} if item.get("rain") else {}
-        ring |= {"glass": item.seat("glass")} if item.has("glass") else {}
-        item.write("ring", ring, "card")
-        if item.has("slipped"):
-            item.write("slip", {"who": item.seat("slipped")}, "slipped")
-        if item.has("marbles"):
-            item.write_counts("marbles")
-            item.scored()
-        else:
-            item.left_open()
-
-    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
-        """One ring."""
-        seats = {"first": ("shooter", "first"), "glass": ("ring", "glass"), "slipped": ("slip", "who")}
-        ring = hand.steps.get("ring", {})
-        item.put("card", ring.get("card", NUMBERS[0]))
-        if ring.get("rain"):
-            item.put("rain", True)
-        for key, (ask, field) in seats.items():
-            if seat := hand.steps.get(ask, {}).get(field):
-                item.put(key, item.names[int(seat)])
-        if "marbles" in hand.steps:
-            item.put_seats("marbles", dict(kept_of(hand.steps["marbles"])))
 
 
 def kept_of(step: Mapping[str, Value]) -> dict[int, int]:

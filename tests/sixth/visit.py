@@ -19,12 +19,13 @@ BARE = '{% extends layout|default:"scoresheets/pad/prompts.html" %}\n'
 
 
 @contextmanager
-def sixth_game(folder: Path, page: str = BARE) -> Iterator[None]:
-    """Marbles is played as long as the context lasts; `page` is its template."""
-    module, template = folder / "rules" / "marbles.py", folder / "templates" / "scoresheets" / "games" / "marbles.html"
+def sixth_game(folder: Path, page: str = BARE, *, game: str = "marbles") -> Iterator[None]:
+    """The game of that module is played as long as the context lasts; `page` is its template."""
+    module = folder / "rules" / f"{game}.py"
+    template = folder / "templates" / "scoresheets" / "games" / f"{game}.html"
     for place in (module, template):
         place.parent.mkdir(parents=True)
-    shutil.copy(HERE / "marbles.py", module)
+    shutil.copy(HERE / module.name, module)
     template.write_text(page)
     engine: dict[str, Any] = settings.TEMPLATES[0]
     rules.__path__.append(str(module.parent))

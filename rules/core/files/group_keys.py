@@ -14,7 +14,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
-from rules.core.engine.replay import settle
 from rules.core.fields import SHEET
 from rules.core.files.schema import Flag, ListOf, Members, Name, OneOf, OrNull, PerName, Shape, Text, Whole
 from rules.core.playoffs.group_end import RULING, problems_of_ruling, ruling_step
@@ -22,13 +21,16 @@ from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides, group
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from rules.core.engine.replay import Sheet
-    from rules.core.fields import Address
-    from rules.core.files.reader import SheetReader
-    from rules.core.outcome import Settlement
+    from rules.core.fields import Address, Value
+    from rules.core.outcome import Cut, Settlement
     from rules.core.table import Table
+
+    Entries = dict[Address, Mapping[str, Value]]
+    #: Notes a problem, with the name of the player it is about.
+    Refuse = Callable[[Problem, str | None], None]
 
 DECIDES = "decides"
 RULINGS = "rulings"
@@ -45,25 +47,25 @@ SHAPES: dict[str, Shape] = {
 }  # fmt: skip
 
 
-def read_decides(reader: SheetReader) -> Decides:
-    """What the document's end decides; what is wrong with it is noted. Names are those of ``players``."""
-    said = cast("dict[str, Any]", reader.document.get(DECIDES, {}))
-    names = {name: seat for seat, name in reader.names.items()}
+def read_decides(document: Mapping[str, object], names: Mapping[int, str], refuse: Refuse) -> Decides:
+    """What the document's end decides; what is wrong with it is refused. ``names`` are by seat, of ``players``."""
+    said = cast("dict[str, Any]", document.get(DECIDES, {}))
+    seats = {name: seat for seat, name in names.items()}
     start: dict[int, int] = {}
     for name, total in cast("dict[str, int]", said.get("start", {})).items():
-        if name not in names:
-            reader.refuse(Problem("unknown-player", "Nobody at the table has that name.", "start"), name)
+        if name not in seats:
+            refuse(Problem("unknown-player", "Nobody at the table has that name.", "start"), name)
         elif abs(total) > LARGEST_TOTAL:
-            reader.refuse(Problem("count-range", "Nobody begins with such a total.", "start"), name)
+            refuse(Problem("count-range", "Nobody begins with such a total.", "start"), name)
         else:
-            start[names[name]] = total
+            start[seats[name]] = total
     if "through" in said:
-        found = group(said["through"], said.get("below"), high_card=said.get("high_card", False))
-        for problem in problems_of_group(found, len(names)):
-            reader.refuse(problem)
+        decides = group(said["through"], said.get("below"), high_card=said.get("high_card", False))
+        for problem in problems_of_group(decides, len(seats)):
+            refuse(problem, None)
     else:
-        found = Decides(lead=said.get("lead", True), bottom=said.get("bottom", True))
-    return replace(found, start=start) if start else found
+        decides = Decides(lead=said.get("lead", True), bottom=said.get("bottom", True))
+    return replace(decides, start=start) if start else decides
 
 
 def problems_of_group(decides: Decides, players: int) -> Iterator[Problem]:
@@ -91,41 +93,47 @@ def write_decides(decides: Decides, names: Mapping[int, str]) -> dict[str, objec
     return {DECIDES: said} if said else {}
 
 
-def read_rulings(reader: SheetReader, played: int) -> None:
-    """The rulings that were given after so many blind hands or cards, in their order."""
-    for k, said in enumerate(cast("list[dict[str, Any]]", reader.document.get(RULINGS, [])), 1):
+def read_rulings(
+    document: Mapping[str, object], names: Mapping[int, str], entries: Entries, cut_now: Callable[[], Cut | None],
+    refuse: Refuse, *, played: int,
+) -> None:  # fmt: skip
+    """Write the rulings that were given after so many blind hands or cards into ``entries``, in their order.
+
+    ``cut_now`` tells where everybody goes on by the entries so far; one about no tie that is there now ends it.
+    """
+    for k, said in enumerate(cast("list[dict[str, Any]]", document.get(RULINGS, [])), 1):
         address = (SHEET, f"{RULING}{k}")
-        if address in reader.entries:
+        if address in entries:
             continue
-        if said.get("after", 0) != played or not read_ruling(reader, address, said, played):
+        if said.get("after", 0) != played:
             return
+        step = read_ruling(said, names, cut_now(), refuse, played=played)
+        if step is None:
+            return
+        entries[address] = step
 
 
-def read_ruling(reader: SheetReader, address: Address, said: Mapping[str, Any], played: int) -> bool:
-    """Write one ruling; False where it is about no tie that is there now."""
-    if reader.problems or not reader.game.over(reader.table):
-        return False
-    found = settle(reader.game, reader.table, reader.entries).cut
-    tie = next((tie for tie in found.ties if tie.edge == said["edge"]), None) if found else None
-    seats = {reader.names[seat]: seat for seat in tie.players} if tie else {}
+def read_ruling(
+    said: Mapping[str, Any], names: Mapping[int, str], cut: Cut | None, refuse: Refuse, *, played: int
+) -> dict[str, Value] | None:
+    """The step of one ruling; None where it is about no tie of the cut, or is refused."""
+    tie = next((tie for tie in cut.ties if tie.edge == said["edge"]), None) if cut else None
+    seats = {names[seat]: seat for seat in tie.players} if tie else {}
     goes = [seats[name] for name in said["goes"] if name in seats]
     if tie is None or len(goes) < len(said["goes"]):
-        return False
+        return None
     step = ruling_step(tie, played, goes)
     problems = tuple(problems_of_ruling(tie, played, step))
     for problem in problems:
-        reader.refuse(replace(problem, field=RULINGS))
-    if not problems:
-        reader.entries[address] = step
-    return not problems
+        refuse(replace(problem, field=RULINGS), None)
+    return None if problems else step
 
 
-def refuse_rulings_left(reader: SheetReader) -> None:
+def refuse_rulings_left(document: Mapping[str, object], entries: Entries, refuse: Refuse) -> None:
     """Say of every ruling that is about no tie that it is none."""
-    rulings = cast("Sequence[object]", reader.document.get(RULINGS, []))
-    left = [k for k in range(1, len(rulings) + 1) if (SHEET, f"{RULING}{k}") not in reader.entries]
-    if left and not reader.problems:
-        reader.refuse(Problem("ruling-not-needed", "No such tie across a line waits for a ruling.", RULINGS))
+    rulings = cast("Sequence[object]", document.get(RULINGS, []))
+    if any((SHEET, f"{RULING}{k}") not in entries for k in range(1, len(rulings) + 1)):
+        refuse(Problem("ruling-not-needed", "No such tie across a line waits for a ruling.", RULINGS), None)
 
 
 def write_rulings(sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import RANKS, height
 from rules.core.fields import Choice
+from rules.core.files.game_file import file_of
 from rules.core.files.known_games import known_game
 from rules.core.files.results import Names
 from rules.core.files.schema import Anything, ListOf, Members, PerName, Shape, Text, Whole, fault
@@ -76,7 +77,7 @@ def shaped(document: dict[str, object]) -> tuple[Game | None, list[Problem]]:
         return None, [fault(f"{CALLED}, game", "no game of that name is known")]
     scores: dict[str, Shape] = {"scores": PerName(Whole())}
     # Where the game has nothing of its own for a tie, nothing can be told of it.
-    ties = {key: shape for key, shape in game.sheet_shapes().items() if key == "tie_breaks"}
+    ties = {key: shape for key, shape in file_of(game).sheet_shapes().items() if key == "tie_breaks"}
     draws: dict[str, Shape] = {"draws": ListOf(PerName(Text()))} if game.play_off.losers_table else {}
     required: dict[str, Shape] = {
         "format": Text(), "game": Text(), "places": Whole(), "groups": ListOf(Members(scores, ties | draws)),

@@ -1,4 +1,4 @@
-"""The walk through a document: every item is offered to the game, and every problem is collected.
+"""What a document has said so far: the table, the entries, who sits where, and every problem.
 
 What an item says is written into the open hand, whatever is wrong with it, and the walk goes on, so that *all*
 problems can be told.
@@ -9,25 +9,27 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from rules.core.engine.replay import problems_of_event, problems_of_step
-from rules.core.fields import SHEET
+from rules.core.engine.replay import problems_of_event, problems_of_step, settle
 from rules.core.files.group_keys import read_decides, read_rulings, refuse_rulings_left
 from rules.core.problems import Problem
-from rules.core.table import Event, Hand, Table
+from rules.core.table import Event, Hand
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from rules.core.fields import Address, Ask, Value
     from rules.core.game import Game
+    from rules.core.outcome import Cut
 
 
+#: The key for the hand after which a game was ended early.
+STOPPED_AFTER = "stopped_after"
 #: With these nothing can be told about the hands.
 HOPELESS = ("bad-players", "duplicate-player", "bad-plan", "bad-peak")
 
 
 class SheetReader:
-    """Walks a well-shaped document item by item, collecting entries and problems."""
+    """Keeps what a well-shaped document has said, item by item: entries and problems."""
 
     def __init__(self, game: Game, document: dict[str, object]) -> None:
         self.game, self.document = game, document
@@ -43,10 +45,10 @@ class SheetReader:
         #: Nothing after this can be told: it is not known which hand comes next.
         self.is_lost = False
 
-    # -- the walk --------------------------------------------------------------------------------------
+    # -- the walk, which :func:`rules.core.files.sheet_file.read_sheet` leads ---------------------------
 
-    def read(self) -> None:
-        """Everything the document says, in the order of the sheet."""
+    def opens(self) -> bool:
+        """Open the table as the document says; False where that is too wrong to tell anything about the hands."""
         players = cast("list[str]", self.document["players"])
         self.names = dict(enumerate(players, 1))
         for seat, name in self.names.items():
@@ -62,26 +64,50 @@ class SheetReader:
             if problem.blocking:
                 self.refuse(problem)
         if any(problem.code in HOPELESS for problem, _ in self.problems):
-            return
+            return False
         self.opened = self.table = self.game.open_table(
             list(self.names),
             players.index(first) + 1 if first in players else 1,
             plan,
             {key: value for key, value in house_rules.items() if not known[key].problem(value)},
-            read_decides(self),
+            read_decides(self.document, self.names, self.refuse),
         )
-        items = cast("list[dict[str, object]]", self.document["hands"])
-        for place, item in enumerate(items):
-            stop_if_said(self)
-            scored = len(self.table.rows)
-            ItemReader(self, item, first=place == 0, last=place == len(items) - 1).read()
-            self.note(cast("str", item.get("note", "")), to_come=len(self.table.rows) == scored)
-            if self.is_lost:
-                return
-        read_stop(self)
-        read_rulings(self, played=0)
-        self.game.read_rest(self)
-        refuse_rulings_left(self)
+        return True
+
+    def stop_if_said(self) -> None:
+        """End the game before the next item where the sheet says so."""
+        ended = self.document.get(STOPPED_AFTER) == self.table.hands_done > 0
+        if ended and not self.game.over(self.table):
+            self.happens("stop", {})
+
+    def read_stop(self) -> None:
+        """End the game after the last item where the sheet says so; ``bad-plan`` where it cannot have ended there."""
+        stopped = cast("int | None", self.document.get(STOPPED_AFTER))
+        if stopped is None:
+            return
+        if not self.game.over(self.table):
+            if stopped == self.table.hands_done > 0 and self.hand is None:
+                self.happens("stop", {})
+            else:
+                wrong = "The hand after which the game ended is not on the sheet."
+                self.refuse(Problem("bad-plan", wrong, STOPPED_AFTER))
+        elif stopped != self.table.hands_done:
+            self.refuse(Problem("bad-plan", "The game did not end after that hand.", STOPPED_AFTER))
+
+    def read_rulings(self, *, played: int) -> None:
+        """Write the rulings that were given after so many blind hands or cards."""
+        read_rulings(self.document, self.names, self.entries, self.cut_now, self.refuse, played=played)
+
+    def refuse_rulings_left(self) -> None:
+        """Say of every ruling that is about no tie that it is none."""
+        if not self.problems:
+            refuse_rulings_left(self.document, self.entries, self.refuse)
+
+    def cut_now(self) -> Cut | None:
+        """Where everybody goes on as the sheet stands; None where it cannot be told, or is not over."""
+        if self.problems or not self.game.over(self.table):
+            return None
+        return settle(self.game, self.table, self.entries).cut
 
     def note(self, said: str, *, to_come: bool) -> None:
         """Keep what an item says about the hand to come, or the one just read."""
@@ -146,157 +172,3 @@ class SheetReader:
             self.entries[number, ask.name] = step
             self.events.append(Event(ask.name, kind, step))
             self.table = self.game.happen(self.table, kind, step)
-
-
-class ItemReader:
-    """One item of a document's ``hands``, offered to the game to be turned into steps and events."""
-
-    def __init__(self, sheet: SheetReader, item: dict[str, object], *, first: bool, last: bool) -> None:
-        self.sheet, self.item, self.first, self.last = sheet, item, first, last
-        self.game = sheet.game
-        self.number = sheet.table.hands_done + 1
-        self.before = len(sheet.problems)
-
-    def read(self) -> None:
-        """Let the game read the item; a hand that is complete, or spoiled, is behind us then."""
-        if self.game.over(self.sheet.table):
-            code = "match-over" if self.game.has_legs(self.table) else "game-over"
-            self.refuse(code, "The game is over before this.")
-            return
-        self.hand = self.game.deal(self.sheet.table)
-        self.game.read_item(self)
-
-    @property
-    def table(self) -> Table:
-        """The table as the item finds it."""
-        return self.sheet.table
-
-    def refuse(self, code: str, message: str, field: str | None = None, player: str | None = None) -> None:
-        """Note a problem of this item."""
-        self.sheet.refuse(Problem(code, message, field, hand=self.number), player)
-
-    def has(self, key: str) -> bool:
-        """Whether the item says anything under ``key``."""
-        return self.item.get(key) is not None
-
-    def get(self, key: str) -> Value:
-        """A plain value of the item, None where it is left out."""
-        return cast("Value", self.item.get(key))
-
-    def seat(self, key: str) -> int | None:
-        """The seat of the name under ``key``; ``unknown-player`` where nobody at the table has it."""
-        name = cast("str | None", self.item.get(key))
-        return None if name is None else self.seat_of(name, key)
-
-    def seat_of(self, name: str, key: str) -> int | None:
-        """The seat of a name that stands somewhere under ``key``; ``unknown-player`` where nobody has it."""
-        seat = self.sheet.seat_named(name)
-        if seat is None:
-            self.refuse("unknown-player", "Nobody at the table has that name.", key, name)
-        return seat
-
-    def counts(self, key: str, seats: tuple[int, ...] | None = None) -> dict[int, int]:
-        """The numbers by seat under ``key``; ``wrong-players`` unless they are exactly those of ``seats``."""
-        given = cast("dict[str, int]", self.item[key])
-        wanted = self.table.seats if seats is None else seats
-        self.sheet.seats_named(given, wanted, key, self.number)
-        return {seat: given[self.sheet.names[seat]] for seat in wanted if self.sheet.names[seat] in given}
-
-    def ask(self, name: str) -> Ask:
-        """What the hand asks under that name."""
-        return next(ask for ask in self.game.asks(self.table, self.hand) if ask.name == name)
-
-    def write(self, name: str, step: Mapping[str, Value], key: str | None = None) -> None:
-        """Write the answer to the ask ``name``, said under ``key`` (default: the name), into the hand.
-
-        With the key "" every field stands under its own name.
-        """
-        self.hand = self.sheet.write(self.hand, self.ask(name), step, name if key is None else key)
-
-    def write_counts(self, key: str) -> None:
-        """Write the numbers by seat under ``key`` as the ask of that name, with a field ``<key>-<seat>`` for each.
-
-        Where some are missing (``wrong-players``), the others are judged and nothing is written.
-        """
-        counts = self.counts(key)
-        step = {f"{key}-{seat}": count for seat, count in counts.items()}
-        if len(counts) == len(self.table.seats):
-            self.write(key, step)
-        else:
-            self.sheet.judge(self.hand, self.ask(key), step, key)
-
-    def happens(self, kind: str, step: Mapping[str, Value]) -> None:
-        """Let an event happen before the hand, unless something is wrong with it."""
-        if not self.is_refused:
-            self.sheet.happens(kind, step)
-
-    @property
-    def is_refused(self) -> bool:
-        """Whether anything was wrong with this item so far."""
-        return len(self.sheet.problems) > self.before
-
-    def newcomer(self, key: str) -> int:
-        """A seat number for somebody who was not at the table: their old one if they had gone home."""
-        name, sheet = cast("str", self.item[key]), self.sheet
-        if sheet.seat_named(name):
-            self.refuse("duplicate-player", "Somebody of that name sits at the table already.", key, name)
-        back = next((seat for seat in self.table.gone if sheet.names[seat] == name), None)
-        seat = back or max(sheet.names) + 1
-        if not self.is_refused:
-            sheet.names[seat] = name
-        return seat
-
-    def takes_over(self, key: str, seat: int | None) -> None:
-        """Somebody takes over a seat with its total: the name changes, the sheet does not."""
-        name, sheet = cast("str", self.item[key]), self.sheet
-        if name in [sheet.names[taken] for taken in (*self.table.seats, *self.table.gone)]:
-            self.refuse("duplicate-player", "Somebody of that name is on the sheet already.", key, name)
-        if not self.is_refused and seat is not None:
-            sheet.replaced[self.number, f"substitute-{len(sheet.events) + 1}"] = sheet.names[seat]
-            self.happens("substitute", {"seat": seat})
-            sheet.names[seat] = name
-
-    def carried(self, step: Mapping[str, Value]) -> None:
-        """Hands that were kept elsewhere, unless anything is wrong with them."""
-        sheet, ask = self.sheet, self.game.carried_ask(self.table)
-        for problem in ask.problems(step) if ask else ():
-            sheet.refuse(problem)
-        if ask and not self.is_refused:
-            sheet.entries[SHEET, ask.name] = step
-            sheet.table = self.game.carry(self.table, step)
-
-    def scored(self) -> None:
-        """The hand is complete: a row of the sheet, worth nothing where something was wrong with it."""
-        sheet = self.sheet
-        row = self.game.score(self.table, self.hand, events=tuple(sheet.events), spoiled=self.is_refused)
-        sheet.names_at[self.hand.number] = dict(sheet.names)
-        sheet.table = self.game.after(self.table, row)
-        sheet.events = []
-
-    def left_open(self) -> None:
-        """The hand is still being played; nothing can come after it."""
-        self.sheet.hand = self.hand
-
-
-KEY = "stopped_after"
-
-
-def stop_if_said(reader: SheetReader) -> None:
-    """End the game before the next item where the sheet says so."""
-    ended = reader.document.get(KEY) == reader.table.hands_done > 0
-    if ended and not reader.game.over(reader.table):
-        reader.happens("stop", {})
-
-
-def read_stop(reader: SheetReader) -> None:
-    """End the game after the last item where the sheet says so; ``bad-plan`` where it cannot have ended there."""
-    stopped = cast("int | None", reader.document.get(KEY))
-    if stopped is None:
-        return
-    if not reader.game.over(reader.table):
-        if stopped == reader.table.hands_done > 0 and reader.hand is None:
-            reader.happens("stop", {})
-        else:
-            reader.refuse(Problem("bad-plan", "The hand after which the game ended is not on the sheet.", KEY))
-    elif stopped != reader.table.hands_done:
-        reader.refuse(Problem("bad-plan", "The game did not end after that hand.", KEY))

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, cast
 
 from rules.core.engine.replay import Sheet, read
 from rules.core.files import group_keys
-from rules.core.files import reader as files_reader
+from rules.core.files.game_file import file_of
+from rules.core.files.items import ItemReader
 from rules.core.files.known_games import known_game
-from rules.core.files.reader import SheetReader
+from rules.core.files.reader import STOPPED_AFTER, SheetReader
 from rules.core.files.results import result_document
 from rules.core.files.schema import (  # fmt: skip
     Anything,
@@ -115,7 +116,7 @@ def read_object(document: object) -> ReadDocument:
     if faults or game is None:
         raise Refused([(problem, None) for problem in faults])
     reader = SheetReader(game, cast("dict[str, object]", document))
-    reader.read()
+    read_sheet(reader)
     if reader.problems:
         raise Refused(reader.problems)
     return ReadDocument(
@@ -128,6 +129,27 @@ def read_object(document: object) -> ReadDocument:
         reader.replaced,
         reader.notes,
     )
+
+
+def read_sheet(reader: SheetReader) -> None:
+    """Everything the document says, in the order of the sheet."""
+    if not reader.opens():
+        return
+    file = file_of(reader.game)
+    items = cast("list[dict[str, object]]", reader.document["hands"])
+    for place, entry in enumerate(items):
+        reader.stop_if_said()
+        scored = len(reader.table.rows)
+        item = ItemReader(reader, entry, first=place == 0, last=place == len(items) - 1)
+        if item.begins():
+            file.read_item(item)
+        reader.note(cast("str", entry.get("note", "")), to_come=len(reader.table.rows) == scored)
+        if reader.is_lost:
+            return
+    reader.read_stop()
+    reader.read_rulings(played=0)
+    file.read_rest(reader)
+    reader.refuse_rulings_left()
 
 
 def shaped(document: object) -> tuple[Game | None, list[Problem]]:
@@ -143,11 +165,11 @@ def shaped(document: object) -> tuple[Game | None, list[Problem]]:
         "format": Text(),
         "game": Text(),
         "players": ListOf(Name()),
-        "hands": ListOf(game.item_shape()),
+        "hands": ListOf(file_of(game).item_shape()),
     }
     optional: dict[str, Shape] = {
         "first_dealer": Name(), "house_rules": Anything(), "club": Text(), "table": Text(), "played_on": Date(),
-        "notes": Text(), files_reader.KEY: Whole(), **group_keys.SHAPES, **game.sheet_shapes(),
+        "notes": Text(), STOPPED_AFTER: Whole(), **group_keys.SHAPES, **file_of(game).sheet_shapes(),
     }  # fmt: skip
     faults = list(Members(required, optional).faults(document, "The sheet file"))
     faults += faults_of_house_rules(game.house_rules, document.get("house_rules", {}), "The sheet file, house_rules")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rules.core.engine.replay import settle
+from rules.core.files.game_file import file_of
 from rules.core.files.reader import SheetReader
 from rules.core.outcome import Settlement
 
@@ -38,5 +39,5 @@ class TableReader(SheetReader):
 
     def settle(self) -> Settlement:
         """What the blind hands and the draws have settled, and what is still open."""
-        self.game.read_rest(self)
+        file_of(self.game).read_rest(self)
         return Settlement() if self.is_in_doubt else settle(self.game, self.table, self.entries)

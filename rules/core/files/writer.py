@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 
 from rules.core.engine.replay import read
 from rules.core.fields import SHEET
-from rules.core.files import group_keys, reader
+from rules.core.files import group_keys
+from rules.core.files.game_file import file_of
+from rules.core.files.items import ItemWriter
+from rules.core.files.reader import STOPPED_AFTER
 from rules.core.files.sheet_file import SHEET_FORMAT
 
 if TYPE_CHECKING:
@@ -53,7 +56,7 @@ def sheet_document(
     house_rules = {key: value for key, value in table.house_rules.items() if value != defaults.get(key)}
     if house_rules:
         document["house_rules"] = house_rules
-    if plan := game.plan_document(table):
+    if plan := pages.file.plan_document(table):
         document["plan"] = plan
     document |= group_keys.write_decides(table.decides, players)
     carried = game.carried_ask(table)
@@ -61,8 +64,8 @@ def sheet_document(
     pages.names = players
     document["hands"] = [*pages.carried(first), *pages.hands()]
     if sheet.table.stopped:
-        document[reader.KEY] = sheet.table.hands_done
-    document |= game.write_rest(sheet, pages.names) | group_keys.write_rulings(sheet, pages.names)
+        document[STOPPED_AFTER] = sheet.table.hands_done
+    document |= pages.file.write_rest(sheet, pages.names) | group_keys.write_rulings(sheet, pages.names)
     said = dict(remarks or {})
     said["notes"] = " ".join(part for part in (said.get("notes", ""), pages.notes_left()) if part)
     return document | {key: said[key] for key in REMARKS if said.get(key)}
@@ -76,6 +79,7 @@ class Pages:
     ) -> None:
         self.sheet, self.names, self.replaced = sheet, names, replaced
         self.notes = dict(notes)
+        self.file = file_of(sheet.game)
         #: What happened since the last scored hand; nothing that counts, where the table stopped there.
         self.since = () if sheet.table.stopped else sheet.events
 
@@ -95,22 +99,22 @@ class Pages:
     def carried(self, step: Mapping[str, Value] | None) -> Iterator[dict[str, object]]:
         """Hands that were kept elsewhere."""
         if step is not None:
-            item = ItemWriter(self.names)
-            self.sheet.game.write_carried(step, item)
+            item = ItemWriter(self.sheet.game, self.sheet.table, self.names)
+            self.file.write_carried(step, item)
             yield item.item
 
     def hands(self) -> Iterator[dict[str, object]]:
         """What happened between hands and the hands themselves, the open one too if anything stands there."""
         for row in self.sheet.rows:
             yield from self.between(row.hand.number, row.events)
-            item = ItemWriter(self.names)
-            self.sheet.game.write_item(row, row.hand, item)
+            item = ItemWriter(self.sheet.game, row.table, self.names)
+            self.file.write_item(row, row.hand, item)
             yield self.with_note(row.hand.number, item)
         yield from self.between(self.sheet.table.hands_done + 1, self.since)
         opened = self.sheet.open
         if opened and opened.hand.steps:
-            item = ItemWriter(self.names)
-            self.sheet.game.write_item(None, opened.hand, item)
+            item = ItemWriter(self.sheet.game, self.sheet.table, self.names)
+            self.file.write_item(None, opened.hand, item)
             # Not every game has a place for a hand that is still played.
             if item.item:
                 yield self.with_note(opened.hand.number, item)
@@ -122,8 +126,8 @@ class Pages:
             if (number, event.name) in self.taken_by:
                 seat = int(event.step["seat"] or 0)
                 before, self.names = self.names[seat], {**self.names, seat: self.taken_by[number, event.name]}
-            item = ItemWriter(self.names)
-            self.sheet.game.write_event(event, item, before=before)
+            item = ItemWriter(self.sheet.game, self.sheet.table, self.names)
+            self.file.write_event(event, item, before=before)
             if item.item:
                 yield item.item
 
@@ -137,18 +141,3 @@ class Pages:
         """What was said about hands that have no item, such as one of which nothing stands yet."""
         left = sorted(self.notes.items())
         return " ".join(f"Hand {number}: {said}" if number else said for number, said in left)
-
-
-class ItemWriter:
-    """Writes one item of a document's ``hands``: seats said by name."""
-
-    def __init__(self, names: Mapping[int, str]) -> None:
-        self.names, self.item = names, dict[str, object]()
-
-    def put(self, key: str, value: object) -> None:
-        """A plain value."""
-        self.item[key] = value
-
-    def put_seats(self, key: str, values: Mapping[int, object]) -> None:
-        """A value for each seat."""
-        self.item[key] = {self.names[seat]: value for seat, value in values.items()}

@@ -11,7 +11,7 @@ import pytest
 
 from clubs.models import Ruling, Stage, Table
 from rules.core.files.score import score_paper
-from rules.dirty_dog.papers import write_rest
+from rules.dirty_dog.files import DirtyDogFile
 from tests.clubs.play_offs.evening import PlayOffEvening, play_off, reading_of
 
 pytestmark = pytest.mark.django_db
@@ -44,7 +44,7 @@ def said_of(table: Table, start: Mapping[str, int]) -> dict[str, Any]:
     """What the file says of a table: the scores without what they began with, blind hands, draws."""
     sheet, names = reading_of(table).sheet, reading_of(table).names
     scores = {names[seat]: sheet.totals[seat] - start.get(names[seat], 0) for seat in sheet.table.seats}
-    return {"scores": scores} | write_rest(sheet, names)
+    return {"scores": scores} | DirtyDogFile().write_rest(sheet, names)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from rules.core.cards import RANKS
 from rules.core.engine.replay import settle
 from rules.core.fields import SHEET as SHEET_PAGE
 from rules.core.fields import Choice
-from rules.core.files.group_keys import read_rulings
+from rules.core.files.game_file import GameFile
 from rules.core.files.schema import Flag, ListOf, Members, Name, OneOf, PerName, Shape, Text, Whole
 from rules.core.problems import Problem
 from rules.core.table import Hand
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from rules.core.engine.replay import Sheet
     from rules.core.fields import Value
-    from rules.core.files.reader import ItemReader, SheetReader
-    from rules.core.files.writer import ItemWriter
-    from rules.core.table import Event, Table
+    from rules.core.files.items import ItemReader, ItemWriter
+    from rules.core.files.reader import SheetReader
+    from rules.core.table import Event, Row, Table
 
 NOTE: dict[str, Shape] = {"note": Text()}
 COUNTS = PerName(Whole())
@@ -52,23 +52,106 @@ SHEET: dict[str, Shape] = {
 }  # fmt: skip
 
 
-def read_item(item: ItemReader) -> None:
-    """Write one item into the sheet."""
-    if item.has("void"):
-        item.happens("misdeal", {})
-    elif item.has("arrives"):
-        left_of = item.seat("left_of")
-        item.happens("arrive", {"seat": item.newcomer("arrives"), "left_of": left_of})
-    elif item.has("leaves"):
-        item.happens("leave", {"seat": item.seat("leaves")})
-    elif item.has("substitute"):
-        item.takes_over("substitute", item.seat("for"))
-    elif item.has("reseated"):
-        read_reseated(item)
-    elif item.has("carried"):
-        read_carried(item)
-    else:
-        read_hand(item)
+class DirtyDogFile(GameFile):
+    """Hands and what happens between them; beside them the planned hands, blind hands and draws."""
+
+    def item_shape(self) -> Shape:
+        """Hands and what happens between them."""
+        return ITEM
+
+    def sheet_shapes(self) -> Mapping[str, Shape]:
+        """The hands that are planned, blind hands, draws."""
+        return SHEET
+
+    def read_item(self, item: ItemReader) -> None:
+        """Write one item into the sheet."""
+        if item.has("void"):
+            item.happens("misdeal", {})
+        elif item.has("arrives"):
+            left_of = item.seat("left_of")
+            item.happens("arrive", {"seat": item.newcomer("arrives"), "left_of": left_of})
+        elif item.has("leaves"):
+            item.happens("leave", {"seat": item.seat("leaves")})
+        elif item.has("substitute"):
+            item.takes_over("substitute", item.seat("for"))
+        elif item.has("reseated"):
+            read_reseated(item)
+        elif item.has("carried"):
+            read_carried(item)
+        else:
+            read_hand(item)
+
+    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
+        """A hand, scored or open, as the sheet file says it."""
+        trump = hand.steps.get("trump", {})
+        for key, said in (("turned", trump.get("turned")), ("trump", trump.get("suit"))):
+            if said is not None:
+                item.put(key, said)
+        if rule_was_missed(hand):
+            item.put("rule_missed", value=True)
+        item.put_seats("bids", bids_of(hand))
+        if tricks := tricks_of(hand):
+            item.put_seats("tricks", tricks)
+
+    def write_event(self, event: Event, item: ItemWriter, *, before: str = "") -> None:
+        """Something between hands as the sheet file says it. An early end is said of the whole sheet instead."""
+        seat = cast("int", event.step.get("seat"))
+        match event.kind:
+            case "misdeal":
+                item.put("void", value=True)
+            case "arrive":
+                item.put("arrives", item.names[seat])
+                if event.step.get("left_of") is not None:
+                    item.put("left_of", item.names[cast("int", event.step["left_of"])])
+            case "leave":
+                item.put("leaves", item.names[seat])
+            case "substitute":
+                item.put("substitute", item.names[seat])
+                item.put("for", before)
+            case "reseat":
+                places = range(1, len(event.step) + 1)
+                item.put("reseated", [item.names[cast("int", event.step[f"place-{place}"])] for place in places])
+
+    def write_carried(self, step: Mapping[str, Value], item: ItemWriter) -> None:
+        """Hands that were kept elsewhere."""
+        totals = {name: value for name, value in step.items() if name.startswith("total-")}
+        item.put("carried", {
+            "hands": step["hands"],
+            "totals": {item.names[int(name.removeprefix("total-"))]: value for name, value in totals.items()},
+            "last_dealer": item.names[cast("int", step["last_dealer"])],
+        })  # fmt: skip
+
+    def read_rest(self, reader: SheetReader) -> None:
+        """The blind hands and the draws, in the order they were played."""
+        tie_breaks = cast("list[dict[str, dict[str, int]]]", reader.document.get("tie_breaks", []))
+        draws = cast("list[dict[str, str]]", reader.document.get("draws", []))
+        if (tie_breaks or draws) and not reader.game.over(reader.table):
+            wrong = "A tie can only be settled after the last hand."
+            reader.refuse(Problem("game-over", wrong, "tie_breaks" if tie_breaks else "draws"))
+            return
+        if any(problem.code == "bad-house-rule" for problem, _ in reader.problems):
+            tie_breaks = []  # nobody can say how many cards were dealt
+        for k, tie_break in enumerate(tie_breaks, 1):
+            read_tie_break(reader, tie_break, k)
+            reader.read_rulings(played=k)
+        for k, draw in enumerate(draws, 1):
+            read_draw(reader, draw)
+            reader.read_rulings(played=k)
+
+    def write_rest(self, sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
+        """Blind hands and draws as the sheet file says them."""
+        said: dict[str, object] = {}
+        if sheet.settlement and sheet.settlement.ties:
+            said["tie_breaks"] = [
+                {
+                    "bids": {names[seat]: bid for seat, bid in bids_of(row.hand).items()},
+                    "tricks": {names[seat]: count for seat, count in tricks_of(row.hand).items()},
+                }
+                for row in sheet.settlement.ties
+            ]
+        if sheet.settlement and sheet.settlement.draws:
+            said["draws"] = [{names[seat]: rank for seat, rank in draw.items()} for draw in sheet.settlement.draws]
+        return said
 
 
 def read_reseated(item: ItemReader) -> None:
@@ -123,27 +206,6 @@ def read_hand(item: ItemReader) -> None:
     if not is_open:
         item.write_counts("tricks")
     item.scored()
-
-
-def read_rest(reader: SheetReader) -> None:
-    """The blind hands and the draws, in the order they were played."""
-    tie_breaks = cast("list[dict[str, dict[str, int]]]", reader.document.get("tie_breaks", []))
-    draws = cast("list[dict[str, str]]", reader.document.get("draws", []))
-    if (tie_breaks or draws) and not reader.game.over(reader.table):
-        reader.refuse(
-            Problem(
-                "game-over", "A tie can only be settled after the last hand.", "tie_breaks" if tie_breaks else "draws"
-            )
-        )
-        return
-    if any(problem.code == "bad-house-rule" for problem, _ in reader.problems):
-        tie_breaks = []  # nobody can say how many cards were dealt
-    for k, tie_break in enumerate(tie_breaks, 1):
-        read_tie_break(reader, tie_break, k)
-        read_rulings(reader, played=k)
-    for k, draw in enumerate(draws, 1):
-        read_draw(reader, draw)
-        read_rulings(reader, played=k)
 
 
 def read_tie_break(reader: SheetReader, said: Mapping[str, dict[str, int]], k: int) -> None:
@@ -206,62 +268,3 @@ def dealer_of_blind_hand(table: Table, k: int) -> int:
     for _ in range(1, k):
         dealer = table.left_of(dealer)
     return dealer
-
-
-def write_hand(hand: Hand, item: ItemWriter) -> None:
-    """A hand, scored or open, as the sheet file says it."""
-    trump = hand.steps.get("trump", {})
-    for key, said in (("turned", trump.get("turned")), ("trump", trump.get("suit"))):
-        if said is not None:
-            item.put(key, said)
-    if rule_was_missed(hand):
-        item.put("rule_missed", value=True)
-    item.put_seats("bids", bids_of(hand))
-    if tricks := tricks_of(hand):
-        item.put_seats("tricks", tricks)
-
-
-def write_event(event: Event, item: ItemWriter, *, before: str) -> None:
-    """Something between hands as the sheet file says it. An early end is said of the whole sheet instead."""
-    seat = cast("int", event.step.get("seat"))
-    match event.kind:
-        case "misdeal":
-            item.put("void", value=True)
-        case "arrive":
-            item.put("arrives", item.names[seat])
-            if event.step.get("left_of") is not None:
-                item.put("left_of", item.names[cast("int", event.step["left_of"])])
-        case "leave":
-            item.put("leaves", item.names[seat])
-        case "substitute":
-            item.put("substitute", item.names[seat])
-            item.put("for", before)
-        case "reseat":
-            places = range(1, len(event.step) + 1)
-            item.put("reseated", [item.names[cast("int", event.step[f"place-{place}"])] for place in places])
-
-
-def write_carried(step: Mapping[str, Value], item: ItemWriter) -> None:
-    """Hands that were kept elsewhere."""
-    totals = {name: value for name, value in step.items() if name.startswith("total-")}
-    item.put("carried", {
-        "hands": step["hands"],
-        "totals": {item.names[int(name.removeprefix("total-"))]: value for name, value in totals.items()},
-        "last_dealer": item.names[cast("int", step["last_dealer"])],
-    })  # fmt: skip
-
-
-def write_rest(sheet: Sheet, names: Mapping[int, str]) -> dict[str, object]:
-    """Blind hands and draws as the sheet file says them."""
-    said: dict[str, object] = {}
-    if sheet.settlement and sheet.settlement.ties:
-        said["tie_breaks"] = [
-            {
-                "bids": {names[seat]: bid for seat, bid in bids_of(row.hand).items()},
-                "tricks": {names[seat]: count for seat, count in tricks_of(row.hand).items()},
-            }
-            for row in sheet.settlement.ties
-        ]
-    if sheet.settlement and sheet.settlement.draws:
-        said["draws"] = [{names[seat]: rank for seat, rank in draw.items()} for draw in sheet.settlement.draws]
-    return said

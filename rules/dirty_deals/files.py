@@ -7,14 +7,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import SUITS
+from rules.core.files.game_file import GameFile
 from rules.core.files.schema import Flag, ListOf, Members, Name, OneOf, Shape, Text, Whole
 from rules.dirty_deals.claims import CARDS, Claim, claim_ask, problems_of, six_of
 
 if TYPE_CHECKING:
     from rules.core.fields import Value
-    from rules.core.files.reader import ItemReader
-    from rules.core.files.writer import ItemWriter
+    from rules.core.files.items import ItemReader, ItemWriter
     from rules.core.problems import Problem
+    from rules.core.table import Hand, Row
 
 NOTE: dict[str, Shape] = {"note": Text()}
 ITEM = OneOf({
@@ -28,13 +29,34 @@ ITEM = OneOf({
 KEYS = {"bower": "bower_holder"}
 
 
-def read_item(item: ItemReader) -> None:
-    """Write one deal into the sheet."""
-    if item.has("given_up"):
-        item.write("claim", {"given-up": True}, "given_up")
-    else:
-        read_claim(item)
-    item.scored()
+class DirtyDealsFile(GameFile):
+    """A deal as the sheet file says it: a claim, or that it was given up."""
+
+    def item_shape(self) -> Shape:
+        """A claim, or a deal that was given up."""
+        return ITEM
+
+    def read_item(self, item: ItemReader) -> None:
+        """Write one deal into the sheet."""
+        if item.has("given_up"):
+            item.write("claim", {"given-up": True}, "given_up")
+        else:
+            read_claim(item)
+        item.scored()
+
+    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
+        """One deal."""
+        claim = Claim.of(hand.steps["claim"])
+        if claim.given_up:
+            item.put("given_up", value=True)
+            return
+        item.put("claimer", item.names[cast("int", claim.claimer)])
+        item.put("suit", claim.suit)
+        if claim.surplus is not None:
+            item.put("surplus", claim.surplus)
+        item.put("bower_holder", item.names[cast("int", claim.bower)])
+        if claim.cards:
+            item.put("cards", sorted({*claim.cards, *six_of(cast("str", claim.suit))}, key=CARDS.index))
 
 
 def read_claim(item: ItemReader) -> None:
@@ -76,17 +98,3 @@ def read_cards(item: ItemReader) -> list[str]:
         elif times > 1:
             item.refuse("duplicate-card", "A card is in the hand twice.", "cards")
     return [card for card in listed if card in CARDS]
-
-
-def write_claim(claim: Claim, item: ItemWriter) -> None:
-    """A deal as the sheet file says it."""
-    if claim.given_up:
-        item.put("given_up", value=True)
-        return
-    item.put("claimer", item.names[cast("int", claim.claimer)])
-    item.put("suit", claim.suit)
-    if claim.surplus is not None:
-        item.put("surplus", claim.surplus)
-    item.put("bower_holder", item.names[cast("int", claim.bower)])
-    if claim.cards:
-        item.put("cards", sorted({*claim.cards, *six_of(cast("str", claim.suit))}, key=CARDS.index))

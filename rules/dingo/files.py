@@ -6,18 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from rules.core.cards import rank_shown
+from rules.core.files.game_file import GameFile
 from rules.core.files.schema import Flag, ListOf, Members, Name, OrNull, PerName, Shape, Text, fault
 from rules.core.files.schema import shown as quoted
-from rules.dingo.hunts import ACE, ACE_HUNT, HELD, HUNTED, Hunt, heart, name_of
+from rules.dingo.hunts import ACE, ACE_HUNT, HELD, HUNTED, Hunt, heart, held_of, hunts_of, name_of
 from rules.dingo.limits import check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rules.core.fields import Value
-    from rules.core.files.reader import ItemReader
-    from rules.core.files.writer import ItemWriter
+    from rules.core.files.items import ItemReader, ItemWriter
     from rules.core.problems import Problem
+    from rules.core.table import Hand, Row
 
 MOST_WOLVES = 2
 
@@ -56,20 +57,45 @@ ITEM = Members(
 )
 
 
-def read_item(item: ItemReader) -> None:
-    """One hand."""
-    hunts = cast("dict[str, dict[str, object]]", item.item["hunts"])
-    for rank in hunts:
-        if rank not in HUNTED:
-            item.refuse("bad-rank", "Rabbits from 2 to king are hunted here.", "hunts")
-    for rank in HUNTED:
-        if rank in hunts:
-            read_hunt(item, name_of(rank), hunts[rank], f"hunts, {rank}")
-        else:
-            item.refuse("missing-rank", f"The hunt for the {rank_shown(rank)} is missing.", "hunts")
-    read_ace_hunt(item, cast("dict[str, object]", item.item["ace_hunt"]))
-    read_held(item, cast("dict[str, list[str]]", item.item.get("held_hearts", {})))
-    item.scored()
+class DingoFile(GameFile):
+    """A hand as the sheet file says it. One that is still played has no place in it."""
+
+    def item_shape(self) -> Shape:
+        """A hand."""
+        return ITEM
+
+    def read_item(self, item: ItemReader) -> None:
+        """One hand."""
+        hunts = cast("dict[str, dict[str, object]]", item.item["hunts"])
+        for rank in hunts:
+            if rank not in HUNTED:
+                item.refuse("bad-rank", "Rabbits from 2 to king are hunted here.", "hunts")
+        for rank in HUNTED:
+            if rank in hunts:
+                read_hunt(item, name_of(rank), hunts[rank], f"hunts, {rank}")
+            else:
+                item.refuse("missing-rank", f"The hunt for the {rank_shown(rank)} is missing.", "hunts")
+        read_ace_hunt(item, cast("dict[str, object]", item.item["ace_hunt"]))
+        read_held(item, cast("dict[str, list[str]]", item.item.get("held_hearts", {})))
+        item.scored()
+
+    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
+        """A scored hand."""
+        if row is None:
+            return
+        hunts, held = hunts_of(row.table, hand), held_of(row.table, hand)
+        low = {rank: hunts[rank] for rank in HUNTED}
+        item.put(
+            "hunts", {r: {"dingo": said(item, hunt.dingo), "wolves": wolves(item, hunt)} for r, hunt in low.items()}
+        )
+        aces = hunts[ACE]
+        item.put("ace_hunt", {
+            "dingo": said(item, aces.dingo), "wolves": wolves(item, aces), "rabbit_holder": said(item, aces.holder),
+            "rabbit_played": aces.played,
+        })  # fmt: skip
+        if held:
+            seats = sorted(set(held.values()))
+            item.put_seats("held_hearts", {seat: [rank for rank in held if held[rank] == seat] for seat in seats})
 
 
 def read_hunt(item: ItemReader, ask: str, said: Mapping[str, object], where: str, **more: Value) -> None:
@@ -139,20 +165,6 @@ def is_strangers(item: ItemReader, hunts: Mapping[str, Mapping[str, object]], ra
     """Whether somebody nobody knows is said to have played the dingo of that rank."""
     name = hunts.get(rank, {}).get("dingo")
     return name is not None and item.sheet.seat_named(cast("str", name)) is None
-
-
-def write_item(item: ItemWriter, hunts: Mapping[str, Hunt], held: Mapping[str, int]) -> None:
-    """A scored hand as the sheet file says it."""
-    low = {rank: hunts[rank] for rank in HUNTED}
-    item.put("hunts", {r: {"dingo": said(item, hunt.dingo), "wolves": wolves(item, hunt)} for r, hunt in low.items()})
-    aces = hunts[ACE]
-    item.put("ace_hunt", {
-        "dingo": said(item, aces.dingo), "wolves": wolves(item, aces), "rabbit_holder": said(item, aces.holder),
-        "rabbit_played": aces.played,
-    })  # fmt: skip
-    if held:
-        seats = sorted(set(held.values()))
-        item.put_seats("held_hearts", {seat: [rank for rank in held if held[rank] == seat] for seat in seats})
 
 
 def said(item: ItemWriter, seat: int | None) -> str | None:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, cast
 
 from rules.bird_dog.deck import FACES, IN_THE_MIDDLE
 from rules.bird_dog.scoring import caller_of, faces_of, nil_of, numbers_in, tricks_of, turned_of
+from rules.core.files.game_file import GameFile
 from rules.core.files.schema import ListOf, Members, Name, OrNull, PerName, Shape, Text, Whole
 
 if TYPE_CHECKING:
     from rules.core.fields import Value
-    from rules.core.files.reader import ItemReader
-    from rules.core.files.writer import ItemWriter
-    from rules.core.table import Hand
+    from rules.core.files.items import ItemReader, ItemWriter
+    from rules.core.table import Hand, Row
 
 COUNTS = PerName(Whole())
 ITEM: Shape = Members(
@@ -25,20 +25,41 @@ ITEM: Shape = Members(
 )  # fmt: skip
 
 
-def read_item(item: ItemReader) -> None:
-    """Write one hand into the sheet."""
-    read_turned(item)
-    nil = item.seat("nil")
-    if nil is not None or not item.has("nil"):
-        item.write("nil", {} if nil is None else {"nil": nil})
-    read_faces(item)
-    if item.has("tricks"):
-        item.write_counts("tricks")
-    elif item.has("nil"):
-        item.refuse("bad-document", "The tricks are missing, and somebody went nil.", "tricks")
-    else:
-        item.write("tricks", {})
-    item.scored()
+class BirdDogFile(GameFile):
+    """A hand as the sheet file says it. One that is still played has no place in it."""
+
+    def item_shape(self) -> Shape:
+        """A hand."""
+        return ITEM
+
+    def read_item(self, item: ItemReader) -> None:
+        """Write one hand into the sheet."""
+        read_turned(item)
+        nil = item.seat("nil")
+        if nil is not None or not item.has("nil"):
+            item.write("nil", {} if nil is None else {"nil": nil})
+        read_faces(item)
+        if item.has("tricks"):
+            item.write_counts("tricks")
+        elif item.has("nil"):
+            item.refuse("bad-document", "The tricks are missing, and somebody went nil.", "tricks")
+        else:
+            item.write("tricks", {})
+        item.scored()
+
+    def write_item(self, row: Row | None, hand: Hand, item: ItemWriter) -> None:
+        """A scored hand."""
+        if row is None:
+            return
+        item.put("turned", list(turned_of(hand)))
+        for key, seat in (("caller", caller_of(hand)), ("nil", nil_of(hand))):
+            item.put(key, None if seat is None else item.names[seat])
+        if tricks := tricks_of(hand):
+            item.put_seats("tricks", tricks)
+        if faces := faces_of(hand):
+            item.put_seats("captured", faces)
+        if pairs := numbers_in(hand.steps["faces"], "pairs", hand.order):
+            item.put_seats("pairs", pairs)
 
 
 def read_turned(item: ItemReader) -> None:
@@ -85,16 +106,3 @@ def read_faces(item: ItemReader) -> None:
             item.sheet.judge(item.hand, item.ask("faces"), step, key)
     if whole or not said:
         item.write("faces", whole, "pairs" if set(whole) <= set(said.get("pairs", ())) else "captured")
-
-
-def write_hand(hand: Hand, item: ItemWriter) -> None:
-    """A scored hand as the sheet file says it."""
-    item.put("turned", list(turned_of(hand)))
-    for key, seat in (("caller", caller_of(hand)), ("nil", nil_of(hand))):
-        item.put(key, None if seat is None else item.names[seat])
-    if tricks := tricks_of(hand):
-        item.put_seats("tricks", tricks)
-    if faces := faces_of(hand):
-        item.put_seats("captured", faces)
-    if pairs := numbers_in(hand.steps["faces"], "pairs", hand.order):
-        item.put_seats("pairs", pairs)
