@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterator, Mapping
+from typing import cast
 
 from rules.bird_dog import showing
 from rules.bird_dog.checks import fields_of_faces, problems_of
@@ -24,19 +25,13 @@ from rules.bird_dog.scoring import (
 )
 from rules.bird_dog.words import FIRST_DEALER, RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
 from rules.core.cards import card_in_words, card_shown
-from rules.core.fields import Ask, Choice, Count, SeatChoice
+from rules.core.fields import Ask, Choice, Count, SeatChoice, Value
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.placings import SeatNumber
-from rules.core.table import Result
+from rules.core.problems import Problem
+from rules.core.table import Hand, Result, Row, Table
 from rules.core.texts import HandNumber, RowWords
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Value
-    from rules.core.problems import Problem
-    from rules.core.table import Hand, Row, Table
 
 
 class BirdDog(Game):

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from rules.bird_dog.deck import CARDS_OF_A_TRICK, FACES, IN_THE_MIDDLE, MOST_PAIRS, OF_A_RANK, TRICKS
-from rules.bird_dog.layouts import ANY_TRICKS, can_be, in_play, most_pairs, unseen
+from rules.bird_dog.layouts import ANY_TRICKS, Three, can_be, in_play, most_pairs, unseen
 from rules.bird_dog.scoring import faces_in, faces_of, nil_of, numbers_in, pairs_from, turned_in, turned_of
 from rules.core.cards import RANK_NAMES
+from rules.core.fields import Ask, Value
 from rules.core.problems import Problem
+from rules.core.table import Hand
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.bird_dog.layouts import Three
-    from rules.core.fields import Ask, Value
-    from rules.core.table import Hand
-
-    Step = Mapping[str, Value]
+Step = Mapping[str, Value]
 
 IMPOSSIBLE = "No way in which the faces can lie makes exactly these pairs"
 

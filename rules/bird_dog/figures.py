@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.bird_dog.scoring import caller_of, scored
+from rules.core.table import Row
 from rules.core.texts import Figure
-
-if TYPE_CHECKING:
-    from rules.core.table import Row
 
 PAIRS, BONUS, CALLED, NIL, NIL_MADE = "pairs", "bonus", "called", "nil", "nil-made"
 

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rules.bird_dog.deck import FACES, IN_THE_MIDDLE
 from rules.bird_dog.scoring import caller_of, faces_of, nil_of, numbers_in, tricks_of, turned_of
+from rules.core.fields import Value
 from rules.core.files.game_file import GameFile
+from rules.core.files.items import ItemReader, ItemWriter
 from rules.core.files.schema import ListOf, Members, Name, OrNull, PerName, Shape, Text, Whole
-
-if TYPE_CHECKING:
-    from rules.core.fields import Value
-    from rules.core.files.items import ItemReader, ItemWriter
-    from rules.core.table import Hand, Row
+from rules.core.table import Hand, Row
 
 COUNTS = PerName(Whole())
 ITEM: Shape = Members(

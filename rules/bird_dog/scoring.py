@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rules.bird_dog.deck import FACES, bird_dog_of
+from rules.core.fields import Value
 from rules.core.numbers import signed
+from rules.core.table import Hand
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Value
-    from rules.core.table import Hand
-
-    Step = Mapping[str, Value]
+Step = Mapping[str, Value]
 
 NIL_POINTS = 3
 NOTHING_WRITTEN: Step = {}

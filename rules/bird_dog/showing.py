@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import combinations_with_replacement, product
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rules.bird_dog.checks import three
 from rules.bird_dog.deck import (
@@ -16,9 +17,10 @@ from rules.bird_dog.deck import (
     TRICKS,
     bird_dog_of,
 )  # fmt: skip
-from rules.bird_dog.layouts import PLAYERS, can_be, in_play, unseen
+from rules.bird_dog.layouts import PLAYERS, Three, can_be, in_play, unseen
 from rules.bird_dog.scoring import (
     NIL_POINTS,
+    Scored,
     faces_of,
     pairs_of,
     said_of_pairs,
@@ -28,13 +30,7 @@ from rules.bird_dog.scoring import (
     why_bonus,
 )
 from rules.core.cards import card_in_words, card_shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.bird_dog.layouts import Three
-    from rules.bird_dog.scoring import Scored
-    from rules.core.table import Hand, Table
+from rules.core.table import Hand, Table
 
 #: Every way in which seven tricks can go to three players.
 ALL_TRICKS: tuple[Three, ...] = tuple(

@@ -6,13 +6,10 @@ form, its limits, the JSON document and the property tests.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from rules.core.problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 #: A value of a field. A step, one written-down answer, maps the names of an ask's fields to values.
 Value = int | str | bool | None

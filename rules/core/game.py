@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from rules.core.fields import Ask
+from rules.core.fields import Address, Ask, Value
 from rules.core.formats import FixedHands, Format, Leg, Race
 from rules.core.leading import Leading
+from rules.core.options import HouseRule, PlanChoice
+from rules.core.outcome import Chances, Settlement
 from rules.core.placings import SeatNumber, boxed, circled
 from rules.core.problems import Problem
-from rules.core.stakes import ALL, PlayOff
+from rules.core.stakes import ALL, Decides, PlayOff
 from rules.core.table import Event, Hand, Result, Row, Table
-from rules.core.texts import FirstDealer, HandNumber, RowWords, WorthHeads
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from rules.core.fields import Address, Value
-    from rules.core.options import HouseRule, PlanChoice
-    from rules.core.outcome import Chances, Settlement
-    from rules.core.stakes import Decides
-    from rules.core.texts import About, AsPlayed, CallOut, Figure, Remark, RuleText, Word, Worth, Written
+from rules.core.texts import (
+    About,
+    AsPlayed,
+    CallOut,
+    Figure,
+    FirstDealer,
+    HandNumber,
+    Remark,
+    RowWords,
+    RuleText,
+    Word,
+    Worth,
+    WorthHeads,
+    Written,
+)
 
 
 class FileFormat:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-if TYPE_CHECKING:
-    from rules.core.table import Hand
+from rules.core.table import Hand
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from rules.core.fields import Value
 from rules.core.problems import Problem
 from rules.core.table import nothing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rules.core.fields import Value
 
 
 @dataclass(frozen=True)

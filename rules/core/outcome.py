@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Address, Ask
-    from rules.core.placings import Placing
-    from rules.core.problems import Problem
-    from rules.core.table import Hand, Row
+from rules.core.fields import Address, Ask
+from rules.core.placings import Placing
+from rules.core.problems import Problem
+from rules.core.table import Hand, Row
 
 #: A line across the places of a group of a play-off.
 Edge = Literal["through", "below"]

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.core.fields import SHEET, Address, Value
+from rules.core.formats import Leg
 from rules.core.stakes import ALL, Decides
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.formats import Leg
 
 
 def nothing() -> Mapping[Any, Any]:

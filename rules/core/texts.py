@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
-
-    from rules.core.fields import Value
-
+from rules.core.fields import Value
 
 #: No total of a table comes near it.
 LOWER_THAN_ANY = -(10**9)

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
 
 from rules.core.cards import rank_shown
+from rules.core.fields import Ask, Value
 from rules.core.formats import FixedHands
 from rules.core.game import Game
 from rules.core.leading import Leading
+from rules.core.outcome import Chances
 from rules.core.placings import SeatList
+from rules.core.problems import Problem
 from rules.core.table import Hand, Result, Row, Table
-from rules.core.texts import FirstDealer, HandNumber, RowWords, WorthHeads
+from rules.core.texts import CallOut, FirstDealer, HandNumber, RowWords, Worth, WorthHeads
 from rules.dingo import callouts, hunts, limits, telling
 from rules.dingo.figures import FIGURES, chances_of, marks_of
 from rules.dingo.files import DingoFile
 from rules.dingo.house import HOUSE_RULES
 from rules.dingo.piles import Values, piles_of
 from rules.dingo.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from rules.core.fields import Ask, Value
-    from rules.core.outcome import Chances
-    from rules.core.problems import Problem
-    from rules.core.texts import CallOut, Worth
 
 
 class Dingo(Game):

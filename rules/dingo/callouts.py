@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterator
+from typing import cast
 
 from rules.core.numbers import bare
+from rules.core.table import Row
 from rules.core.texts import CallOut
 from rules.dingo.piles import piles_of
 from rules.dingo.telling import best_rabbit, evidence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.table import Row
 
 
 def of_hand(row: Row) -> Iterator[CallOut]:

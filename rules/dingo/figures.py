@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Sequence
+from typing import cast
 
 from rules.core.engine.chances import within_reach
 from rules.core.outcome import Chances
+from rules.core.table import Hand, Row, Table
 from rules.core.texts import Figure
 from rules.dingo.piles import DINGO, RABBIT, Values, piles_of
 from rules.dingo.telling import winners_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from rules.core.table import Hand, Row, Table
 
 #: What six cards can bring at most: ten and three times three for the aces, four for each of two others (a wolf with
 #: its rabbit, or a dingo with the first wolf). At least: two red aces and four high dingoes in the penalty pile.

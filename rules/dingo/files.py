@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rules.core.cards import rank_shown
+from rules.core.fields import Value
 from rules.core.files.game_file import GameFile
+from rules.core.files.items import ItemReader, ItemWriter
 from rules.core.files.schema import Flag, ListOf, Members, Name, OrNull, PerName, Shape, Text, fault
 from rules.core.files.schema import shown as quoted
+from rules.core.problems import Problem
+from rules.core.table import Hand, Row
 from rules.dingo.hunts import ACE, ACE_HUNT, HELD, HUNTED, Hunt, heart, held_of, hunts_of, name_of
 from rules.dingo.limits import check
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Value
-    from rules.core.files.items import ItemReader, ItemWriter
-    from rules.core.problems import Problem
-    from rules.core.table import Hand, Row
 
 MOST_WOLVES = 2
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from rules.core.cards import RANKS
-from rules.core.fields import Ask, SeatChoice, Tick
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Value
-    from rules.core.table import Hand, Table
+from rules.core.fields import Ask, SeatChoice, Tick, Value
+from rules.core.table import Hand, Table
 
 #: The ranks that are hunted one after the other, low to high; the aces come last and apart.
 HUNTED = RANKS[:-1]

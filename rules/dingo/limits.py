@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from rules.core.cards import RANKS
+from rules.core.fields import Ask, Value
 from rules.core.problems import Problem
+from rules.core.table import Hand, Table
 from rules.dingo.hunts import (
     ACE,
     ACE_HUNT,
@@ -24,12 +26,6 @@ from rules.dingo.hunts import (
     name_of,
     turn,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Ask, Value
-    from rules.core.table import Hand, Table
 
 #: Hearts and black cards of 2 to king that are left after the discards: 36 less 16.
 MOST_CARDS = 20

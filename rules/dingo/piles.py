@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rules.core.cards import height
+from rules.core.fields import Value
+from rules.core.table import Hand, Table
 from rules.dingo.hunts import ACE, Hunt, held_of, hunts_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from rules.core.fields import Value
-    from rules.core.table import Hand, Table
 
 RABBIT, DINGO, WOLF = "rabbit", "dingo", "wolf"
 

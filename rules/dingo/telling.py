@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from rules.core.cards import RANK_NAMES, RANKS, SUIT_SIGNS, rank_shown
 from rules.core.numbers import bare
+from rules.core.table import Hand, Row, Table
 from rules.core.texts import RowWords, Worth
 from rules.dingo.hunts import ACE, HUNTED, Hunt, held_of, hunts_of, name_of
 from rules.dingo.piles import DINGO, RABBIT, WOLF, Card, Piles, Values, outcome, piles_of, red_handed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from rules.core.table import Hand, Row, Table
 
 KINDS = (RABBIT, DINGO, WOLF)
 PLURALS = {RABBIT: "rabbits", DINGO: "dingoes", WOLF: "wolves"}

@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterator, Mapping
+from typing import cast
 
 from rules.core.cards import SUIT_SIGNS
-from rules.core.fields import Ask, Tick
+from rules.core.fields import Ask, Tick, Value
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.leading import Leading
 from rules.core.numbers import spelled
 from rules.core.placings import boxed
+from rules.core.problems import Problem
 from rules.core.table import Event, Hand, Result, Row, Table
 from rules.core.texts import HandNumber, RowWords, Worth
 from rules.dirty_deals.claims import CLAIM, MOST_SURPLUS, Claim, claim_ask, pays, problems_of, worth_of
 from rules.dirty_deals.figures import FIGURES, marks_of
 from rules.dirty_deals.files import DirtyDealsFile
 from rules.dirty_deals.words import HOUSE_RULES, RULES, SCORING_IN_SHORT, TAGS, WORDS, WORTH_HEADS, WRITTEN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Value
-    from rules.core.problems import Problem
 
 
 class DirtyDeals(Game):

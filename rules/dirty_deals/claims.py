@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rules.core.cards import SUIT_NAMES, SUIT_SIGNS, SUITS, TWINS, card_shown
-from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick
+from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick, Value
 from rules.core.numbers import signed
 from rules.core.problems import Problem
 from rules.core.texts import Worth
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Value
 
 RANKS = tuple("9TJQKA")
 #: The 24 cards, all of which stay in hands until the claim.

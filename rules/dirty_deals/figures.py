@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from rules.core.table import Row
 from rules.core.texts import Figure
 from rules.dirty_deals.claims import Claim
-
-if TYPE_CHECKING:
-    from rules.core.table import Row
 
 CLAIM, BESIDE, BOWER, OWN_BOWER = "claim", "cards-beside", "bower", "own-bower"
 

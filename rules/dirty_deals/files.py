@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rules.core.cards import SUITS
+from rules.core.fields import Value
 from rules.core.files.game_file import GameFile
+from rules.core.files.items import ItemReader, ItemWriter
 from rules.core.files.schema import Flag, ListOf, Members, Name, OneOf, Shape, Text, Whole
+from rules.core.problems import Problem
+from rules.core.table import Hand, Row
 from rules.dirty_deals.claims import CARDS, Claim, claim_ask, problems_of, six_of
-
-if TYPE_CHECKING:
-    from rules.core.fields import Value
-    from rules.core.files.items import ItemReader, ItemWriter
-    from rules.core.problems import Problem
-    from rules.core.table import Hand, Row
 
 NOTE: dict[str, Shape] = {"note": Text()}
 ITEM = OneOf({

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rules.core.cards import DECK, TRUMPS
-from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick
+from rules.core.fields import Address, Ask, Choice, Count, SeatChoice, Tick, Value
 from rules.core.formats import FixedHands
 from rules.core.game import Game
+from rules.core.options import PlanChoice
 from rules.core.outcome import Chances, Settlement
 from rules.core.problems import Problem
 from rules.core.stakes import PlayOff
 from rules.core.table import Hand, Result, Row, Table
-from rules.core.texts import AsPlayed, FirstDealer, WorthHeads
+from rules.core.texts import About, AsPlayed, CallOut, FirstDealer, HandNumber, Remark, RowWords, Worth, WorthHeads
 from rules.dirty_dog import callouts, seating
 from rules.dirty_dog.chances import chances_of
 from rules.dirty_dog.ending import Ending
@@ -40,13 +42,6 @@ from rules.dirty_dog.scoring import (
 )
 from rules.dirty_dog.tie_breaks import check_draw
 from rules.dirty_dog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from rules.core.fields import Address, Value
-    from rules.core.options import PlanChoice
-    from rules.core.texts import About, CallOut, HandNumber, Remark, RowWords, Worth
 
 
 class DirtyDog(Game):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
+from rules.core.outcome import Settlement
+from rules.core.table import Hand, Row, Table
 from rules.core.texts import CallOut
 from rules.dirty_dog.scoring import bids_of, forbidden_bid, is_made, tricks_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.outcome import Settlement
-    from rules.core.table import Hand, Row, Table
 
 #: The rarest first: a page with room for one line shows the first of these that applies.
 RARITY = (

@@ -9,15 +9,11 @@ the bids that stand are known; who is still to bid is taken as free to bid anyth
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from rules.core.outcome import Chances
+from rules.core.table import Hand, Table
 from rules.dirty_dog.scoring import bids_of, points
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from rules.core.table import Hand, Table
 
 #: A bid made brings at least this.
 MADE = 5

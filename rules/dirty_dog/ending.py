@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from rules.core.cards import height
+from rules.core.fields import Address, Value
+from rules.core.game import Game
 from rules.core.outcome import Settlement, Waiting
 from rules.core.placings import boxed, circled, ranked
+from rules.core.table import Row, Table
 from rules.dirty_dog.tie_breaks import TieBreaks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Address, Value
-    from rules.core.game import Game
-    from rules.core.table import Row, Table
 
 
 class Ending(TieBreaks):

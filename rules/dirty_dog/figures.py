@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from rules.core.table import Row
 from rules.core.texts import Figure
 from rules.dirty_dog.scoring import bids_of, forbidden_bid, tricks_of
-
-if TYPE_CHECKING:
-    from rules.core.table import Row
 
 DOG_PILE, RULED, CAUGHT = "dog-pile", "ruled", "caught"
 

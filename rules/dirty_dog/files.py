@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rules.core.cards import RANKS
-from rules.core.engine.replay import settle
+from rules.core.engine.replay import Sheet, settle
 from rules.core.fields import SHEET as SHEET_PAGE
-from rules.core.fields import Choice
+from rules.core.fields import Choice, Value
 from rules.core.files.game_file import GameFile
+from rules.core.files.items import ItemReader, ItemWriter
+from rules.core.files.reader import SheetReader
 from rules.core.files.schema import Flag, ListOf, Members, Name, OneOf, PerName, Shape, Text, Whole
 from rules.core.problems import Problem
-from rules.core.table import Hand
+from rules.core.table import Event, Hand, Row, Table
 from rules.dirty_dog.scoring import bids_of, rule_was_missed, tricks_of
 from rules.dirty_dog.tie_breaks import TieBreaks, check_draw
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.engine.replay import Sheet
-    from rules.core.fields import Value
-    from rules.core.files.items import ItemReader, ItemWriter
-    from rules.core.files.reader import SheetReader
-    from rules.core.table import Event, Row, Table
 
 NOTE: dict[str, Shape] = {"note": Text()}
 COUNTS = PerName(Whole())

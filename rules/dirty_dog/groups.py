@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rules.core.cards import height
+from rules.core.fields import Address, Value
+from rules.core.game import Game
+from rules.core.outcome import Settlement, Waiting
 from rules.core.playoffs.group_end import GroupEnd
+from rules.core.table import Table
 from rules.dirty_dog.tie_breaks import TieBreaks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Address, Value
-    from rules.core.game import Game
-    from rules.core.outcome import Settlement, Waiting
-    from rules.core.table import Table
 
 
 class Group(GroupEnd):

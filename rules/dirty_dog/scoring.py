@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterator
+from typing import cast
 
 from rules.core.cards import NO_TRUMP, SUIT_NAMES
+from rules.core.table import Hand
 from rules.core.texts import About, HandNumber, RowWords, Worth
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from rules.core.table import Hand
 
 
 def bids_of(hand: Hand) -> dict[int, int]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from rules.core.fields import Ask, Count, SeatChoice
+from rules.core.fields import Ask, Count, SeatChoice, Value
+from rules.core.table import Table
 from rules.core.texts import LOWER_THAN_ANY, Remark
 from rules.dirty_dog.schedule import lengthen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Value
-    from rules.core.table import Table
 
 #: The largest number a seat may get: more people than that come to no table.
 LAST_SEAT = 999

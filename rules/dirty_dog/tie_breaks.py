@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rules.core.cards import RANKS
 from rules.core.engine.replay import fill, problems_of_step
-from rules.core.fields import SHEET, Ask, Choice
+from rules.core.fields import SHEET, Address, Ask, Choice, Value
+from rules.core.game import Game
 from rules.core.placings import boxed, circled
 from rules.core.problems import Problem
-from rules.core.table import Hand, Result, Row
+from rules.core.table import Hand, Result, Row, Table
 from rules.dirty_dog.schedule import largest_peak
 from rules.dirty_dog.scoring import bids_of, points, tricks_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Address, Value
-    from rules.core.game import Game
-    from rules.core.table import Table
 
 
 class TieBreaks:

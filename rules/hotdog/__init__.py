@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterator, Mapping
+from typing import cast
 
 from rules.core.cards import SUIT_SIGNS, SUITS
-from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick
+from rules.core.fields import Ask, Choice, Count, SeatChoice, Tick, Value
 from rules.core.formats import Race
 from rules.core.game import Game
 from rules.core.leading import Leading
 from rules.core.placings import SeatNumber
+from rules.core.problems import Problem
 from rules.core.table import Hand, Result, Row, Table
-from rules.core.texts import CallOut, FirstDealer, HandNumber, RowWords, WorthHeads
+from rules.core.texts import CallOut, FirstDealer, HandNumber, RowWords, Worth, WorthHeads
 from rules.hotdog.bidding import KETCHUP, MUSTARD, TOPPINGS, bid_of, check_bid, relish_of
 from rules.hotdog.figures import FIGURES, marks_of
 from rules.hotdog.files import HotdogFile
@@ -28,13 +30,6 @@ from rules.hotdog.scoring import (
     worth_of,
 )
 from rules.hotdog.words import RULES, SCORING_IN_SHORT, TAGS, WORDS, WRITTEN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Value
-    from rules.core.problems import Problem
-    from rules.core.texts import Worth
 
 
 class Hotdog(Game):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, cast
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, cast
 
 from rules.core.cards import SUIT_NAMES
+from rules.core.fields import Value
 from rules.core.problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Value
-    from rules.core.table import Hand
+from rules.core.table import Hand
 
 KETCHUP, MUSTARD, WORKS = "ketchup", "mustard", "works"
 TOPPINGS = {KETCHUP: "Ketchup", MUSTARD: "Mustard", WORKS: "The Works"}

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from rules.core.table import Row
 from rules.core.texts import Figure
-from rules.hotdog.bidding import WORKS, bid_of
+from rules.hotdog.bidding import WORKS, Bid, bid_of
 from rules.hotdog.scoring import paid, tricks_of
-
-if TYPE_CHECKING:
-    from rules.core.table import Row
-    from rules.hotdog.bidding import Bid
 
 PICKED, MADE, FOOTLONG, FOOTLONG_MADE = "picked", "picks-made", "footlong", "footlongs-made"
 SMOTHERED, THE_WORKS, AT_ONCE = "smothered", "the-works", "at-once"

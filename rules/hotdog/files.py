@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from rules.core.fields import Value
 from rules.core.files.game_file import GameFile
-from rules.core.files.schema import Flag, Members, Name, OrNull, PerName, Text, Whole
+from rules.core.files.items import ItemReader, ItemWriter
+from rules.core.files.schema import Flag, Members, Name, OrNull, PerName, Shape, Text, Whole
+from rules.core.table import Hand, Row
 from rules.hotdog.bidding import bid_of, relish_of
 from rules.hotdog.scoring import check_works_first, tricks_of
-
-if TYPE_CHECKING:
-    from rules.core.fields import Value
-    from rules.core.files.items import ItemReader, ItemWriter
-    from rules.core.files.schema import Shape
-    from rules.core.table import Hand, Row
 
 ITEM = Members(
     {"topping": Text(), "tricks": PerName(Whole())},

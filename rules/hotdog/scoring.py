@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, cast
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, cast
 
+from rules.core.fields import Value
 from rules.core.problems import Problem
+from rules.core.table import Hand, Table
 from rules.core.texts import Worth
-from rules.hotdog.bidding import FOOTLONG, KINDS, PASSED, WORKS, bid_of, counted_seat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.fields import Value
-    from rules.core.table import Hand, Table
-    from rules.hotdog.bidding import Bid
+from rules.hotdog.bidding import FOOTLONG, KINDS, PASSED, WORKS, Bid, bid_of, counted_seat
 
 #: Seventeen cards each make so many tricks.
 TRICKS = 17

@@ -6,14 +6,11 @@ hand is put right.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.engine.replay import Sheet
-    from rules.core.outcome import Chances
+from rules.core.engine.replay import Sheet
+from rules.core.outcome import Chances
 
 
 def chances(sheet: Sheet) -> Chances | None:

@@ -7,24 +7,19 @@ never lost.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from rules.core.fields import SHEET, Ask
+from rules.core.fields import SHEET, Address, Ask, Value
 from rules.core.game import Game
 from rules.core.outcome import Settlement, Waiting
 from rules.core.placings import Placing, boxed, circled
 from rules.core.playoffs.group_end import settled_by_rank
 from rules.core.problems import Problem
 from rules.core.table import Event, Hand, Row, Table
+from rules.core.texts import CallOut
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from rules.core.fields import Address, Value
-    from rules.core.texts import CallOut
-
-    Entries = Mapping[Address, Mapping[str, Value]]
+Entries = Mapping[Address, Mapping[str, Value]]
 
 
 @dataclass(frozen=True)

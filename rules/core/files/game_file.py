@@ -6,23 +6,18 @@ other words names its own in :attr:`Game.file`, a subclass that stands in the ga
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from rules.core.fields import Choice, SeatChoice
+from rules.core.engine.replay import Sheet
+from rules.core.fields import Ask, Choice, Field, SeatChoice, Value
+from rules.core.files.items import ItemReader, ItemWriter
+from rules.core.files.reader import SheetReader
 from rules.core.files.schema import Shape, Text, fault, shown
-from rules.core.game import FileFormat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from rules.core.engine.replay import Sheet
-    from rules.core.fields import Ask, Field, Value
-    from rules.core.files.items import ItemReader, ItemWriter
-    from rules.core.files.reader import SheetReader
-    from rules.core.game import Game
-    from rules.core.problems import Problem
-    from rules.core.table import Event, Hand, Row, Table
+from rules.core.game import FileFormat, Game
+from rules.core.problems import Problem
+from rules.core.table import Event, Hand, Row, Table
 
 NOTE = "note"
 

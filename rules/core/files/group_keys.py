@@ -11,26 +11,22 @@ A table of its own says neither. A group of a play-off says how many go on, a fi
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
-from rules.core.fields import SHEET
+from rules.core.engine.replay import Sheet
+from rules.core.fields import SHEET, Address, Value
 from rules.core.files.schema import Flag, ListOf, Members, Name, OneOf, OrNull, PerName, Shape, Text, Whole
+from rules.core.outcome import Cut, Settlement
 from rules.core.playoffs.group_end import RULING, problems_of_ruling, ruling_step
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides, group
+from rules.core.table import Table
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from rules.core.engine.replay import Sheet
-    from rules.core.fields import Address, Value
-    from rules.core.outcome import Cut, Settlement
-    from rules.core.table import Table
-
-    Entries = dict[Address, Mapping[str, Value]]
-    #: Notes a problem, with the name of the player it is about.
-    Refuse = Callable[[Problem, str | None], None]
+Entries = dict[Address, Mapping[str, Value]]
+#: Notes a problem, with the name of the player it is about.
+Refuse = Callable[[Problem, str | None], None]
 
 DECIDES = "decides"
 RULINGS = "rulings"

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Mapping
+from typing import cast
 
-from rules.core.fields import SHEET
+from rules.core.fields import SHEET, Ask, Value
+from rules.core.files.reader import SheetReader
+from rules.core.game import Game
 from rules.core.problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Ask, Value
-    from rules.core.files.reader import SheetReader
-    from rules.core.game import Game
-    from rules.core.table import Table
+from rules.core.table import Table
 
 
 class ItemReader:

@@ -7,10 +7,9 @@ place that asks :mod:`rules` for them, by name and not before a file is read: no
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-if TYPE_CHECKING:
-    from rules.core.game import Game
+from rules.core.game import Game
 
 
 def known_game(slug: object) -> Game | None:

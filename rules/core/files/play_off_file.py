@@ -7,28 +7,24 @@ the sheet of that table. Whatever the sizes: that a table is too small or too la
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rules.core.cards import RANKS, height
-from rules.core.fields import Choice
+from rules.core.fields import Choice, Value
 from rules.core.files.game_file import file_of
 from rules.core.files.known_games import known_game
 from rules.core.files.results import Names
 from rules.core.files.schema import Anything, ListOf, Members, PerName, Shape, Text, Whole, fault
 from rules.core.files.sheet_file import Refused, faults_of_house_rules
 from rules.core.files.table_reader import TableReader
+from rules.core.game import Game
 from rules.core.options import HouseRule
 from rules.core.outcome import Cut, Settlement, Tie, Waiting
 from rules.core.playoffs.cut import Final, cut, outcome
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides, group
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from rules.core.fields import Value
-    from rules.core.game import Game
 
 PLAY_OFF_FORMAT = "play-off/1"
 RESULT_FORMAT = "play-off-result/1"

@@ -6,21 +6,17 @@ problems can be told.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rules.core.engine.replay import problems_of_event, problems_of_step, settle
+from rules.core.fields import Address, Ask, Value
 from rules.core.files.group_keys import read_decides, read_rulings, refuse_rulings_left
+from rules.core.game import Game
+from rules.core.outcome import Cut
 from rules.core.problems import Problem
 from rules.core.table import Event, Hand
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Address, Ask, Value
-    from rules.core.game import Game
-    from rules.core.outcome import Cut
-
 
 #: The key for the hand after which a game was ended early.
 STOPPED_AFTER = "stopped_after"

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
+from rules.core.engine.replay import Sheet
 from rules.core.files.group_keys import going_on
+from rules.core.outcome import Waiting
 from rules.core.placings import SeatList, SeatNumber
+from rules.core.table import Row
 from rules.core.texts import CallOut
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from rules.core.engine.replay import Sheet
-    from rules.core.outcome import Waiting
-    from rules.core.table import Row
 
 RESULT_FORMAT = "score-result/1"
 

@@ -10,14 +10,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NoReturn, Protocol
+from typing import NoReturn, Protocol
 
 from rules.core.problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 DEEPEST = 50
 LONGEST_NUMBER = 4000

@@ -7,10 +7,12 @@ without a problem has become entries, and :func:`rules.core.engine.replay.read` 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from rules.core.engine.replay import Sheet, read
+from rules.core.fields import Address, Value
 from rules.core.files import group_keys
 from rules.core.files.game_file import file_of
 from rules.core.files.items import ItemReader
@@ -31,15 +33,10 @@ from rules.core.files.schema import (  # fmt: skip
     parse,
     shown,
 )
+from rules.core.game import Game
+from rules.core.options import HouseRule
 from rules.core.problems import Problem
 from rules.core.table import Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from rules.core.fields import Address, Value
-    from rules.core.game import Game
-    from rules.core.options import HouseRule
 
 SHEET_FORMAT = "score-sheet/1"
 PROBLEMS_FORMAT = "score-problems/1"

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from rules.core.engine.replay import settle
+from rules.core.fields import Value
 from rules.core.files.game_file import file_of
 from rules.core.files.reader import SheetReader
+from rules.core.game import Game
 from rules.core.outcome import Settlement
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from rules.core.fields import Value
-    from rules.core.game import Game
-    from rules.core.stakes import Decides
+from rules.core.stakes import Decides
 
 
 class TableReader(SheetReader):

@@ -6,23 +6,17 @@ without being read (a step that no longer fits, the bids of a blind hand that is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping
 
-from rules.core.engine.replay import read
-from rules.core.fields import SHEET
+from rules.core.engine.replay import Sheet, read
+from rules.core.fields import SHEET, Address, Value
 from rules.core.files import group_keys
 from rules.core.files.game_file import file_of
 from rules.core.files.items import ItemWriter
 from rules.core.files.reader import STOPPED_AFTER
 from rules.core.files.sheet_file import SHEET_FORMAT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from rules.core.engine.replay import Sheet
-    from rules.core.fields import Address, Value
-    from rules.core.game import Game
-    from rules.core.table import Event, Table
+from rules.core.game import Game
+from rules.core.table import Event, Table
 
 #: What a document may say without effect on the score, in this order.
 REMARKS = ("club", "table", "played_on", "notes")

@@ -7,17 +7,14 @@ blind hand, a card or the organiser tells them apart.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from rules.core.cards import height
 from rules.core.outcome import Cut, Tie
 from rules.core.placings import circled
 from rules.core.table import nothing
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 #: The most that sit at one table of a play-off, where nobody says otherwise.
 MOST_AT_A_TABLE = 10

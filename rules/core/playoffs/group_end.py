@@ -7,20 +7,16 @@ of its own and can be taken back there. Who has gone home early goes on nowhere 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Collection, Iterator, Mapping
+from typing import cast
 
-from rules.core.fields import SHEET, Ask, Choice, Count, Tick
+from rules.core.fields import SHEET, Address, Ask, Choice, Count, Tick, Value
+from rules.core.game import Game
 from rules.core.outcome import Cut, Ruled, Settlement, Tie, Waiting
 from rules.core.placings import ranked
 from rules.core.playoffs.cut import cut_by, told_apart
 from rules.core.problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-
-    from rules.core.fields import Address, Value
-    from rules.core.game import Game
-    from rules.core.table import Table
+from rules.core.table import Table
 
 RULING = "ruling-"
 NOT_SO_MANY = "So many of them do not go over that line."

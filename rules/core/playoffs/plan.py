@@ -6,19 +6,15 @@ cannot be played is refused with a suggestion; what is unwise, or means another 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING
 
+from rules.core.fields import Value
+from rules.core.game import Game
 from rules.core.numbers import spelled
 from rules.core.playoffs.cut import MOST_AT_A_TABLE, sizes_of_groups
 from rules.core.problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from rules.core.fields import Value
-    from rules.core.game import Game
 
 #: A play-off is two games in one evening, so each of them is of about a dozen hands.
 DOZEN = 12
