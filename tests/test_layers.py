@@ -11,7 +11,10 @@ PROJECT = Path(__file__).resolve().parent.parent
 MOST_MODULES = 13
 #: The packages from the bottom up. What lies in the folder of an app itself (settings, addresses, start) is its top.
 LAYERS = {
-    "rules": (),
+    "rules": (
+        "core", "core/playoffs", "core/engine", "core/files",
+        "bird_dog", "dingo", "dirty_deals", "dirty_dog", "hotdog",
+    ),
     "scoresheets": (
         "models", "log", "caches", "wording", "access", "results", "fields", "opening", "sheet", "commands", "paper",
         "roster", "files", "corrections", "pad", "history", "templatetags", "views", "views/public", "views/table",
