@@ -17,8 +17,6 @@ PROJECT = Path(__file__).resolve().parent.parent
 PACKAGES = ("rules", "scoresheets", "clubs")
 TOP_LEVEL = {*PACKAGES, "templates", "static", "tests", "fixtures", ".ci"}
 CLOCKS_AND_DICE = {"calendar", "datetime", "os", "random", "secrets", "time", "uuid"}
-LONGEST_MODULE = 400
-LONGEST_TEST = 600
 
 
 def tracked() -> list[str]:
@@ -150,18 +148,6 @@ def test_no_file_has_a_path_of_the_machine_it_was_written_on() -> None:
 
 def test_top_level_has_the_folders_it_should_and_no_other() -> None:
     assert {name.split("/")[0] for name in tracked() if "/" in name} <= TOP_LEVEL
-
-
-@pytest.mark.parametrize("file", modules(*PACKAGES, "tests"), ids=name_of)
-def test_module_is_no_longer_than_a_reader_can_hold(file: Path) -> None:
-    if "migrations" not in file.parts:
-        longest = LONGEST_TEST if file.is_relative_to(PROJECT / "tests") else LONGEST_MODULE
-        assert len(file.read_text().splitlines()) <= longest, "split it by noun"
-
-
-@pytest.mark.parametrize("file", sorted((PROJECT / "static" / "js").glob("*.js")), ids=lambda file: file.name)
-def test_script_is_no_longer_than_a_reader_can_hold(file: Path) -> None:
-    assert len(file.read_text().splitlines()) <= LONGEST_MODULE, "split it by noun"
 
 
 @pytest.mark.parametrize("file", modules(*PACKAGES, "tests"), ids=name_of)

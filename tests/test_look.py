@@ -78,7 +78,7 @@ def test_edges_of_controls_and_pencil_strokes_can_be_seen_on_every_ground(name):
 
 def test_no_colour_stands_in_a_stylesheet_but_as_a_token():
     """So that dark and high contrast reach it; only paper is printed in colours of its own."""
-    for path in CSS.glob("*.css"):
+    for path in CSS.rglob("*.css"):
         if path.name != "base.css":
             screen = path.read_text(encoding="utf-8").split("@media print")[0]
             assert re.findall(r"#[0-9a-f]{3,8}\b|\brgba?\(", screen) == [], path.name
@@ -86,7 +86,7 @@ def test_no_colour_stands_in_a_stylesheet_but_as_a_token():
 
 def test_nothing_is_written_smaller_than_17_px_on_a_screen():
     """One rem is 16 px."""
-    for path in CSS.glob("*.css"):
+    for path in CSS.rglob("*.css"):
         screen = path.read_text(encoding="utf-8").split("@media print")[0]
         sizes = re.findall(r"font(?:-size)?:[^;}]*?([\d.]+)rem", screen)
         assert sizes, path.name

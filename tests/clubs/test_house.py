@@ -96,7 +96,7 @@ def test_address_is_the_one_people_can_type(
 def test_demo_that_was_removed_does_not_come_back_with_the_next_start(
     var: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(startup.league, "NIGHTS", 3)
+    monkeypatch.setattr(startup.demo_club, "NIGHTS", 3)
     assert startup.load_demo_once() is True
     assert startup.demo.links()
     call_command("demo", remove=True, verbosity=0)
@@ -108,8 +108,8 @@ def test_terminal_names_three_things_to_try(settings: Settings, monkeypatch: pyt
     settings.HOST, settings.PORT = "127.0.0.1", 8000
     monkeypatch.setattr(startup.demo, "links", lambda: {"keep": "/keep/abc/", "watch": "/watch/def/"})
     monkeypatch.setattr(startup.demo, "links_of_others", lambda: [("Hotdog", "/keep/ghi/", "/watch/jkl/")])
-    door = startup.league.Door("/clubs/kennel/in/key/", "ann@example.org", "/sign-in/")
-    monkeypatch.setattr(startup.league, "door", lambda: door)
+    door = startup.demo_club.Door("/clubs/kennel/in/key/", "ann@example.org", "/sign-in/")
+    monkeypatch.setattr(startup.demo_club, "door", lambda: door)
     said = startup.welcome(None)
     assert "http://127.0.0.1:8000/keep/abc/" in said
     assert "http://127.0.0.1:8000/watch/def/" in said

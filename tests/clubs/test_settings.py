@@ -88,7 +88,7 @@ def test_postgresql_is_reached_through_a_pool(settings_with: Any) -> None:
 
 
 def test_nobody_waits_for_a_database_longer_than_a_phone_waits_for_an_answer(settings_with: Any, project: Path) -> None:
-    outbox = (project / "static" / "js" / "outbox.js").read_text()
+    outbox = (project / "static" / "js" / "pad" / "outbox.js").read_text()
     patience = int(re.search(r"TIMEOUT = ([0-9]+);", outbox)[1]) / 1000
     sqlite = settings_with({}, "DATABASES")["DATABASES"]["default"]
     # In the queue first, then for SQLite itself.

@@ -1,5 +1,6 @@
 """In production every file has a name that changes with its content."""
 
+import posixpath
 import re
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -27,22 +28,27 @@ def shelf(settings: Settings, tmp_path: Path) -> Path:
     return tmp_path / "static"
 
 
-#: `import "./a.js"`, `… from "./a.js"`, and `import("./a.js")`, which is loaded later.
-IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["']\./([\w.-]+)["']""")
+#: `import "./a.js"`, `… from "../lib/a.js"`, and `import("./a.js")`, which is loaded later.
+IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*\(?\s*["'](\.{1,2}/[\w./-]+)["']""")
 
 
 def in_order(scripts: dict[str, str]) -> list[str]:
-    """The names of the scripts, each after all it imports. Raises `CycleError` where they go in a circle."""
-    return list(TopologicalSorter({name: IMPORT.findall(text) for name, text in scripts.items()}).static_order())
+    """The paths of the scripts, each after all it imports. Raises `CycleError` where they go in a circle."""
+    graph = {
+        name: [posixpath.normpath(posixpath.join(posixpath.dirname(name), to)) for to in IMPORT.findall(text)]
+        for name, text in scripts.items()
+    }
+    return list(TopologicalSorter(graph).static_order())
 
 
 def test_our_scripts_import_one_another_in_no_circle(project: Path) -> None:
     """The name of a script changes with its content, and so with the names of all it imports."""
-    scripts = {file.name: file.read_text() for file in (project / "static" / "js").glob("*.js")}
+    folder = project / "static" / "js"
+    scripts = {file.relative_to(folder).as_posix(): file.read_text() for file in folder.rglob("*.js")}
     order = in_order(scripts)
     assert set(order) == set(scripts), "what is imported is there"
-    assert order.index("outbox.js") < order.index("keeping.js") < order.index("pad.js")
-    assert order.index("unplugged.js") < order.index("keeping.js"), "also what is loaded later"
+    assert order.index("pad/outbox.js") < order.index("pad/session.js") < order.index("pad/bidding.js")
+    assert order.index("pad_later/offline.js") < order.index("pad/session.js"), "also what is loaded later"
 
 
 @pytest.mark.parametrize("back", ['import "./a.js";', 'export { b } from "./a.js";', 'await import("./a.js");'])

@@ -93,5 +93,5 @@ def test_every_game_that_was_stopped_after_a_few_hands_has_told_a_fact_for_each_
     assert HandFact.objects.filter(sheet=table.sheet).count() == hands * seats
     assert FinalPlacing.objects.filter(sheet=table.sheet).count() == seats
     out = StringIO()
-    call_command("reread_sheets", stdout=out)
+    call_command("check_sheets", stdout=out)
     assert out.getvalue() == "1 sheets read, 0 differ.\n"

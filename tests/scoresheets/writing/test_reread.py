@@ -14,7 +14,7 @@ from tests.factories import Pencil, new_key, pencil, sure_of
 
 def reread(*, mend: bool = False) -> str:
     out = StringIO()
-    call_command("reread_sheets", mend=mend, stdout=out)
+    call_command("check_sheets", mend=mend, stdout=out)
     return out.getvalue()
 
 
@@ -101,7 +101,7 @@ def test_what_was_put_back_after_a_misdeal_is_shown_and_taken_off(open_again: Pe
     before = table.reading.entries
     assert before == {(1, "misdeal-1"): {}, (1, "bid-2"): {"bid": 1}}
     with pytest.raises(SystemExit):
-        call_command("reread_sheets", stdout=out)
+        call_command("check_sheets", stdout=out)
     assert out.getvalue() == f"{where} --mend takes it off.\n1 sheets read, 0 differ.\n"
     assert table.reading.entries == before
     assert reread(mend=True) == f"{where} It was taken off.\n1 sheets read, 0 differ.\n"
@@ -115,7 +115,7 @@ def test_bid_that_stands_on_it_is_left_to_people(open_again: Pencil) -> None:
     sure_of(open_again.bid(3, 0))
     before, out = open_again.reading.entries, StringIO()
     with pytest.raises(SystemExit):
-        call_command("reread_sheets", mend=True, stdout=out)
+        call_command("check_sheets", mend=True, stdout=out)
     assert "Play has gone on from it" in out.getvalue()
     assert open_again.reading.entries == before
 
@@ -128,6 +128,6 @@ def test_scored_hand_with_something_from_before_its_misdeal_is_left_to_people(be
     sure_of(table.undo(undone.version))
     before = table.reading.entries
     with pytest.raises(SystemExit):
-        call_command("reread_sheets", mend=True, stdout=out)
+        call_command("check_sheets", mend=True, stdout=out)
     assert "Play has gone on from it: correct it on the sheet." in out.getvalue()
     assert table.reading.entries == before
