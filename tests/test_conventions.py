@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md promises about the shape of the code."""
+"""What CONTRIBUTING.md promises about the shape of the code, and that what it names is there."""
 
 import ast
 import os
@@ -12,6 +12,7 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from rules import all_games
+from tests.test_layers import LAYERS
 
 PROJECT = Path(__file__).resolve().parent.parent
 PACKAGES = ("rules", "scoresheets", "clubs")
@@ -177,3 +178,40 @@ def test_readme_shows_pictures_that_exist() -> None:
     shown = re.findall(r'src="([^"]+)"', (PROJECT / "README.md").read_text())
     assert len(shown) >= 4
     assert [picture for picture in shown if not (PROJECT / picture).is_file()] == []
+
+
+#: What looks like a path of the repository: `a/b`, `a/`. "my_game" is the game that a reader is going to write.
+PATH = re.compile(r"[\w.-]+/[\w./-]*(?<!/my_game)(?<!/my_game\.\w{2})(?<!/my_game\.\w{4})")
+CONTRIBUTING = (PROJECT / "CONTRIBUTING.md").read_text()
+
+
+def paths_of(text: str) -> list[str]:
+    """The words that look like paths, within backticks and in indented lines of code."""
+    quoted = re.findall(r"`([^`\n]+)`", text) + re.findall(r"^ {4,}(.*)$", text, re.M)
+    words = [word for code in quoted for word in re.split(r"[\s=]+", code)]
+    return [word for word in words if PATH.fullmatch(word) and not word.startswith(".venv/")]
+
+
+def test_contributing_names_paths_that_exist() -> None:
+    paths = paths_of(CONTRIBUTING)
+    assert len(paths) >= 40
+    assert [path for path in paths if not (PROJECT / path).exists()] == []
+
+
+def test_paths_are_seen_where_a_reader_sees_them() -> None:
+    text = "See `a/b.py`, `rules/my_game.py` and `c`.\n\n    pytest d/e.py -x\n    make test TESTS=f/\n"
+    assert paths_of(text) == ["a/b.py", "d/e.py", "f/"]
+
+
+def test_contributing_is_short_enough_for_the_first_day() -> None:
+    lines = CONTRIBUTING.splitlines()
+    assert len(lines) <= 150
+    assert [line for line in lines if len(line) > 130] == []
+
+
+@pytest.mark.parametrize("app", ["scoresheets", "clubs"])
+def test_picture_of_the_layers_is_that_of_the_imports(app: str) -> None:
+    picture = re.search(rf"^    {app} (.*?)^    ---", CONTRIBUTING, re.M | re.S)
+    assert picture
+    drawn = re.findall(r"\w+", re.sub(r"\(.*\)", "", picture[1]))
+    assert drawn == [layer for layer in reversed(LAYERS[app]) if "/" not in layer]

@@ -1,4 +1,7 @@
 """A club itself: founding, settings, codes for organisers, uploaded files that wait.
 
 Stands on members. Begin with `settings`.
+
+Whether a sheet is for members only is a copy of the club's visibility, kept by `Table.save` and `settings`. So tables
+are saved one by one, not updated in bulk.
 """

@@ -1,4 +1,10 @@
 """The processes of the running site: the server, its supervisor, its watchdog, what it takes from whom.
 
 Stands on everything below the pages. Begin with `rsgi`; `startup` is what `manage.py serve` does first.
+
+Granian's event loop reads each body whole, and one thread a worker runs the WSGI application. A poll costs 0.04 ms more
+than with granian's own WSGI; 200 posts that stall delay nobody. A supervisor starts the server again, because granian
+ends for good if a worker ends twice within seconds. A worker that is stuck ends itself; no visitor may be able to cause
+that. `clubs.wsgi` freezes what was loaded (`gc.freeze`): else the garbage collector walks through all of Django in the
+middle of a page, which cost the first look at a long sheet a tenth of a second.
 """

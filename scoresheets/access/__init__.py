@@ -1,4 +1,12 @@
 """Who may write on a sheet and who may only watch it: scorekeepers, share links, networks, throttles.
 
 Stands on the log. Begin with `scorekeepers`.
+
+The right to write is a cookie of its own (`pencil`), not a session: watchers and scorekeepers create no session rows,
+and a post saves a query. The site stores only a hash. The active scorekeeper is whoever took over last (a write
+`pencil`) and was not revoked. Revoking takes the lock of the sheet, and every write checks it under that lock. Renaming
+a scorekeeper is a write (`call`), so that every page and process sees it.
+
+Limits by address count the network (IPv6 by /64), after `clubs.site.proxies` has found the client. Only wrong addresses
+are counted: raise `NoSuchSheet`, not `Http404`.
 """

@@ -1,4 +1,8 @@
 """Putting right what was written: a row, the set-up, two seats, entries that fit no more, two phones that differ.
 
 Stands on commands, fields and results. Every correction is previewed by `results.impact`. Begin with `correct`.
+
+A confirmation carries the digest of its preview (`Moves.digest`). If the sheet has changed so that the preview would
+differ, it is shown again (409). A form leads back only to one of `RETURN_PAGES`, never to another address. The page
+after a confirmation says what changed (`?changed=<version>`).
 """

@@ -1,4 +1,22 @@
 """The state of the pad: what its page and its scripts show and send, for bids and tricks and for prompts.
 
 Stands on commands, sheet and fields. Begin with `state`.
+
+There are two pads. A game in which everybody bids in turn and tricks are counted has `bidding_pad` with
+`static/js/pad/bidding.js`; every other has `prompt_pad` with `static/js/pad/prompts.js`. Both share
+`static/js/pad/replay.js`: a game's script says what completes a hand and what it scores, and if it cannot tell, the
+points wait for the site. No rule is written again in JavaScript.
+
+The state has only the last scored hand; the whole way back comes with the poll, and `static/js/pad/store.js` joins
+them. What a first tap does not need is loaded a second later: the first load has at most 45 kB, everything 62 kB. For
+that, `page.css` is not loaded on the bidding pad, `static/js/pages/prefs.js` only applies preferences (they are chosen
+in `static/js/prefs_buttons.js`), and `without_indents` removes indents.
+
+`static/js/lib/tap_guard.js` ignores a tap within 500 ms after the pad has moved on to another turn or hand (200 ms for
+the next question of the same hand); at the same place within 350 ms after a panel or another question came under the
+finger; and of the same key at the same place within 120 ms, except − and +. It goes by the time of the tap. The pad
+shakes, vibrates and says so in the heading.
+
+Large text looks like a narrow window, because media queries count in em. Below 19em a page loads `large_text.css`, a
+pad `large_text_pad.css`, with which it scrolls.
 """
