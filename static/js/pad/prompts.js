@@ -1,7 +1,7 @@
 // The pad of a game that is written down ask by ask. The page has a place for every ask of a hand, and this shows the
 // one that is due, hides the others and fills in what stands; what every pad does is in keeping.js.
 //
-// What a template can say is told in CONTRIBUTING.md, and by scoresheets/templatetags/pad.py for the page as it comes.
+// What a template can say is told in scoresheets/templatetags/__init__.py, and by templatetags/pad.py for the page as it comes.
 
 import { counted, fewer, isRight, missing } from "./counts.js";
 import { fold as folded, hand, takenBack as back, taking, version } from "./replay.js";
