@@ -1,5 +1,5 @@
 // The pad of a game that is written down ask by ask. The page has a place for every ask of a hand, and this shows the
-// one that is due, hides the others and fills in what stands; what every pad does is in keeping.js.
+// one that is due, hides the others and fills in what stands; what every pad does is in session.js.
 //
 // What a template can say is told in scoresheets/templatetags/__init__.py, and by templatetags/pad.py for the page as it comes.
 

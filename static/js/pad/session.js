@@ -356,7 +356,7 @@ async function poll() {
 }
 
 // `how`: what the game looks like. It folds, paints and takes back, knows when the page `turn`s, and says what a tap
-// writes (`step`) and when it has to wait (`isOff`); pad.js and asks.js show all of it.
+// writes (`step`) and when it has to wait (`isOff`); bidding.js and prompts.js show all of it.
 export function keep(how) {
   face = how;
   setInterval(() => (box.barred && performance.now() - asked < BARRED) || poll(), POLL);
