@@ -33,7 +33,7 @@ def is_dressed(page: Page) -> None:
     for _ in range(50):
         page.wait_for_timeout(300)
         come = page.evaluate(COME)
-        if come == before and any("/js/sheet" in name for name in come):
+        if come == before and any("/js/pages/sheet" in name for name in come):
             return
         before = come
     raise AssertionError("The pad still lacks what it loads after the first tap.")

@@ -150,6 +150,6 @@ def test_no_page_lays_out_the_entries_of_the_bar_otherwise() -> None:
     template = "".join((project / f"templates/clubs/{name}.html").read_text() for name in ("tabs", "tabs_more"))
     classes = {"where-wide", *re.findall(r'<li class="([\w-]+)"', template)}
     assert {"tab-more", "to-records"} <= classes
-    others = [file for file in (project / "static/css").glob("*.css") if file.name != "club.css"]
+    others = [file for file in (project / "static/css").rglob("*.css") if file.name != "club.css"]
     used = re.compile(rf"\.(?:{'|'.join(classes)})\b")
     assert [file.name for file in others if used.search(file.read_text())] == []

@@ -121,10 +121,10 @@ def test_the_first_load_of_the_pad_weighs_at_most_45_kb(phone: Page) -> None:
     # What is not needed for a first tap comes afterwards, and is no great load either.
     is_dressed(phone)
     phone.unroute_all(behavior="wait")
-    assert any(path.endswith("pad.js") for path in first)
+    assert any(path.endswith("bidding.js") for path in first)
     assert any(path.endswith("pad.css") for path in first)
-    assert not any(path.endswith("unplugged.js") for path in first)
-    assert any(path.endswith("unplugged.js") for path in weights)
+    assert not any(path.endswith("offline.js") for path in first)
+    assert any(path.endswith("offline.js") for path in weights)
     assert not any("large_text" in path for path in weights), "only who has large text needs it"
     assert sum(first.values()) <= 45_000, first
     assert sum(weights.values()) <= 62_000, weights
