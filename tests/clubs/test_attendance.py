@@ -164,3 +164,17 @@ def test_a_guest_of_the_roll_call_who_sits_at_no_table_is_here_and_not_at_the_ta
     new_guest(evening.club, "Gil", evening.night)
     found = counts(organiser, evening)
     assert (found["roll call"], found["nights"]) == (5, 4)
+
+
+def test_roll_call_counts_no_table_for_those_who_sit_at_an_open_one(organiser, evening, table) -> None:
+    """Ann, Bo, Cy and Di play on; the draw would seat the other four, and nobody twice."""
+    for member in evening.members:
+        Call.objects.create(night=evening.night, member=member, says="here")
+    address = evening.url("roll_call", evening.night.pk)
+    said = "8 here, 4 at open tables: one table of 4"
+    assert said in page(organiser.get(address)).text
+    member = evening.members[4]
+    tapped = organiser.post(f"{address}{member.pk}/", {f"call-{member.pk}": "coming"})
+    assert "7 here, 1 later, 4 at open tables: one table of 4" in " ".join(page(tapped).text.split())
+    pencil_of(table).clear_game()
+    assert "at open tables" not in page(organiser.get(address)).text, "they are free again"

@@ -180,15 +180,17 @@ def staying(lines: list[Line]) -> list[Line]:
 
 
 def tally(night: Night, lines: list[Line], where: Whereabouts) -> dict[str, object]:
-    """How many there are, how many tables that makes, and what play-off."""
+    """How many there are, and how many tables and what play-off those make who do not sit at an open table."""
     late, others = sum(line.is_late for line in lines), where.others
-    people = sum(line.is_in for line in lines)
+    coming = [line for line in lines if line.is_in]
+    free = [line for line in coming if line.member.pk not in where.busy]
     wanted = wanted_game(night)
-    game = game_for(people, night, wanted)
-    chairs = chairs_for(lines, game)
+    game = game_for(len(free), night, wanted)
+    chairs = chairs_for(free, game)
     tables = fewest_tables(chairs, game.made_for)
     sizes = sizes_of(chairs, [game.made_for] * tables)
     return {
-        "here": people - late + others, "others": others, "late": late, "sizes": sizes, "even": len(set(sizes)) == 1,
-        "instead": instead(night, lines, wanted), "game": game, "games": by_size(),
+        "here": len(coming) - late + others, "others": others, "late": late, "seated": len(coming) - len(free),
+        "sizes": sizes, "even": len(set(sizes)) == 1, "instead": instead(night, free, wanted), "game": game,
+        "games": by_size(),
     }  # fmt: skip
