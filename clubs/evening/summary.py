@@ -164,7 +164,8 @@ class Evening:
             return "a tie is to be settled"
         if not any(stage.is_final for stage, _ in self.of_stages):
             return "the next tables are to be drawn"
-        return "all hands are played"
+        sides = {stage.side for stage, _ in self.of_stages if stage.is_final and stage.abandoned_at is None}
+        return f"the final{'s are' if len(sides) > 1 else ' is'} to be settled"
 
     @property
     def singles(self) -> list[Seen]:

@@ -61,6 +61,9 @@ def test_losers_trophy_waits_and_the_sentence_read_aloud_says_so(evening: PlayOf
     assert "waits for the organiser’s decision" in page
     assert "Decide about the finals" in page
     assert "Record the cards drawn" not in page
+    for name in ("control", "night"):
+        other = evening.organiser().get(evening.url(name)).content.decode()
+        assert "Play-off</b>: the finals are to be settled" in other, name
 
 
 def test_finals_of_equal_length_wait_for_nobody() -> None:
@@ -89,6 +92,9 @@ def test_as_it_stands_the_totals_at_the_end_are_compared(evening: PlayOffEvening
     assert evening.now.is_over
     assert f"{WAITS}: it counts as it stands." in aloud(evening)
     assert DiaryLine.objects.filter(says__contains="count as they stand in the play-off").exists()
+    asked = olga.get(evening.url("rule_hands")).content.decode()
+    assert f"{WAITS}: it counts as it stands. What is saved here takes the place of that decision." in asked
+    assert "waits for you" not in asked
     text = olga.get(evening.url("play_off")).content.decode()
     assert "Counts as it stands" in text
     assert "As the club has always done" in text

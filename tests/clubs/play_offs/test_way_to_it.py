@@ -41,7 +41,7 @@ def test_way_to_a_play_off_says_what_it_waits_for() -> None:
     assert said(evening) == "the finals, not begun"
     evening.finish(evening.final(), [20, 9, 4, -3])
     evening.finish(evening.final("losers"), [20, 9, 8, -3, -3])
-    assert said(evening) == "all hands are played"
+    assert said(evening) == "the finals are to be settled"
     mark = mark_of(evening.night, tables_of([evening.night]))
     lowest = [one.player for one in rulings.who_draws(evening.now)]
     drawn = dict(zip(lowest, "2K", strict=True))
