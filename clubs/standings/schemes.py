@@ -323,7 +323,9 @@ def reason(above: Figures, below: Figures, breaks: Iterable[TieBreak]) -> str:
     if above.points == below.points:
         for tie in breaks:
             if tie.key(above) != tie.key(below):
-                return f"{tie.name}: {said(tie.of(below))} to {said(tie.of(above))}"
+                value = tie.of(below)
+                figure = "nothing to compare with" if value is None else f"{said(value)} to"
+                return f"{tie.name}: {figure} {said(tie.of(above))}"
     return ""
 
 
