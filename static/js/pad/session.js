@@ -44,8 +44,8 @@ let sheet = null; // the script of the running sheet, once it is there
 const beside = async () => (await dressed(), (sheet ??= await import("./sheet_panel.js")));
 const [dress, large] = document.getElementById("dress").content.children;
 
-// Only a window with few letters needs it: from the beginning, or as soon as its text grows. The media query tells when the
-// window changes, but not when the letters of the browser do: then a link does, as wide as its words.
+// For a window with few letters. The media query misses a change of the browser's letters: a link as wide as its words
+// tells of it.
 const isLarge = matchMedia(large.media);
 const enlarge = () => isLarge.matches && !large.isConnected && document.head.append(large);
 enlarge();
@@ -144,8 +144,8 @@ function seen() {
   show();
 }
 
-// The last hand, as it was announced, is scored: the table stops in one tap. The page came with that, so it stands there
-// from the first moment on: a tap on its way would fall on what lies below.
+// The announced last hand is scored: the table stops in one tap. It is on the page from its first moment: a tap on its way
+// would fall on what lies below.
 function stopped() {
   const { last, hands, prefix } = moment;
   if (!last || prefix || !(hands[0]?.number > last)) return null;

@@ -1,7 +1,7 @@
 // The newest the site has told of a sheet, kept in this browser before it is shown.
 //
-// The page may come out of a cache and be older than what was sent and answered since: then this is believed. It also
-// remembers the scored hands that the site has told of one by one, so that they can be taken back without network.
+// A page out of a cache may be older than what was answered since: then this is believed. It also has the scored hands
+// that the site has told of one by one, so that they can be taken back without network.
 
 const SHAPE = 2; // of what is kept: what an older script has kept is left alone
 
