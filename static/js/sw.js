@@ -3,6 +3,7 @@
 
 const REFUGE = "/no-connection/";
 const REFUGES = "refuge-1";
+const FORMER_NAMES = { pad: "bidding", asks: "prompts" }; // of the scripts that keep pads
 const PADS = "pads "; // and the name of the pad's script: a new release begins anew
 const PATIENCE = 3000; // a page that is kept is not waited for longer
 const LASTING = /\.[0-9a-f]{12}\.\w+$/; // names that change with what they hold
@@ -53,7 +54,10 @@ async function keep({ keep: pathname, files, release }) {
 }
 
 // Which script keeps it, in whatever release: pads of other games are written with another, and stay.
-const kind = (name) => /(\w+)(\.\w+)*\.js$/.exec(name)?.[1];
+const kind = (name) => {
+  const script = /(\w+)(\.\w+)*\.js$/.exec(name)?.[1];
+  return FORMER_NAMES[script] ?? script;
+};
 
 // The network first. Where it fails, takes long, or the site is in trouble: the pad that is kept.
 async function page(request, pathname) {

@@ -242,8 +242,11 @@ def test_two_columns_that_were_swapped_are_put_right_with_a_preview(six: Table, 
     expect(six.page.locator(".does")).to_contain_text("Hand 1: Ann +6 to −1, Bo −1 to +6.")
     axe(six.page)
     six.page.get_by_role("button", name="Put it right").tap()
-    six.page.wait_for_url("**/sheets/*/")
+    # The page from which one came says what was changed.
+    expect(six.page.get_by_text("Swapped: the numbers of Ann and Bo")).to_be_visible()
+    assert "/pad/" in six.page.url
     assert six.pencil.reading.sheet.totals[2] == 13
+    six.page.goto(six.url("sheet"))
     six.page.get_by_role("button", name="Take back the change").tap()
     expect(six.page.locator("#hand-2 .mark.boxed")).to_contain_text("13")
     assert six.pencil.reading.sheet.totals[1] == 13

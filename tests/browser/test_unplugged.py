@@ -150,10 +150,12 @@ def test_a_pencil_that_was_taken_away_leaves_no_pad_behind(pad: Pad) -> None:
 
 def test_a_new_release_takes_the_place_of_the_old_one(pad: Pad) -> None:
     pad.page.evaluate("caches.open('pads of long ago').then((old) => old.put('/x', new Response('')))")
+    # A pad was kept by a script of another name once.
+    pad.page.evaluate("caches.open('pads /static/js/pad.old.js').then((old) => old.put('/x', new Response('')))")
     pad.page.evaluate("caches.open('something else').then((old) => old.put('/x', new Response('')))")
     pad.page.evaluate(
         """path => navigator.serviceWorker.ready.then(({ active }) =>
-          active.postMessage({ keep: path, files: [], release: '/static/js/pad.new.js' }))""",
+          active.postMessage({ keep: path, files: [], release: '/static/js/pad/bidding.new.js' }))""",
         pad.url("pad"),
     )
     names: list[str] = []
@@ -162,8 +164,8 @@ def test_a_new_release_takes_the_place_of_the_old_one(pad: Pad) -> None:
         if "pads of long ago" not in names:
             break
         pad.page.wait_for_timeout(100)
-    assert "pads /static/js/pad.new.js" in names
-    assert [name for name in names if name.startswith("pads ")] == ["pads /static/js/pad.new.js"]
+    assert "pads /static/js/pad/bidding.new.js" in names
+    assert [name for name in names if name.startswith("pads ")] == ["pads /static/js/pad/bidding.new.js"]
 
 
 # Two hundred
