@@ -92,7 +92,8 @@ def holdings(club: Club) -> list[Holding]:
     awards: dict[int, list[Award]] = {}
     for award in recent.order_by("-on", "-pk"):
         awards.setdefault(award.trophy_id, []).append(award)
-    in_hands = Award.objects.select_related("member__same_as").in_bulk([trophy.kept for trophy in rows.values()])
+    handed = Award.objects.select_related("member__same_as", "table")
+    in_hands = handed.in_bulk([trophy.kept for trophy in rows.values()])
     found = []
     for pk, trophy in rows.items():
         trophy.club = club
@@ -194,7 +195,9 @@ def defences(night: Night, held: list[Holding] | None = None) -> list[SafeString
         (holding, holding.won)
         for holding in (holdings(night.club) if held is None else held)
         if holding.won is not None and not holding.waiting and holding.trophy.goes != Trophy.Goes.OTHER
-    ]
+        # Who won it on this very night has nothing to defend there.
+        and not is_of(holding.won, night)
+    ]  # fmt: skip
     if not found:
         return []
     if night.for_fun or night.trophies == Night.Follows.NOTHING:
@@ -212,7 +215,10 @@ def defences(night: Night, held: list[Holding] | None = None) -> list[SafeString
 
 
 def brought(night: Night, held: list[Holding]) -> list[tuple[Award, SafeString]]:
-    """Who brings what to the night, a sentence each with the award of whom it is about. One query."""
+    """Who brings what to the night, a sentence each with the award of whom it is about. One query.
+
+    What was won on this very night is there already.
+    """
     absent = absent_from(night)
     return [
         (
@@ -225,7 +231,7 @@ def brought(night: Night, held: list[Holding]) -> list[tuple[Award, SafeString]]
             ),
         )
         for holding in held
-        if holding.kept
+        if holding.kept and not is_of(holding.kept, night)
     ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from PIL import Image
 
 from clubs.models import Award, Call, Chair, Club, DiaryLine, Doubt, Member, Night, Trophy
@@ -23,6 +24,7 @@ from tests.club_factories import (
     TrophyFactory,
     UserFactory,
     played,
+    scored,
 )
 from tests.clubs.trophies import given, holders, night, third_wins
 
@@ -513,3 +515,17 @@ def test_organiser_confirms_on_the_control_page_and_stays_there(
     for wrong in ("night-0", "night-", "night-٣", "https://example.org"):
         answer = organiser.post(page("change_award", Award.objects.get().pk, "hand-over"), {"from": wrong})
         assert answer["Location"] == cup.get_absolute_url()
+
+
+def test_who_won_it_on_that_very_night_does_not_defend_it_there_and_nobody_brings_it(
+    club: Club, cup: Trophy, four: list[Member]
+) -> None:
+    tonight = NightFactory(club=club, on=club.today())
+    won = given(cup, four[0], handed=False, table=scored(tonight, [(four[0], 9), (four[1], 3)]))
+    Call.objects.create(night=tonight, member=four[0], says="not")
+    for handed_at in (None, timezone.now()):
+        Award.objects.filter(pk=won.pk).update(on=tonight.on, handed_at=handed_at)
+        said = text_of(Client(), page("trophies"))
+        assert "Ann" in said
+        assert "does not come" not in said
+        assert "Before " not in said
