@@ -13,7 +13,7 @@ from django.utils import timezone
 from rules import all_games, find_game
 from rules.core.fields import SHEET, Address, Value
 from scoresheets.access.scorekeepers import hashed
-from scoresheets.commands import enter as commands_enter
+from scoresheets.commands import enter as entry_commands
 from scoresheets.log.answers import Answer, Done
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Keeper, Player, Sheet
@@ -93,7 +93,7 @@ class Pencil:
 
     def enter(self, hand: int, ask: str, **step: Value) -> Answer:
         fields = {name.replace("_", "-"): value for name, value in step.items()}
-        return commands_enter.enter(self.sheet, (hand, ask), fields, saw=None, key=new_key(), by=self.by)
+        return entry_commands.enter(self.sheet, (hand, ask), fields, saw=None, key=new_key(), by=self.by)
 
     def bid(self, seat: int, bid: int, hand: int | None = None) -> Answer:
         return self.enter(hand or self.reading.next_hand, f"bid-{seat}", bid=bid)
@@ -128,7 +128,7 @@ class Pencil:
     def enter_step(self, hand: int, ask: str, step: Mapping[str, Value]) -> Done:
         """What the scorekeeper means to write there, unwise or not."""
         address = (hand, ask)
-        return sure_of(commands_enter.enter(self.sheet, address, step, saw=None, key=new_key(), by=self.by, sure=True))
+        return sure_of(entry_commands.enter(self.sheet, address, step, saw=None, key=new_key(), by=self.by, sure=True))
 
     def clear_hand(self) -> None:
         """A whole hand in which the lowest seat bids and takes all, and the next one is set by one trick."""
@@ -167,7 +167,7 @@ class Pencil:
         """Take back that write, or the last."""
         version = version or self.reading.last_write
         assert version is not None, "nothing to take back"
-        return commands_enter.undo(self.sheet, version, key=new_key(), by=self.by)
+        return entry_commands.undo(self.sheet, version, key=new_key(), by=self.by)
 
 
 def pencil(players: Sequence[str] | int | None = None, **more: object) -> Pencil:

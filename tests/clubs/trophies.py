@@ -7,7 +7,7 @@ import datetime
 from clubs.models import Award, Club, Member, Night, Table, Trophy
 from clubs.trophies.awards import award
 from clubs.trophies.register import holdings
-from scoresheets.corrections import correct as corrections_correct
+from scoresheets.corrections import correct as correction
 from scoresheets.corrections.correct import correct
 from scoresheets.log.append import Change
 from scoresheets.results.impact import moves, previewed
@@ -76,7 +76,7 @@ def write(pencil: Pencil, changes: dict) -> None:
     """A correction as a scorekeeper makes it, having seen its preview."""
     reading = pencil.reading
     saw = {address: pencil.saw(address) for address in changes}
-    change = corrections_correct.correcting(reading, changes, saw, sure=True)
+    change = correction.correcting(reading, changes, saw, sure=True)
     assert isinstance(change, Change), change
     digest = moves(reading, previewed(reading, change)).digest
     sure_of(correct(pencil.sheet, changes, saw=saw, digest=digest, key=new_key(), by=pencil.by))

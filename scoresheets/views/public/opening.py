@@ -14,11 +14,11 @@ from rules import all_games
 from scoresheets.access.scorekeepers import browser_of, called_before, give_pencil, hashed, new_pencil
 from scoresheets.models import Player
 from scoresheets.models.sheet import new_token
-from scoresheets.opening import open_sheet as opening_open_sheet
 from scoresheets.opening.candidates import company_of
 from scoresheets.opening.defaults import Past, past_of, said_before
 from scoresheets.opening.form import Opening
 from scoresheets.opening.open_sheet import Opened
+from scoresheets.opening.open_sheet import open_sheet as open_new_sheet
 
 #: Seconds after which somebody who opened too many sheets may try again.
 WAIT = 600
@@ -83,7 +83,7 @@ def answer(
     form.check(to_open=True)
     if not form.fits or not form.warned:
         return opening_page(request, form, people, status=422)
-    opened = opening_open_sheet.open_sheet(
+    opened = open_new_sheet(
         form.set_up(), browser=browser, key=form.key, user=user, address=request.META.get("REMOTE_ADDR", ""),
         keeper_name=form.keeper, sure=True, house=[player.pk for player in people],
     )  # fmt: skip

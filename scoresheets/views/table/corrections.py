@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from rules.core.fields import SHEET, Address
 from rules.core.problems import Problem
 from scoresheets.commands.enter import NOT_ASKED
-from scoresheets.corrections import correct as corrections_correct
+from scoresheets.corrections import correct as correction
 from scoresheets.corrections.conflict import conflict_of
 from scoresheets.corrections.correct import LONGEST_WHY, TYPED_WRONG, OpenedRow, opened_row, part_of
 from scoresheets.corrections.links import return_address
@@ -79,20 +79,20 @@ def looked_at(request: HttpRequest, slip: Slip) -> HttpResponse:
     """What the slip would move, or why it cannot be. Nothing is written."""
     is_post = request.method == "POST"
     saw = saw_of(request, slip.row) if is_post else {(slip.row.number, ask): pk for ask, pk in slip.saw}
-    found = corrections_correct.correcting(slip.reading, slip.changes, saw, sure=True)
+    found = correction.correcting(slip.reading, slip.changes, saw, sure=True)
     if isinstance(found, Conflict):
         return slip_page(request, slip, status=409, conflict=found)
     if isinstance(found, Refused):
         return slip_page(request, slip, found.problems, status=422 if is_post else 200)
     if not isinstance(found, Change) or not slip.changes:
-        return slip_page(request, slip, (corrections_correct.NOTHING_NEW,), status=422 if is_post else 200)
+        return slip_page(request, slip, (correction.NOTHING_NEW,), status=422 if is_post else 200)
     return slip_page(request, slip, unwise(slip), told=all_moves(slip.reading, previewed(slip.reading, found)))
 
 
 def written(request: HttpRequest, sheet: Sheet, keeper: Keeper, slip: Slip) -> HttpResponse:
     """Write what the slip says, as its preview said."""
     row = slip.row
-    answer = corrections_correct.correct(
+    answer = correction.correct(
         sheet,
         slip.steps_in(request.POST.dict()),
         saw=saw_of(request, row),
@@ -159,7 +159,7 @@ def slip_page(
 
 def nothing_to_correct(request: HttpRequest, reading: SheetReading, part: str) -> HttpResponse:
     """That row is not on the sheet, or not any more."""
-    if corrections_correct.PART.fullmatch(part) is None:
+    if correction.PART.fullmatch(part) is None:
         raise Http404
     status = 409 if request.method == "POST" else 404
     context = {"sheet": reading.record, "part": part, "back": reverse("sheet", args=[reading.record.code])}
@@ -190,7 +190,7 @@ def deal_again_of(reading: SheetReading, row: OpenedRow) -> Mapping[str, Any] | 
         return None
     if not row.whole:
         return {"action": reverse("misdeal", args=[code]), "hand": hand, "event": reading.next_event}
-    if not corrections_correct.is_last_scored(reading, hand):
+    if not correction.is_last_scored(reading, hand):
         return None
     scored = reading.sheet.row(hand)
     return {
@@ -205,7 +205,7 @@ def deal_again_of(reading: SheetReading, row: OpenedRow) -> Mapping[str, Any] | 
 def deal_again(request: HttpRequest, code: str) -> HttpResponse:
     """The last scored hand is taken off the sheet and dealt again."""
     sheet, keeper = may_write(request, code)
-    answer = corrections_correct.deal_again(
+    answer = correction.deal_again(
         sheet, number(request, "hand"), number(request, "event"), key=request.POST.get("key", ""), by=keeper
     )
     if isinstance(answer, Done):
@@ -239,7 +239,7 @@ def left_over(request: HttpRequest, code: str) -> HttpResponse:
         if answer is None or isinstance(answer, Done):
             return HttpResponseRedirect(f"{reverse('left_over', args=[code])}?at={place}", status=303)
         reading = answer.reading or reading
-        problems = answer.problems if isinstance(answer, Refused) else (corrections_correct.MOVED_ON,)
+        problems = answer.problems if isinstance(answer, Refused) else (correction.MOVED_ON,)
         status = 409 if isinstance(answer, Conflict | Moved) else 422
     left = left_over_of(reading)
     one = left[place - 1] if 0 < place <= len(left) else None
@@ -271,9 +271,9 @@ def taken_off(
     if any(address not in reading.sheet.unread for address in saw):
         return Refused((NOT_ASKED,), reading)
     changes = dict.fromkeys(saw)
-    found = corrections_correct.correcting(reading, changes, saw)
+    found = correction.correcting(reading, changes, saw)
     told = all_moves(reading, previewed(reading, found)) if isinstance(found, Change) else None
-    return corrections_correct.correct(
+    return correction.correct(
         sheet, changes, saw=saw, digest=told.digest if told else "", key=request.POST.get("key", ""), by=keeper,
         why="had no place",
     )  # fmt: skip

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 from rules.core.fields import SHEET, Value
 from rules.core.problems import Problem
 from scoresheets.access.scorekeepers import MayNotWrite
-from scoresheets.commands import enter as commands_enter
+from scoresheets.commands import enter as entry_commands
 from scoresheets.corrections.conflict import FIELD, conflict_of
 from scoresheets.corrections.links import RETURN_PAGES, return_address
 from scoresheets.log.answers import Answer, Conflict, Done, Refused
@@ -59,7 +59,7 @@ def enter(request: HttpRequest, code: str) -> HttpResponse:
     except Repeated:
         return said(request, sheet, Refused((TWICE,)))
     key = request.POST.get("key", "")
-    answer = commands_enter.enter(sheet, address, step, saw=saw, key=key, by=keeper, sure=sure, typed=False)
+    answer = entry_commands.enter(sheet, address, step, saw=saw, key=key, by=keeper, sure=sure, typed=False)
     return said(request, sheet, answer)
 
 
@@ -78,7 +78,7 @@ def typed_wrong(request: HttpRequest, code: str) -> HttpResponse:
     except Repeated:
         return said(request, sheet, Refused((TWICE,)))
     key = request.POST.get("key", "")
-    answer = commands_enter.retype(sheet, address, step, saw=saw, key=key, by=keeper, typed=False)
+    answer = entry_commands.retype(sheet, address, step, saw=saw, key=key, by=keeper, typed=False)
     return said(request, sheet, answer)
 
 
@@ -87,7 +87,7 @@ def typed_wrong(request: HttpRequest, code: str) -> HttpResponse:
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Take back the write that made `version` of the sheet."""
     sheet, keeper = may_write(request, code)
-    answer = commands_enter.undo(sheet, number(request, "version"), key=request.POST.get("key", ""), by=keeper)
+    answer = entry_commands.undo(sheet, number(request, "version"), key=request.POST.get("key", ""), by=keeper)
     return said(request, sheet, answer)
 
 
@@ -96,7 +96,7 @@ def undo(request: HttpRequest, code: str) -> HttpResponse:
 def misdeal(request: HttpRequest, code: str) -> HttpResponse:
     """The hand is dealt again by the same dealer."""
     sheet, keeper = may_write(request, code)
-    answer = commands_enter.misdeal(
+    answer = entry_commands.misdeal(
         sheet, number(request, "hand"), number(request, "event"), key=request.POST.get("key", ""), by=keeper
     )
     return said(request, sheet, answer)
@@ -108,7 +108,7 @@ def stop(request: HttpRequest, code: str) -> HttpResponse:
     """The table ends the game with the last scored hand; `sure`: they have read what that means."""
     sheet, keeper = may_write(request, code)
     sure = request.POST.get("sure") == "1"
-    answer = commands_enter.stop(sheet, number(request, "hand"), key=request.POST.get("key", ""), by=keeper, sure=sure)
+    answer = entry_commands.stop(sheet, number(request, "hand"), key=request.POST.get("key", ""), by=keeper, sure=sure)
     return said(request, sheet, answer)
 
 
@@ -117,7 +117,7 @@ def stop(request: HttpRequest, code: str) -> HttpResponse:
 def play_on(request: HttpRequest, code: str) -> HttpResponse:
     """The table has changed its mind and plays on."""
     sheet, keeper = may_write(request, code)
-    return said(request, sheet, commands_enter.play_on(sheet, key=request.POST.get("key", ""), by=keeper))
+    return said(request, sheet, entry_commands.play_on(sheet, key=request.POST.get("key", ""), by=keeper))
 
 
 @never_cache
@@ -248,7 +248,7 @@ def as_page(request: HttpRequest, reading: SheetReading, answer: Conflict | Refu
     if isinstance(answer, Conflict):
         return pad_page(request, reading, moment, status=409, conflict=conflict_of(reading, answer))
     reason = answer.problems[0].message
-    if answer.code == commands_enter.ASKED_FIRST:
+    if answer.code == entry_commands.ASKED_FIRST:
         return stop_page(request, reading, reason)
     if is_asked(moment):
         return asked_again(request, reading, moment, answer)

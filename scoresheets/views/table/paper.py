@@ -12,10 +12,10 @@ from scoresheets.log.answers import Done, Refused
 from scoresheets.log.state import SheetReading, read_sheet
 from scoresheets.models import Keeper
 from scoresheets.models.sheet import new_token
-from scoresheets.paper import type_in as paper_type_in
 from scoresheets.paper.carry_over import Carrying, carry
 from scoresheets.paper.grid import LONGEST_INPUT, Grid
 from scoresheets.paper.hand_form import TypedHand
+from scoresheets.paper.type_in import type_in as write_typed_hands
 from scoresheets.views.public.lookup import sheet_of, to_the_sheet
 from scoresheets.views.table.corrections import MOVE
 
@@ -44,7 +44,7 @@ def type_in(request: HttpRequest, code: str) -> HttpResponse:
     if request.POST.get("do") == "look":
         grid.problems = grid.walk.problems
         return grid_page(request, grid, key=new_token())
-    answer = paper_type_in.type_in(sheet, grid.typed, key=request.POST.get("key", ""), by=keeper)
+    answer = write_typed_hands(sheet, grid.typed, key=request.POST.get("key", ""), by=keeper)
     if isinstance(answer, Done):
         return back_to_the_sheet(answer.reading)
     problems = answer.problems if isinstance(answer, Refused) else ()
@@ -70,7 +70,7 @@ def type_hand(request: HttpRequest, reading: SheetReading, keeper: Keeper) -> Ht
     if hand.hand is None or request.POST.get("hand") != str(hand.hand.number):
         # Sent again, or somebody else has written it meanwhile.
         return HttpResponseRedirect(next_one, status=303)
-    answer = paper_type_in.type_in(reading.record, hand.steps, key=request.POST.get("key", ""), by=keeper)
+    answer = write_typed_hands(reading.record, hand.steps, key=request.POST.get("key", ""), by=keeper)
     if isinstance(answer, Done):
         if answer.reading.sheet.open is None:
             return back_to_the_sheet(answer.reading)

@@ -15,7 +15,7 @@ from clubs.play_off_rounds.corrections import comes_and_goes, moves
 from clubs.play_offs.state import now
 from clubs.trophies.awards import CHANGED, NotNow
 from scoresheets.access.scorekeepers import PENCIL, hashed
-from scoresheets.corrections import correct as corrections_correct
+from scoresheets.corrections import correct as correction
 from scoresheets.corrections.correct import correct
 from scoresheets.log.append import Change
 from scoresheets.models import Sheet
@@ -61,7 +61,7 @@ def preview(table: Table, **totals: int) -> list[str]:
     """What the house says to a correction before it is written."""
     pencil, changes = pencil_of(table), change(table, **totals)
     saw = {address: pencil.saw(address) for address in changes}
-    found = corrections_correct.correcting(pencil.reading, changes, saw, sure=True)
+    found = correction.correcting(pencil.reading, changes, saw, sure=True)
     assert isinstance(found, Change), found
     return [as_text(said) for said in all_moves(pencil.reading, previewed(pencil.reading, found)).house]
 
@@ -71,7 +71,7 @@ def put_right(table: Table, **totals: int) -> None:
     table.sheet.refresh_from_db()
     pencil, changes = pencil_of(table), change(table, **totals)
     saw = {address: pencil.saw(address) for address in changes}
-    found = corrections_correct.correcting(pencil.reading, changes, saw, sure=True)
+    found = correction.correcting(pencil.reading, changes, saw, sure=True)
     assert isinstance(found, Change), found
     digest = all_moves(pencil.reading, previewed(pencil.reading, found)).digest
     sure_of(correct(pencil.sheet, changes, saw=saw, digest=digest, key=new_key(), by=pencil.by, sure=True))

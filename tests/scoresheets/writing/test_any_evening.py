@@ -21,7 +21,7 @@ from rules.core.fields import SHEET, Address
 from scoresheets.access.scorekeepers import PENCIL, hashed
 from scoresheets.commands import enter
 from scoresheets.commands.undo_label import what_is_taken_back
-from scoresheets.corrections import correct as corrections_correct
+from scoresheets.corrections import correct as correction
 from scoresheets.corrections import swap as corrections_swap
 from scoresheets.corrections.orphans import left_over_of
 from scoresheets.corrections.setup import Mended, Slip, mend_set_up, names_on, slip_of
@@ -99,7 +99,7 @@ class AnyEvening(Evening):
         if sheet.settlement:
             parts += [f"tie-{k}" for k in range(1, len(sheet.settlement.ties) + 2)]
             parts += [f"draw-{k}" for k in range(1, len(sheet.settlement.draws) + 1)]
-        row = corrections_correct.opened_row(self.table.reading, data.draw(st.sampled_from(parts), label="part"))
+        row = correction.opened_row(self.table.reading, data.draw(st.sampled_from(parts), label="part"))
         asks = [a for a in row.asks if a.optional or self.table.saw((row.number, a.name))] if row else []
         if not row or not asks:
             return
@@ -118,16 +118,16 @@ class AnyEvening(Evening):
 
     def correct(self, changes: Mapping[Address, Any]) -> None:
         reading, saw = self.table.reading, {address: self.table.saw(address) for address in changes}
-        change = corrections_correct.correcting(reading, dict(changes), saw, sure=True)
+        change = correction.correcting(reading, dict(changes), saw, sure=True)
         told = moves(reading, previewed(reading, change)).digest if isinstance(change, Change) else ""
         more = {"saw": saw, "digest": told, "sure": True, "key": new_key(), "by": self.table.by}
-        self.note_down(corrections_correct.correct(self.table.sheet, dict(changes), **more))
+        self.note_down(correction.correct(self.table.sheet, dict(changes), **more))
 
     @rule()
     def deal_the_last_hand_again(self) -> None:
         for row in self.table.reading.sheet.rows[-1:]:
             event, more = len(row.events) + 1, {"key": new_key(), "by": self.table.by}
-            self.note_down(corrections_correct.deal_again(self.table.sheet, row.hand.number, event, **more))
+            self.note_down(correction.deal_again(self.table.sheet, row.hand.number, event, **more))
 
     @rule(data=st.data(), dealer=st.booleans(), peak=st.none() | st.integers(1, 4), as_played=st.booleans())
     def mend_the_set_up(self, data: st.DataObject, dealer: bool, peak: int | None, as_played: bool) -> None:

@@ -5,7 +5,7 @@ import pytest
 from rules.core.fields import SHEET
 from scoresheets.commands import enter
 from scoresheets.commands.undo_label import what_is_taken_back
-from scoresheets.corrections import correct as corrections_correct
+from scoresheets.corrections import correct as correction
 from scoresheets.corrections.correct import correct, deal_again
 from scoresheets.log.answers import Answer, Conflict, Refused
 from scoresheets.log.append import Change
@@ -29,7 +29,7 @@ def seen_by(table: Pencil, changes: dict) -> dict:
 def looked(table: Pencil, changes: dict) -> Moves:
     """What the preview says."""
     reading = table.reading
-    change = corrections_correct.correcting(reading, changes, seen_by(table, changes), sure=True)
+    change = correction.correcting(reading, changes, seen_by(table, changes), sure=True)
     assert isinstance(change, Change), change
     return moves(reading, previewed(reading, change))
 
@@ -39,7 +39,7 @@ def corrected(table: Pencil, changes: dict, **more: object) -> Answer:
     said: dict = {"saw": seen_by(table, changes), "key": new_key(), "by": table.by, **more}
     if "digest" not in said:
         reading = table.reading
-        change = corrections_correct.correcting(reading, changes, said["saw"], sure=True)
+        change = correction.correcting(reading, changes, said["saw"], sure=True)
         said["digest"] = moves(reading, previewed(reading, change)).digest if isinstance(change, Change) else ""
     return correct(table.sheet, changes, **said)
 

@@ -7,7 +7,7 @@ from scoresheets.commands.undo_label import what_is_taken_back
 from scoresheets.log.answers import Answer, Done, Refused
 from scoresheets.log.append import Change, write_on
 from scoresheets.models import Entry, FinalPlacing, Player, Seat, Write
-from scoresheets.paper import type_in as paper_type_in
+from scoresheets.paper.type_in import type_in as write_typed_hands
 from tests.counted import not_counted
 from tests.factories import Pencil, new_key, pencil, sure_of
 
@@ -28,7 +28,7 @@ GAME = {1: ONE, 2: TWO, 3: THREE, 4: ONE}
 
 
 def type_in(p: Pencil, hands: dict[int, object], key: str = "") -> Answer:
-    return paper_type_in.type_in(p.sheet, hands, key=key or new_key(), by=p.by)
+    return write_typed_hands(p.sheet, hands, key=key or new_key(), by=p.by)
 
 
 def told(answer: Answer) -> list[tuple[int | None, str | None, str]]:
