@@ -143,8 +143,8 @@ class Ruling(Kept):
     `says` by kind: `cut` {"table": id, "version": write of its sheet}; `draw` {"<player id>": "rank", …} of those who
     drew for the loser's trophy; `hands` (finals of
     different length) {"choice": "…", "hands": [winners' table, losers' table]}, and where one plays on "table" and
-    "version"; `keep` and `redraw` what a correction would have moved (`play_offs.corrections`): players, and
-    stages by their `uid`.
+    "version"; `keep` and `redraw` what a correction would have moved (`clubs.play_off_rounds.corrections`):
+    players, and stages by their `uid`.
     """
 
     class Kind(models.TextChoices):

@@ -4,7 +4,7 @@ Nothing here knows a database. A game is worth something to each who sat at it (
 one person is their `Figures` (`tally`), whatever the order of the games; `rank` puts people in places, 1, 2, 2, 4.
 
 Scores of different games are never added up or compared. What can be compared is a place, and the share of the table
-somebody has beaten (`game_results`); scores count only where all games are one game (`Terms.one_game`).
+somebody has beaten (`share_beaten`); scores count only where all games are one game (`Terms.one_game`).
 """
 
 from __future__ import annotations

@@ -240,7 +240,7 @@ def follow(night: Night, answer: str) -> bool:
 def say_stakes(night: Night) -> None:
     """Write at the head of every sheet of the night what is played for, or what its finals came to.
 
-    Four queries at most, however many they are; once a play-off is decided those of `play_offs.evening.now` as well.
+    Four queries at most, however many they are; once a play-off is decided those of `play_offs.state.now` as well.
     """
     asked = trophy_tables(night)
     trophies = list(

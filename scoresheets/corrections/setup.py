@@ -90,8 +90,8 @@ def slip_of(reading: SheetReading, mended: Mended, *, as_played: bool = True) ->
     """What mending the set-up would do, or everything that is wrong with it. No query.
 
     `as_played`: hands that The Rule would catch now are left as they were played, with a word on the sheet. Codes:
-    `no-slip`, `set-up-frozen`, `duplicate-player`, and those of names and of `opening.check_set_up`; the field of a
-    name is `name-<hand>-<ask>`.
+    `no-slip`, `set-up-frozen`, `duplicate-player`, and those of names and of `check_set_up`; the field of a name is
+    `name-<hand>-<ask>`.
     """
     problems: list[Problem] = []
     added: dict[Address, Mapping[str, Any]] = dict(names_mended(reading, mended, problems))

@@ -1,6 +1,6 @@
 """The carbon copy of a sheet: everything that ever stood on it and who wrote it, as plain values for a file.
 
-A sheet file says how a game went; a carbon copy has its whole history, so that a sheet laid out of it (`carbon_paper`)
+A sheet file says how a game went; a carbon copy has its whole history, so that a sheet laid out of it (`log_import`)
 reads, tells and takes back like the first. Nothing in it opens a sheet or lets anybody write: neither the addresses of
 the sheet, nor whose phone it was, nor the links, nor the keys of the taps. Scorekeepers are in it by name.
 

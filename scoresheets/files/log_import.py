@@ -1,6 +1,6 @@
 """Laying a sheet out of its carbon copy, and writing on one what its copy has more of.
 
-The copy must have no fault (`carbon_shapes`). Nobody may write on the new sheet by it: its scorekeepers have names and
+The copy must have no fault (`log_schema`). Nobody may write on the new sheet by it: its scorekeepers have names and
 no phones. It gets addresses of its own.
 """
 

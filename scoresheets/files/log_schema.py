@@ -35,7 +35,7 @@ MOST_SEATS = 200
 
 @dataclass(frozen=True)
 class Moment:
-    """A moment as `carbon.moment` writes it."""
+    """A moment as `log_export.moment` writes it."""
 
     def faults(self, value: object, where: str) -> Iterator[Problem]:
         try:
@@ -252,7 +252,7 @@ class Replay:
             yield fault(where, "nobody was given that seat")
 
     def faults_of_note(self, ask: str, data: dict[str, Any], where: str) -> Iterator[Problem]:
-        """A note, as `entering.note` writes it."""
+        """A note, as `enter.note` writes it."""
         number = ask.removeprefix(NOTE)
         said, seat, tag = data.get("note"), data.get("seat"), data.get("tag")
         if not number.isdecimal() or set(data) != {"tag", "seat", "note"}:
@@ -263,7 +263,7 @@ class Replay:
             yield fault(where, "nobody sits there of whom something could be said")
 
     def faults_of_set_up(self, data: dict[str, Any], where: str) -> Iterator[Problem]:
-        """A set-up, as `opening.set_up_data` writes it."""
+        """A set-up, as `open_sheet.set_up_data` writes it."""
         seats, first, plan, rules = (data.get(key) for key in ("seats", "first_dealer", "plan", "house_rules"))
         if (
             set(data) - {"title", "decides"} != {"seats", "first_dealer", "found", "plan", "house_rules"}

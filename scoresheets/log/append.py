@@ -1,6 +1,6 @@
 """The one way onto a sheet: a write, what it adds and what it withdraws, in one transaction.
 
-The verbs in `entering` and `opening` say what is to change; nobody else writes entries.
+The packages above, such as `commands` and `opening`, say what is to change; nobody else writes entries.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def write_on(
 
     `body` is what was posted: the same key with another verb or body is refused (`key-used`). Answers
     `Refused`, with `bad-key`, where the key is none, with `cut-off` where the scorekeeper is one no more, with
-    `closed` where the house has closed the sheet, and with the codes of `sheet_limits` where it is too large.
+    `closed` where the house has closed the sheet, and with the codes of `limits` where it is too large.
     """
     if not is_key(key):
         return Refused((BAD_KEY,))

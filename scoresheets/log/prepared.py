@@ -24,7 +24,7 @@ TEXT, NUMBER = "(blank) ", 2_147_000_000
 class Question(Generic[M]):
     """`ask` makes the query set; its arguments, each a `str` or an `int`, may only be compared with.
 
-    They are given by name: `sheets_of_code(code="…")`. The answer is a list.
+    They are given by name: `watched_at(watch="…")`. The answer is a list.
     """
 
     def __init__(self, ask: Callable[..., QuerySet[M]]) -> None:

@@ -126,7 +126,7 @@ def open_sheet(
     set_up: SetUp, *, browser: str, key: str, user: AbstractBaseUser | None = None, address: str = "",
     keeper_name: str = "", sure: bool = False, house: Collection[int] = (),
 ) -> Opened | Refused:  # fmt: skip
-    """Open a sheet for the browser (`sharing.hashed` of its pencil), which may write on it from then on.
+    """Open a sheet for the browser (`scorekeepers.hashed` of its pencil), which may write on it from then on.
 
     `user` is the account, None without one; `address` is where the request came from, which is only counted
     for openings without an account. `house` are players (ids) who may be picked though this browser never saw

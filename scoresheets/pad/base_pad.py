@@ -12,7 +12,7 @@ from scoresheets.results.remarks import holds
 
 @dataclass(frozen=True)
 class HandFace:
-    """A pad to be drawn. `page` is what never changes (`pads.page_of`).
+    """A pad to be drawn. `page` is what never changes (`state.page_of`).
 
     `reason` overrules the reason line; `open` names the panel that is open where there is no script.
     """

@@ -12,7 +12,6 @@ from typing import Any
 
 from rules.core.cards import SUIT_NAMES
 from rules.core.numbers import signed, spelled
-from scoresheets.pad import bidding_pad
 from scoresheets.pad.base_pad import HandFace
 from scoresheets.pad.tally import Tally, read_back
 from scoresheets.wording.markup import SUITS as SIGNS
@@ -170,9 +169,9 @@ class Face(HandFace):
 
     @property
     def aloud(self) -> dict[str, Any]:
-        """What is read out when all have bid, in parts (`aloud.parts`)."""
+        """What is read out when all have bid, in `parts`."""
         spoken = [(self.name(seat), bid) for seat, bid in self.bids.items()]
-        return {"bids": spoken, **bidding_pad.parts(self.cards, self.pad["steps"].get("trump"), self.said)}
+        return {"bids": spoken, **parts(self.cards, self.pad["steps"].get("trump"), self.said)}
 
     @property
     def is_aloud(self) -> bool:

@@ -47,7 +47,7 @@ def hands_ahead(reading: SheetReading) -> Iterator[Hand]:
 
 
 def asks_data(reading: SheetReading, opened: Hand | None) -> dict[str, Any]:
-    """What `pads.pad_of` says beside what it says of every game, where the hand is written down ask by ask.
+    """What `state.pad_of` says beside what it says of every game, where the hand is written down ask by ask.
 
     `asks` are those of the open hand, after the last one those of the last. `shows` and `shut` are the game's words for
     it as it stands, `begins` the same before anything was written. `told` are the steps in words, in parts. `legs` are

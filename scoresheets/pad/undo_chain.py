@@ -20,7 +20,7 @@ Brought = tuple[int, str, "Mapping[str, Value]", int]
 
 
 def way_back(reading: SheetReading) -> dict[str, Any]:
-    """What `pads.pad_of` says of the last scored hand, for all that can be gone back over."""
+    """What `state.pad_of` says of the last scored hand, for all that can be gone back over."""
     return {"back": hands_back(reading), "brings": brings(reading), "whole": True}
 
 

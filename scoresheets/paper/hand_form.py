@@ -75,7 +75,7 @@ class TypedHand:
 
     @property
     def steps(self) -> dict[int, dict[str, dict[str, Value]]]:
-        """What the hand comes to, as `typed.type_in` takes it."""
+        """What the hand comes to, as `type_in` takes it."""
         if self.hand is None:
             return {}
         steps: dict[str, dict[str, Value]] = {}

@@ -1,4 +1,4 @@
-"""What follows from a finished sheet is counted a moment after it, by the house of its table (`publishing`).
+"""What follows from a finished sheet is counted a moment after it, by the house of its table (`sheet_published`).
 
 What the house calls on the sheet, such as "Back-to-Back", is there once that is done.
 """

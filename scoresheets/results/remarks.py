@@ -34,5 +34,5 @@ def remarks_held(
 
 
 def holds(remark: Mapping[str, Any], lowest: int) -> bool:
-    """Whether what a pad was told of it (`pads.remarks_of`) is so while that is the lowest total."""
+    """Whether what a pad was told of it (`state.remarks_of` of the pad) is so while that is the lowest total."""
     return bool(remark["low"] <= lowest and (remark["high"] is None or lowest <= remark["high"]))

@@ -33,7 +33,7 @@ class Placed:
     circled: bool
     more: tuple[str, ...]
     unit: str = ""
-    #: In a group of a play-off: where the player goes (`going_on.fate_of`), and the line that is drawn below them.
+    #: In a group of a play-off: where the player goes (`qualification.fate_of`), and the line that is drawn below them.
     fate: str = ""
     line: str = ""
     seat: int = 0
