@@ -35,7 +35,10 @@ def test_club_is_founded_settled_and_shown_to_who_scans_its_code(
 ) -> None:
     ann = open_page(PHONE | {"viewport": {"width": 360, "height": 664}})
 
-    def looked() -> None:
+    def looked(heading: str = "") -> None:
+        """Look the page over, once it shows this heading: a tap does not wait for the page that it leads to."""
+        if heading:
+            expect(ann.get_by_role("heading", name=heading, level=1)).to_be_visible()
         axe(ann)
         fits(ann)
 
@@ -51,17 +54,18 @@ def test_club_is_founded_settled_and_shown_to_who_scans_its_code(
     assert code
     ann.get_by_label("The code from the mail").fill(code[0].lower())
     ann.get_by_role("button", name="Sign in").click()
-    looked()
+    looked("Start a club")
     ann.get_by_label("What is the club called?").fill("M" * 40)
     ann.get_by_label("What are you called?").fill("Ann")
     ann.get_by_role("button", name="Start the club").click()
     expect(ann.get_by_role("heading", name="Organise")).to_be_visible()
     looked()
     ann.get_by_role("link", name="Settings").click()
-    looked()
+    looked("Settings")
     ann.get_by_label("Where does it meet?").fill("The old kitchen")
     ann.get_by_role("button", name="Save").click()
     ann.get_by_role("link", name="The QR code of the club").click()
+    expect(ann.locator("svg.qr")).to_be_visible()
     looked()
     club = Club.objects.get()
     assert club.place == "The old kitchen"

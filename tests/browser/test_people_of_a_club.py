@@ -48,7 +48,10 @@ def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_he_was(
     flo, ann = open_page(PHONE | {"viewport": {"width": 360, "height": 640}}), open_page(PHONE, dark=True)
     sign_in(flo, base, user)
 
-    def looked_at(page: Page) -> None:
+    def looked_at(page: Page, heading: str = "") -> None:
+        """Look the page over, once it shows this heading: a tap does not wait for the page that it leads to."""
+        if heading:
+            expect(page.get_by_role("heading", name=heading, level=1)).to_be_visible()
         fits(page)
         axe(page)
 
@@ -56,14 +59,14 @@ def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_he_was(
     flo.goto("/clubs/nine-of-clubs/members/")
     flo.get_by_label("Names, one on each line").fill(f"Ann\nBo\n{LONG}")
     flo.get_by_role("button", name="Next").click()
-    looked_at(flo)
+    looked_at(flo, "Check the names")
     flo.get_by_role("button", name="Save").click()
     expect(flo.get_by_role("listitem").filter(has_text=LONG)).to_be_visible()
     looked_at(flo)
 
     # A code for the wall; somebody scans it and waits.
     flo.get_by_role("link", name="Invite by link or QR code").click()
-    looked_at(flo)
+    looked_at(flo, "Invite somebody")
     flo.get_by_role("button", name="Make the invitation").click()
     expect(flo.locator("svg.qr")).to_be_visible()
     looked_at(flo)
@@ -86,7 +89,7 @@ def test_somebody_comes_in_by_a_code_and_is_made_one_with_who_he_was(
     expect(ann.locator("li.mine")).to_contain_text("you")
     looked_at(ann)
     ann.get_by_role("link", name="You are Ann").click()
-    looked_at(ann)
+    looked_at(ann, "You are Ann")
 
     # She was a guest before; without an account an organiser looks at it.
     night = NightFactory(club=club)
