@@ -1,9 +1,8 @@
 """Erasing a member: the results stay, and nothing says any more whose they were. There is no way back.
 
 Hiding a name (`clubs.members.privacy`) only covers it; here every row is written anew. Free text of the club, its
-diary, notes
-and reasons, is searched for the names (`clubs.members.erased_names`). Backups and files that were made before are out
-of reach.
+diary, notes and reasons, is searched for the names (`clubs.members.erased_names`). Backups and files that were made
+before are out of reach.
 """
 
 from __future__ import annotations

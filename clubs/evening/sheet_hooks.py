@@ -1,4 +1,4 @@
-"""Who looks on at a sheet of a club: whom the phone calls "me" there."""
+"""What a club answers when a sheet of it asks: whom the phone calls "me", who is expected, who sits elsewhere."""
 
 from __future__ import annotations
 
@@ -45,11 +45,10 @@ def whom_the_club_expects(sheet: Sheet, **signal: Any) -> list[Player]:  # noqa:
 
 
 def players_at_other_tables(sheet: Sheet, **signal: Any) -> set[int]:  # noqa: ARG001 - Django gives sender and signal
-    """The receiver of `scoresheets.roster.candidates.who_sits_elsewhere`: players (ids) at the other open tables of the
-    night.
+    """The receiver of `scoresheets.roster.candidates.who_sits_elsewhere`.
 
-    Members are there as every player they are known as. Who went home from such a table sits nowhere. Two queries while
-    no other table is open, eight at most.
+    Players (ids) at the other open tables of the night. Members are there as every player they are known
+    as. Who went home from such a table sits nowhere. Two queries while no other table is open, eight at most.
     """
     table = Table.objects.standing().filter(sheet=sheet).select_related("night__club").first()
     if table is None:

@@ -113,10 +113,9 @@ def way_to(request: HttpRequest, night: Night, table: Table | None) -> str:
 
 
 def people_of_its_clubs(request: HttpRequest, **signal: Any) -> list[Player]:  # noqa: ARG001 - Django gives sender
-    """The receiver of `scoresheets.opening.candidates.who_may_be_picked`: the people of the clubs this phone knows, by
-    name.
+    """The receiver of `scoresheets.opening.candidates.who_may_be_picked`.
 
-    Nobody who hides their name. One query more for all of them.
+    The people of the clubs this phone knows, by name. Nobody who hides their name. One query more for all of them.
     """
     visits = visits_of(request)
     if not visits:

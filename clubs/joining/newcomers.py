@@ -130,9 +130,10 @@ def meet(
     strangers: Collection[int],
     **signal: Any,  # noqa: ARG001
 ) -> None:
-    """The receiver of `scoresheets.log.identity.seating_changed`: whoever is new at a table of the club becomes a
-    guest,
-    unless the name may be a member's and nobody has said that it is not.
+    """The receiver of `scoresheets.log.identity.seating_changed`.
+
+    Whoever is new at a table of the club becomes a guest, unless the name may be a member's and nobody has
+    said that it is not.
     """
     table = Table.objects.standing().filter(sheet=after.record).select_related("night__club").first()
     if table is None:

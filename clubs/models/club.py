@@ -48,8 +48,10 @@ class Recounted(models.Model):
 
 
 class Club(Kept, Recounted):
-    """A card club. `slug` is its address on the site, `key` opens it to those without an account
-    (`clubs.access.visit`)."""
+    """A card club.
+
+    `slug` is its address on the site; `key` opens it to those without an account (`clubs.access.visit`).
+    """
 
     class Visibility(models.TextChoices):
         LINK = "link", "whoever has the club’s link"

@@ -49,8 +49,7 @@ class Night(Kept):
     closed_at = models.DateTimeField(null=True, blank=True)
     archived_at = models.DateTimeField(null=True, blank=True)
     created = models.DateTimeField(default=timezone.now)
-    #: Tables that are drawn and not yet opened, as they lie before the organiser (`clubs.tables.draft`); empty: none
-    #: are.
+    #: Tables that are drawn and not yet opened, as they lie before the organiser (`clubs.tables.draft`).
     drawn = models.JSONField(default=dict, blank=True)
     #: Which restored backup it came out of; "": none (`scoresheets.caches.generation`).
     generation = models.CharField(max_length=24, blank=True, editable=False)

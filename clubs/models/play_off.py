@@ -141,10 +141,9 @@ class Ruling(Kept):
     """What an organiser decided about a play-off by hand, with a reason; it stands until it is withdrawn.
 
     `says` by kind: `cut` {"table": id, "version": write of its sheet}; `draw` {"<player id>": "rank", …} of those who
-    drew for the loser's trophy; `hands` (finals of
-    different length) {"choice": "…", "hands": [winners' table, losers' table]}, and where one plays on "table" and
-    "version"; `keep` and `redraw` what a correction would have moved (`clubs.play_off_rounds.corrections`):
-    players, and stages by their `uid`.
+    drew for the loser's trophy; `hands` (finals of different length) {"choice": "…", "hands": [winners' table, losers'
+    table]}, and where one plays on "table" and "version"; `keep` and `redraw` what a correction would have moved
+    (`clubs.play_off_rounds.corrections`): players, and stages by their `uid`.
     """
 
     class Kind(models.TextChoices):

@@ -24,8 +24,7 @@ class Feat(models.Model):
     """What one member did best, or worst, in one game: copies, like `Placing`, so that records are found at once.
 
     `what` is one of `clubs.records.bests` or the key of a figure of the game. `hand` is the hand it happened in, 0: the
-    game
-    as a whole. `club` and `game` are those of the table, kept here for the index.
+    game as a whole. `club` and `game` are those of the table, kept here for the index.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="feats", db_index=False)

@@ -100,8 +100,7 @@ class Standing(models.Model):
     """Where one person stands in a season, or (season null) in the club's standing that nobody had to choose.
 
     Copies of what `clubs.standings.store` makes of the placings, so that a page costs the same after any number of
-    games. Of
-    a season that is locked they are no copies: they are what was locked.
+    games. Of a season that is locked they are no copies: they are what was locked.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="standings")

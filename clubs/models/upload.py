@@ -39,8 +39,7 @@ class Parcel(models.Model):
     #: SHA-256 (hex) of the founding code with which a new club may be taken in; "" where none is needed.
     code_hash = models.CharField(max_length=64, blank=True)
     #: The file; of results and holders the lines of the sheet (`clubs.imports.spreadsheet.packed`), then the plan of
-    #: what
-    #: is written (`clubs.imports.writing`).
+    #: what is written (`clubs.imports.writing`).
     content = models.BinaryField()
     at = models.DateTimeField(default=timezone.now)
     #: Who a name is that nobody knew, as it was chosen on the page: the id of a member by the key of the name.

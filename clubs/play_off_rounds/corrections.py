@@ -309,8 +309,7 @@ def redraw(play_off: PlayOff, mark: str, *, reason: str, by: Member | None, user
     """The stages in question are closed as abandoned, and drawn and opened anew for those who belong there now.
 
     `user`, who is called `keeper`, may write on the new sheets. Raises `NotNow`, and `clubs.tables.open.NotOpened`
-    where
-    they cannot be opened.
+    where they cannot be opened.
     """
     with transaction.atomic():
         play_off = locked(play_off)

@@ -234,8 +234,9 @@ class Recount:
     # What follows
 
     def finish(self) -> None:
-        """Everything that follows from it: winners of games running, and the trophies. The standings are made later,
-        once for all games that are read until then.
+        """Everything that follows from it: winners of games running, and the trophies.
+
+        The standings are made later, once for all games that are read until then.
         """
         if self.wins is None or self.wins:
             keep_back_to_back(self.club, self.wins)

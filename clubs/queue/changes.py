@@ -32,10 +32,10 @@ KINDS: dict[type[Model], PendingUpdate.Kind] = {
 def results_changed(club_id: int | None, *changed: Model, kind: PendingUpdate.Kind | None = None) -> None:
     """These sheets, play-offs, nights, members, seasons, or all games of a club (`Club`) give other results now.
 
-    Of a `Table` only what the club keeps of it alone is counted: for files, which also change the whole club.
-    A parcel with results of the past is written, and counted once all of it stands there.
-    To be called in the transaction that changes them. One statement, for a few. `kind`: what of them has changed, where
-    it is not the usual. `club_id` is None for a sheet of no club.
+    Of a `Table` only what the club keeps of it alone is counted: for files, which also change the whole club. A parcel
+    with results of the past is written, and counted once all of it stands there. To be called in the transaction that
+    changes them. One statement, for a few. `kind`: what of them has changed, where it is not the usual. `club_id` is
+    None for a sheet of no club.
     """
     rows = [PendingUpdate(club_id=club_id, kind=kind or KINDS[type(row)], subject=row.pk) for row in changed]
     if len(rows) <= A_FEW:
@@ -51,8 +51,10 @@ def wake() -> None:
 
 
 def is_counted_still(sender: object, *, sheet: Sheet, **signal: Any) -> bool:  # noqa: ARG001 - Django gives both
-    """The receiver of `scoresheets.results.being_counted.is_it_counted_still`. Nobody waits for what has failed again
-    and again."""
+    """The receiver of `scoresheets.results.being_counted.is_it_counted_still`.
+
+    Nobody waits for what has failed again and again.
+    """
     waiting = PendingUpdate.objects.filter(kind=Kind.SHEET, subject=sheet.pk)
     return waiting.exists() and not waiting.failing().exists()
 

@@ -2,8 +2,7 @@
 
 granian replaces a worker that ends, but ends itself where the same one ends twice within seconds. This process stands
 above it and knows nothing of the site: `python -m clubs.server.supervisor HOST:PORT COMMAND ...`. It ends when it is
-told
-to, or with a server that never opened, whose settings are wrong.
+told to, or with a server that never opened, whose settings are wrong.
 """
 
 from __future__ import annotations

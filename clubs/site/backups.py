@@ -1,7 +1,7 @@
 """Copies of the database, and the way back to one.
 
-On SQLite only: the file itself must never be copied, because the newest entries stand in the log
-beside it. Who runs PostgreSQL has `pg_dump`.
+On SQLite only: the file itself must never be copied, because the newest entries stand in the log beside it. Who runs
+PostgreSQL has `pg_dump`.
 
 A backup is restored while the site is closed (`maintenance`): what was answered with "written" stands in the backup
 that is made of it first, and what comes meanwhile is answered with 503. Then another generation of the database
@@ -145,8 +145,8 @@ def table_of_sheets() -> tuple[str, str]:
 def restore_backup(backup: Path) -> Path | None:
     """Put the contents of `backup` in the place of the database; a backup of what stood there is made first.
 
-    Returns that backup, None when there was nothing yet. Refuses a file that is damaged, is not of
-    this site or was made by a newer version of it. Migrations it lacks are the caller's to run.
+    Returns that backup, None when there was nothing yet. Refuses a file that is damaged, is not of this site or was
+    made by a newer version of it. Migrations it lacks are the caller's to run.
     """
     target = database_file()
     if not backup.is_file():

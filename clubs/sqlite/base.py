@@ -1,8 +1,8 @@
 """The database backend of a site on SQLite: writers queue on a file beside the database.
 
-SQLite lets a second writer sleep and look again, a little longer each time, so that who comes last
-may wait longest. A lock on a file wakes the next writer the moment the first is done; the kernel
-gives it up when a process dies. Nobody waits longer than `timeout`, as for SQLite itself.
+SQLite lets a second writer sleep and look again, a little longer each time, so that who comes last may wait longest. A
+lock on a file wakes the next writer the moment the first is done; the kernel gives it up when a process dies. Nobody
+waits longer than `timeout`, as for SQLite itself.
 """
 
 import fcntl
