@@ -150,6 +150,14 @@ def account_of(request: HttpRequest) -> User | None:
     return request.user if request.user.is_authenticated else None
 
 
+def require_account(request: HttpRequest) -> User:
+    """Who is signed in. Raises `SignInFirst`."""
+    user = account_of(request)
+    if user is None:
+        raise SignInFirst
+    return user
+
+
 def is_signed_in(request: HttpRequest) -> bool:
     """Whether the browser has an account here."""
     return account_of(request) is not None

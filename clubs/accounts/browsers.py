@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.access.visit import SignInFirst, account_of
+from clubs.access.visit import require_account
 from clubs.accounts.sessions import browsers_of, name_of, sign_out, sign_out_everywhere
 
 
@@ -18,9 +18,7 @@ from clubs.accounts.sessions import browsers_of, name_of, sign_out, sign_out_eve
 @require_http_methods(["GET", "HEAD", "POST"])
 def browsers(request: HttpRequest) -> HttpResponse:
     """GET: the list. POST: sign out on the one that `browser` names, on all `others`, or on `all`."""
-    user = account_of(request)
-    if user is None:
-        raise SignInFirst
+    user = require_account(request)
     key = request.session.session_key or ""
     if request.method != "POST":
         days = settings.SESSION_COOKIE_AGE // (24 * 3600)

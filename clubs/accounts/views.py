@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.access.known_clubs import clubs_for
-from clubs.access.visit import SignInFirst, account_of
+from clubs.access.visit import require_account
 from clubs.accounts.adapter import signed_in_lately
 from clubs.erasure.account import belongings_of, delete_account_of
 
@@ -24,9 +24,7 @@ from clubs.erasure.account import belongings_of, delete_account_of
 @require_safe
 def account(request: HttpRequest) -> HttpResponse:
     """The account of who is signed in: their clubs, their address, their keys, and the way out."""
-    user = account_of(request)
-    if user is None:
-        raise SignInFirst
+    user = require_account(request)
     passkeys = Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN)
     context = {
         "shelf": clubs_for(request),
@@ -51,9 +49,7 @@ def sign_in_again(request: HttpRequest) -> HttpResponse | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete_account(request: HttpRequest) -> HttpResponse:
     """GET: what becomes of it, club by club. POST: the account is gone; with `erase` the names in its clubs as well."""
-    user = account_of(request)
-    if user is None:
-        raise SignInFirst
+    user = require_account(request)
     again = sign_in_again(request)
     if again is not None:
         return again

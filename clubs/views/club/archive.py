@@ -15,7 +15,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.access.visit import Role, SignInFirst, Visit, account_of, enter
+from clubs.access.visit import Role, Visit, account_of, enter, require_account
 from clubs.archive.background import State, ask_for, file_of, path_of
 from clubs.archive.parse import MOST_BYTES, NotTaken, unpacked
 from clubs.archive_import.apply import ChangedMeanwhile, bring, bring_new, organisers_of
@@ -90,9 +90,7 @@ def club_file(request: HttpRequest, slug: str) -> HttpResponse:
 def import_club(request: HttpRequest, slug: str) -> HttpResponseBase:
     """GET: which file? POST: it is kept until its bearer has seen what it would change."""
     visit = enter(request, slug, Role.ORGANISER)
-    user = account_of(request)
-    if user is None:
-        raise SignInFirst
+    user = require_account(request)
     if request.method != "POST":
         return import_page(request, visit)
     file = request.FILES.get("file")
@@ -145,9 +143,7 @@ def bring_club(request: HttpRequest) -> HttpResponseBase:
     """GET: which file, and the founding code; the site's owner needs none. POST: it is kept until its bearer has seen
     what is in it. Nothing is used up yet.
     """
-    user = account_of(request)
-    if user is None:
-        raise SignInFirst
+    user = require_account(request)
     if request.method != "POST":
         return bringing_page(request, user, code=request.GET.get("code", "")[:60])
     if not ratelimit.consume(request, action="found_club", dry_run=True):
@@ -175,9 +171,7 @@ def bring_club(request: HttpRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_club_parcel(request: HttpRequest, pk: int) -> HttpResponseBase:
     """GET: what is in the file of a club that is new here. POST: it is here, with its bearer as an organiser."""
-    user = account_of(request)
-    if user is None:
-        raise SignInFirst
+    user = require_account(request)
     parcel = parcel_of(request, pk, None)
     if parcel.taken_at is not None:
         return HttpResponseRedirect(reverse("clubs"), status=303)

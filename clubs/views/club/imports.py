@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.access.visit import Role, SignInFirst, Visit, account_of, enter
+from clubs.access.visit import Role, Visit, account_of, enter, require_account
 from clubs.club.uploads import content_of, hand_in
 from clubs.imports import holders, results
 from clubs.imports.choices import choices_of, keep, picks_of, rows_of
@@ -45,9 +45,7 @@ WAIT = "Another file is being written for the club. Wait until it is done, then 
 def import_past(request: HttpRequest, slug: str) -> HttpResponseBase:
     """GET: which spreadsheet? POST: it is kept until its bearer has seen how it is read."""
     visit = enter(request, slug, Role.ORGANISER)
-    user = account_of(request)
-    if user is None:
-        raise SignInFirst
+    user = require_account(request)
     if request.method != "POST":
         return past_page(request, visit)
     file = request.FILES.get("file")

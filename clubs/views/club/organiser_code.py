@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from clubs.access.visit import SignInFirst, account_of
+from clubs.access.visit import require_account
 from clubs.club.organiser_codes import (
     CODE_IS_WRONG,
     NotDone,
@@ -29,9 +29,7 @@ from scoresheets.views.table.join import REFERRER_POLICY
 @require_http_methods(["GET", "HEAD", "POST"])
 def become_organiser(request: HttpRequest) -> HttpResponse:
     """GET: the code, or with a good `?code=` its club; nothing is used up. POST: with `do=become` it is."""
-    user = account_of(request)
-    if user is None:
-        raise SignInFirst
+    user = require_account(request)
     code = (request.POST if request.method == "POST" else request.GET).get("code", "")[:60]
     if request.method != "POST":
         return code_page(request, user, code)

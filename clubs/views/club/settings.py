@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.access.visit import Role, SignInFirst, Visit, account_of, enter
+from clubs.access.visit import Role, Visit, enter, require_account
 from clubs.club import settings as club_settings_commands
 from clubs.club.forms import TAKEN_BY_ANOTHER, Founding, Particulars, zones
 from clubs.club.founding import found, is_good
@@ -32,9 +32,7 @@ NO_CODE = "That code starts no club. It may have been used; the newest one is in
 @require_http_methods(["GET", "HEAD", "POST"])
 def found_club(request: HttpRequest) -> HttpResponse:
     """GET: `?code=` is written into the form, and not used up. POST: the club is there; who founded it organises it."""
-    user = account_of(request)
-    if user is None:
-        raise SignInFirst
+    user = require_account(request)
     needs_code = not user.is_superuser
     if request.method != "POST":
         initial = {"code": request.GET.get("code", "")[:60], "time_zone": settings.TIME_ZONE}
