@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from django.db.models import Q
 from django.http import HttpRequest
 
-from clubs.access.visit import COOKIE, account_of, cookie_of
+from clubs.access.visit import COOKIE, MOST_CLUBS, account_of, cookie_of
 from clubs.models import Club, Member, User
 
-#: A browser that says it knows more clubs than that is not believed.
-MOST_KNOWN = 50
 NAME_OF_A_COOKIE = re.compile(COOKIE.format(r"(\d{1,9})"), re.ASCII)
 
 
@@ -74,4 +72,4 @@ def memberships(user: User) -> list[Member]:
 def known_by(request: HttpRequest) -> list[int]:
     """The ids of the clubs this browser says it knows: what it says is not yet believed."""
     found = (NAME_OF_A_COOKIE.fullmatch(name) for name in request.COOKIES)
-    return [int(match[1]) for match in found if match][:MOST_KNOWN]
+    return [int(match[1]) for match in found if match][:MOST_CLUBS]

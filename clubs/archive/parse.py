@@ -26,8 +26,6 @@ MOST_BYTES = 8 * 1024 * 1024
 MOST_TEXT = 40 * 1024 * 1024
 #: Who sits at the machine may bring more.
 MOST_AT_THE_MACHINE = 1024 * 1024 * 1024
-#: So many things are in no file that was written here: each of them takes room long before it is looked at.
-MOST_BRACKETS, MOST_COMMAS = 2_500_000, 6_000_000
 MOST_FAULTS = 12
 CALLED = "The club file"
 
@@ -46,6 +44,7 @@ class NotTaken(ValueError):
 def unpacked(content: bytes, *, most: int = MOST_TEXT) -> Document:
     """The document in a file, pressed together or not. Raises `NotTaken`."""
     text = pulled_apart(content, most)
+    # So many things are in no file that was written here: each of them takes room long before it is looked at.
     if text.count(b"[") + text.count(b"{") > most // 16 or text.count(b",") > most // 6:
         raise NotTaken("There is more in this file than any club has.")
     try:

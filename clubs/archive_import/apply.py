@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import DatabaseError, IntegrityError, transaction
 from django.db.models import Q
-from django.utils import timezone
 
 from clubs.access.audit_log import write_down
 from clubs.archive.codec import meant
@@ -18,10 +17,10 @@ from clubs.archive.schema import CLUB, NOUNS, Noun, is_player, noun_of
 from clubs.archive_import.changes import Differences, SheetChange
 from clubs.archive_import.diff import differences
 from clubs.archive_import.diff_text import counted
-from clubs.club.founding import TAKEN, free_slug
+from clubs.club.founding import TAKEN, free_slug, use_up
 from clubs.members.people import new_member, own_sheets
 from clubs.members.privacy import cover_sheet
-from clubs.models import Club, FoundingCode, Member, Season, Standing, Table, User
+from clubs.models import Club, Member, Season, Standing, Table, User
 from clubs.models.night import SINGLE
 from clubs.play_off_rounds.stages import GIVEN_UP
 from clubs.queue.changes import results_changed
@@ -245,10 +244,8 @@ def bring_new(document: Document, *, user: User, me: str, called: str, code_hash
     `NotTaken` and `ChangedMeanwhile`.
     """
     with transaction.atomic():
-        if not user.is_superuser:
-            unused = FoundingCode.objects.founding().filter(code_hash=code_hash)
-            if not code_hash or unused.update(used_at=timezone.now()) != 1:
-                raise NotTaken(CODE_IS_GONE)
+        if not user.is_superuser and not use_up(code_hash):
+            raise NotTaken(CODE_IS_GONE)
         club = take_in(document, None, seen=seen).club
         if club is None or not (me or called):
             raise NotTaken(WHO_ARE_YOU)

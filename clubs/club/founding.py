@@ -19,6 +19,7 @@ GROUPS, IN_A_GROUP = 4, 4
 #: Addresses that are pages of their own.
 TAKEN = {"found"}
 LONGEST_SLUG = 40
+NO_CODE = "That code starts no club. It may have been used; the newest one is in the terminal of the site."
 
 
 def new_code(club: Club | None = None) -> str:
@@ -59,7 +60,7 @@ def found(user: User, *, code: str, name: str, called: str, place: str, time_zon
     The superuser of the site needs no code.
     """
     with transaction.atomic():
-        if not user.is_superuser and not use_up(code):
+        if not user.is_superuser and not use_up(hash_of(code)):
             return None
         club = Club.objects.create(
             name=name, slug=free_slug(name), place=place, time_zone=time_zone, main_game=main_game
@@ -70,9 +71,9 @@ def found(user: User, *, code: str, name: str, called: str, place: str, time_zon
     return club
 
 
-def use_up(code: str) -> bool:
-    """Whether the code was good; it is not any more."""
-    unused = FoundingCode.objects.founding().filter(code_hash=hash_of(code))
+def use_up(code_hash: str) -> bool:
+    """Whether the code with this hash was good; it is not any more."""
+    unused = FoundingCode.objects.founding().filter(code_hash=code_hash)
     return unused.update(used_at=timezone.now()) == 1
 
 

@@ -14,6 +14,7 @@ from clubs.models import Night, Stage
 from clubs.nights.times import clock, hour_of, minutes_of_tables
 from clubs.play_off_rounds.stages import Proposed, draw_next
 from clubs.play_offs.next_round import Ahead, ahead_in
+from clubs.play_offs.plan import MOST_HANDS
 from clubs.play_offs.plan_text import TO_DRAW, finals_of, length
 from clubs.play_offs.state import PlayOffNow
 from clubs.play_offs.table_state import Seated, StageNow, TableNow
@@ -24,7 +25,6 @@ from rules.core.playoffs.plan import hands_for, length_sentence
 #: What a number of hands is for: the finals, or another round before one.
 FINAL, ROUND = "final", "round"
 MOST_DRAWINGS = 999
-MOST_HANDS = 99
 MOST_TIMES = 8
 
 

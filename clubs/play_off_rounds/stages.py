@@ -37,7 +37,6 @@ FINAL_OF_ONE = Problem(
     "One alone cannot play a final: let somebody play after all who was left out, or call the play-off off.",
     "players",
 )
-SMALL_FINAL = 4
 GIVEN_UP = "This table was drawn anew: its sheet is closed, and counts for nothing."
 
 

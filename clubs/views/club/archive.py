@@ -22,7 +22,7 @@ from clubs.archive_import.apply import ChangedMeanwhile, bring, bring_new, organ
 from clubs.archive_import.changes import Differences
 from clubs.archive_import.diff import differences
 from clubs.archive_import.diff_text import changes, comes_in, stays
-from clubs.club.founding import hash_of, is_good, use_up
+from clubs.club.founding import NO_CODE, hash_of, is_good, use_up
 from clubs.club.organiser_codes import organiser_code
 from clubs.club.uploads import content_of, hand_in, taken
 from clubs.members.roles import who_organise
@@ -39,7 +39,6 @@ MOST_OF_A_POST = MOST_BYTES + 64 * 1024
 NO_FILE = "Choose a club file first."
 TOO_LARGE = f"The file is larger than {MOST_BYTES // 1024 // 1024} MB. Whoever runs the site can take it in there."
 ANOTHER_CLUB = "This is the file of another club. Each club takes in its own."
-NO_CODE = "That code starts no club. It may have been used; the newest one is in the terminal of the site."
 CHANGED = "Something has changed in the club since you looked. Look again at what the file would change."
 #: Each takes a twentieth of a second, in which nobody else writes; a page has thirty seconds in all.
 MOST_SHEETS = 300
@@ -261,7 +260,7 @@ def to_organiser(parcel: Parcel, club: Club, code: str) -> HttpResponseRedirect:
     Whoever has both a founding code and the club's file may run the club: the file gave everything away already.
     """
     with transaction.atomic():
-        if parcel.code_hash and not use_up(code):
+        if parcel.code_hash and not use_up(hash_of(code)):
             raise NotTaken(NO_CODE)
         _, path = organiser_code(club)
         parcel.delete()

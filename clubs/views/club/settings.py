@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.access.visit import Role, Visit, enter, require_account
 from clubs.club import settings as club_settings_commands
 from clubs.club.forms import TAKEN_BY_ANOTHER, Founding, Particulars, zones
-from clubs.club.founding import found, is_good
+from clubs.club.founding import NO_CODE, found, is_good
 from clubs.club.organiser_codes import club_of_code
 from clubs.models import Club
 from clubs.site.error_views import too_often
@@ -25,7 +25,6 @@ from scoresheets.access.qr import qr_code
 
 #: Lines of the diary on a page.
 MOST_LINES = 50
-NO_CODE = "That code starts no club. It may have been used; the newest one is in the terminal of the site."
 
 
 @never_cache

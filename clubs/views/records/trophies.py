@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_cookie
 
 from clubs.access.audit_log import write_down
-from clubs.access.visit import Role, Visit, enter
+from clubs.access.visit import A_YEAR, Role, Visit, enter
 from clubs.members.people import locked
 from clubs.models import Award, Doubt, Table, Trophy
 from clubs.models.trophy import DRAWINGS
@@ -34,7 +34,6 @@ from clubs.trophies.season import season_ends
 MOST_OF_A_POST = MOST_BYTES + 64 * 1024
 #: So many of those who have won a trophy are listed at once; the others with a tap.
 MOST_SHOWN = 100
-A_YEAR = 365 * 24 * 60 * 60
 WHOLE = re.compile("[0-9]{1,9}", re.ASCII)
 #: Where something was tapped on the control page of a night.
 FROM_A_NIGHT = re.compile("(night|play-off)-([0-9]{1,9})", re.ASCII)
