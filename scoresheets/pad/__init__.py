@@ -10,7 +10,7 @@ points wait for the site. No rule is written again in JavaScript.
 The state has only the last scored hand; the whole way back comes with the poll, and `static/js/pad/store.js` joins
 them. What a first tap does not need is loaded a second later: the first load has at most 45 kB, everything 62 kB. For
 that, `page.css` is not loaded on the bidding pad, `static/js/pages/prefs.js` only applies preferences (they are chosen
-in `static/js/prefs_buttons.js`), and `without_indents` removes indents.
+in `static/js/widgets/prefs_buttons.js`), and `without_indents` removes indents.
 
 `static/js/lib/tap_guard.js` ignores a tap within 500 ms after the pad has moved on to another turn or hand (200 ms for
 the next question of the same hand); at the same place within 350 ms after a panel or another question came under the

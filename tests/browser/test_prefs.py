@@ -37,7 +37,7 @@ def with_buttons(page: Page, address: str = "/rules/dirty-dog/") -> Page:
     """A page with the three buttons, and the script that a pad loads for its own."""
     page.goto(address)
     page.evaluate(BUTTONS)
-    page.evaluate("import('/static/js/prefs_buttons.js')")
+    page.evaluate("import('/static/js/widgets/prefs_buttons.js')")
     return page
 
 

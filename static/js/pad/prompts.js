@@ -5,7 +5,7 @@
 
 import { counted, fewer, isRight, missing } from "./counts.js";
 import { fold as folded, hand, takenBack as back, taking, version } from "./replay.js";
-import { fill, formOf, forms, lacking, nameOf, step, words } from "../forms.js";
+import { fill, formOf, forms, lacking, nameOf, step, words } from "./forms.js";
 import { draw, html } from "../lib/html.js";
 import { at, box, keep, pad, page, phone, show, ui } from "./session.js";
 import { backForm, bar, inParts, mark, tools } from "./view_parts.js";

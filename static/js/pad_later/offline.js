@@ -6,7 +6,7 @@ import "../pad/sheet_panel.js";
 import { html } from "../lib/html.js";
 import { isMine, mine } from "../pad/store.js";
 import { noNetwork } from "../lib/offline_notice.js";
-import "../prefs_buttons.js";
+import "../widgets/prefs_buttons.js";
 import "../lib/fragment.js";
 
 const AWAY = 5000; // who was away so long is told that nothing is lost

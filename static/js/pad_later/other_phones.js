@@ -20,7 +20,7 @@ export function meet({ box, page, panel, show, stopped, at, told }) {
     get first() {
       const { barred, posts, refused } = box;
       if (barred) return { says: cutOff(posts), label: "Show", act: unsent };
-      if (refused?.unwise && refused.verb === "stop") return { says: "Stop here? Read first what it means.", label: "Decide", act: stopping };
+      if (refused?.unwise && refused.verb === "stop") return { says: "Stop here? Read first what it means.", label: "Decide", act: confirmStop };
       if (refused?.unwise) return { says: refused.problem, label: "Write it", act: () => box.replace(refused.key, sure(refused)) };
       return refused?.conflict ? { says: refused.conflict.says, parts: refused.conflict.line, label: "Look", act: compare } : null;
     },
@@ -56,8 +56,8 @@ export function meet({ box, page, panel, show, stopped, at, told }) {
     (await import("./conflict.js")).settle(box, panel, show);
   }
 
-  async function stopping() {
-    (await import("../stopping.js")).ask(box, panel, show, sure);
+  async function confirmStop() {
+    (await import("./confirm_stop.js")).ask(box, panel, show, sure);
   }
 
   async function unsent() {

@@ -1,5 +1,5 @@
 // What a scorekeeper likes on this phone: larger letters in three steps, the left thumb, a buzz at a tap, a phone that lies
-// between two people. The buttons for it are in prefs_buttons.js.
+// between two people. The buttons for it are in widgets/prefs_buttons.js.
 //
 // It is a classic script in the head, so that the page is painted once, the way it is liked: `data-size="2"` on the page.
 (() => {

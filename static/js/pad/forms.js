@@ -1,7 +1,7 @@
 // The forms of a pad that goes ask by ask, and what is in them. A control called f-<field> says one field.
 
-import { counted, untouch } from "./pad/counts.js";
-import { phone } from "./pad/session.js";
+import { counted, untouch } from "./counts.js";
+import { phone } from "./session.js";
 
 const FIELD = "f-";
 export const forms = [...phone.querySelectorAll("form:has([name=ask])")];

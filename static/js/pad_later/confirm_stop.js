@@ -1,6 +1,6 @@
 // The site asks before a table stops early, and the page did not: it was loaded before there was anything to ask.
 
-import { draw, html } from "./lib/html.js";
+import { draw, html } from "../lib/html.js";
 
 // Ask in `panel`; `sure(post)` is the post with which the site takes it.
 export function ask(box, panel, show, sure) {
