@@ -6,6 +6,7 @@ import asyncio
 import errno
 import time
 from collections.abc import AsyncIterator
+from contextlib import closing
 
 import pytest
 
@@ -21,6 +22,12 @@ async def chunks(*parts: bytes, pause: float = 0) -> AsyncIterator[bytes]:
         yield part
 
 
+async def all_of(bodies: RequestBodies, sent: AsyncIterator[bytes], length: int) -> bytes:
+    """What was read of a body, which is closed: it gives its room back."""
+    with closing(await bodies.read(sent, length, HOUSE)) as body:
+        return body.read()
+
+
 async def silence(first: bytes = b"ab") -> AsyncIterator[bytes]:
     yield first
     await asyncio.Event().wait()
@@ -28,13 +35,12 @@ async def silence(first: bytes = b"ab") -> AsyncIterator[bytes]:
 
 def test_body_is_read_whole_and_from_its_beginning() -> None:
     bodies = RequestBodies()
-    body = asyncio.run(bodies.read(chunks(b"ab", b"cd", b"ef"), 6, HOUSE))
-    assert body.read() == b"abcdef"
+    assert asyncio.run(all_of(bodies, chunks(b"ab", b"cd", b"ef"), 6)) == b"abcdef"
     assert bodies.reading == {}
 
 
 def test_no_more_is_read_than_was_announced() -> None:
-    assert asyncio.run(RequestBodies().read(chunks(b"abcd", b"ef"), 3, HOUSE)).read() == b"abc"
+    assert asyncio.run(all_of(RequestBodies(), chunks(b"abcd", b"ef"), 3)) == b"abc"
 
 
 def test_body_that_stops_is_given_up() -> None:
@@ -46,8 +52,7 @@ def test_body_that_stops_is_given_up() -> None:
 
 def test_slow_body_that_moves_is_taken() -> None:
     bodies = RequestBodies(Limits(silence=0.5))
-    body = asyncio.run(bodies.read(chunks(*[b"a"] * 12, pause=0.06), 12, HOUSE))
-    assert body.read() == b"a" * 12
+    assert asyncio.run(all_of(bodies, chunks(*[b"a"] * 12, pause=0.06), 12)) == b"a" * 12
 
 
 def test_body_that_only_trickles_is_given_up_after_a_while() -> None:
@@ -68,7 +73,7 @@ def test_who_takes_all_places_loses_the_body_that_waited_longest_and_others_lose
         for network in ("198.51.100.1", HOUSE, HOUSE):
             reading.append(asyncio.create_task(bodies.read(silence(), 100, network)))
             await asyncio.sleep(0.01)
-        quick = (await bodies.read(chunks(b"now"), 3, HOUSE)).read()
+        quick = await all_of(bodies, chunks(b"now"), 3)
         done, waiting = await asyncio.wait(reading, timeout=0.1)
         for each in waiting:
             each.cancel()
@@ -80,10 +85,10 @@ def test_who_takes_all_places_loses_the_body_that_waited_longest_and_others_lose
 def test_body_that_came_together_makes_nobody_leave() -> None:
     async def both() -> bytes:
         bodies = RequestBodies(Limits(places=1))
-        slow = asyncio.create_task(bodies.read(chunks(b"a", b"b", pause=0.05), 2, HOUSE))
+        slow = asyncio.create_task(all_of(bodies, chunks(b"a", b"b", pause=0.05), 2))
         await asyncio.sleep(0.01)
-        await bodies.read(chunks(b"now"), 3, HOUSE)
-        return (await slow).read()
+        assert await all_of(bodies, chunks(b"now"), 3) == b"now"
+        return await slow
 
     assert asyncio.run(both()) == b"ab"
 
@@ -94,7 +99,7 @@ def test_body_that_comes_while_the_one_that_waited_longest_is_being_given_up_is_
 
         async def later() -> bytes:
             await asyncio.sleep(0.04)
-            return (await bodies.read(chunks(b"now"), 3, HOUSE)).read()
+            return await all_of(bodies, chunks(b"now"), 3)
 
         quick = asyncio.create_task(later())
         stalled = asyncio.create_task(bodies.read(silence(), 100, HOUSE))
@@ -128,7 +133,7 @@ def test_address_that_sends_too_many_bytes_is_refused_and_another_and_what_is_sm
             each.close()
         assert bodies.room.held == {}
         # Once it was answered there is room again.
-        return len((await bodies.read(large(), LARGE, HOUSE)).read())
+        return len(await all_of(bodies, large(), LARGE))
 
     assert asyncio.run(many()) == LARGE
 
@@ -143,7 +148,7 @@ def test_who_holds_most_of_all_room_gives_up_the_oldest_to_whoever_holds_less() 
         # Who holds most gets no more by it.
         with pytest.raises(NoRoomError):
             await bodies.read(large(), LARGE, HOUSE)
-        await bodies.read(large(), LARGE, OTHER)
+        other = await bodies.read(large(), LARGE, OTHER)
         await asyncio.sleep(0.01)
         over = [each.done() for each in reading]
         with pytest.raises(BodyStalledError):
@@ -152,6 +157,7 @@ def test_who_holds_most_of_all_room_gives_up_the_oldest_to_whoever_holds_less() 
             each.cancel()
         await asyncio.wait(reading)
         assert list(bodies.room.held) == [OTHER]
+        other.close()
         return over
 
     assert asyncio.run(many()) == [True, False, False]
@@ -163,7 +169,10 @@ def test_body_that_was_read_and_waits_for_its_answer_gives_nothing_up() -> None:
         read = [await bodies.read(large(), LARGE, HOUSE) for _ in range(2)]
         with pytest.raises(NoRoomError):
             await bodies.read(large(), LARGE, OTHER)
-        return read[0].read() + read[1].read()
+        whole = b"".join(body.read() for body in read)
+        for body in read:
+            body.close()
+        return whole
 
     assert asyncio.run(both()) == b"a" * 2 * LARGE
 
