@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from rules.core.fields import Address, Ask, Value
 from rules.core.formats import FixedHands, Format, Leg, Race
@@ -78,6 +78,10 @@ class Game(ABC):
     #: What is told of a player over many games, made of what :meth:`marks` says of their hands.
     figures: ClassVar[tuple[Figure, ...]] = ()
 
+    #: The pad it is kept on. ``prompts``, one ask after the other, serves every game. ``bidding`` is for bids of all
+    #: in turn (``bid-<seat>``) and ``tricks`` of all, in hands with ``cards``; its :meth:`look_up` must have ``sums``,
+    #: ``worth`` and ``last_stands`` (see ``rules.dirty_dog``).
+    pad: ClassVar[Literal["bidding", "prompts"]] = "prompts"
     #: How it stands in a sheet file: a ``GameFile`` of its own. None: every answer under the name of its ask.
     file: ClassVar[FileFormat | None] = None
 

@@ -68,6 +68,7 @@ class DirtyDog(Game):
     house_rules = HOUSE_RULES
     scoring_in_short = SCORING_IN_SHORT
     file = DirtyDogFile()
+    pad = "bidding"
     speaks_first = "bids first"
     worth_heads = WorthHeads("What each bid is worth", "Bid", "Made", "Set")
     first_dealer_by = FirstDealer("jack", "Who got the first jack?")

@@ -2,8 +2,8 @@
 
 Stands on commands, sheet and fields. Begin with `state`.
 
-There are two pads. A game in which everybody bids in turn and tricks are counted has `bidding_pad` with
-`static/js/pad/bidding.js`; every other has `prompt_pad` with `static/js/pad/prompts.js`. Both share
+There are two pads; `Game.pad` says which. `bidding`, for bids in turn and counted tricks, is `bidding_pad` with
+`static/js/pad/bidding.js`; `prompts`, the default, is `prompt_pad` with `static/js/pad/prompts.js`. Both share
 `static/js/pad/replay.js`: a game's script says what completes a hand and what it scores, and if it cannot tell, the
 points wait for the site. No rule is written again in JavaScript.
 

@@ -26,12 +26,6 @@ AHEAD = 16
 NOTHING: dict[str, Any] = {"shows": {}, "shut": []}
 
 
-def bids_fall(game: Game, table: Table) -> bool:
-    """Whether every seat bids in turn and the tricks are counted in the end: a pad that is drawn for it (`faces`)."""
-    asked = {ask.name for ask in game.asks(table, game.deal(table))}
-    return "tricks" in asked and all(f"bid-{seat}" in asked for seat in table.seats)
-
-
 def hands_ahead(reading: SheetReading) -> Iterator[Hand]:
     """The open hand as it was dealt, and those after it, as far as can be told without knowing how they end."""
     sheet, game = reading.sheet, reading.game

@@ -19,7 +19,7 @@ from scoresheets.commands.undo import can_be_undone
 from scoresheets.corrections.links import correction_link
 from scoresheets.log.state import SheetReading
 from scoresheets.models import Write
-from scoresheets.pad.prompts import asks_data, bids_fall, closing, hands_ahead
+from scoresheets.pad.prompts import asks_data, closing, hands_ahead
 from scoresheets.results.callouts import loudest, signs_of, term_of
 from scoresheets.results.qualification import for_what, ties_said
 from scoresheets.roster.change import last_event
@@ -51,7 +51,6 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
     sheet = reading.sheet
     blind = sheet.settlement.hand if sheet.settlement else None
     opened = sheet.open.hand if sheet.open else blind
-    falls = bids_fall(reading.game, reading.table)
     hands = [blind] if blind else list(hands_ahead(reading))
     prefix = opened.prefix if opened else ""
     steps = dict(opened.steps) if opened else {}
@@ -95,7 +94,7 @@ def pad_of(reading: SheetReading) -> dict[str, Any]:
         "said": said_of(reading, last),
         "signs": signs_beside(reading, last),
         **({"for": for_what(sheet.waiting[0])} if blind and sheet.table.decides.is_group else {}),
-        **({} if falls else asks_data(reading, opened)),
+        **(asks_data(reading, opened) if reading.game.pad == "prompts" else {}),
     }
 
 

@@ -225,3 +225,21 @@ def test_what_may_be_left_out_is_written_in_its_place_and_taken_back_before_what
         assert table.reading.sheet.unread == ()
         sure_of(table.undo(table.reading.take_back))
         assert {ask for _, ask in table.reading.entries} == left
+
+
+def test_a_game_that_bids_in_turn_and_declares_no_pad_is_kept_prompt_by_prompt(tmp_path: Path) -> None:
+    with sixth_game(tmp_path / "another", game="sparrow"):
+        phone = Plain(2, game="sparrow", plan={})
+        for _ in range(4):
+            hand = phone.pencil.reading.next_hand
+            phone.tap("Hearts")
+            order = phone.pencil.reading.sheet.open.hand.order
+            steps = [(f"bid-{seat}", {"f-bid": "1"}) for seat in order]
+            for ask, fields in [*steps, ("tricks", {"f-tricks-1": "1", "f-tricks-2": "2"})]:
+                address, body = form(phone, ask)
+                assert phone.client.post(address, body | fields).status_code == 303
+                phone.look()
+            assert phone.pencil.reading.sheet.totals == {1: 2 * hand, 2: 0}
+        assert phone.pencil.reading.sheet.winner == 1
+        for name in ("sheet", "rules_page", "words", "history", "links", "read_back", "blank_sheet"):
+            assert phone.client.get(phone.url(name)).status_code == 200, name
