@@ -31,7 +31,7 @@ from django.utils import timezone
 
 from clubs.models import User
 from clubs.site.error_views import problem_page
-from scoresheets.access.network import client_network
+from scoresheets.access.network import client_hash
 from scoresheets.access.scorekeepers import hashed
 from scoresheets.models.sheet import new_token
 
@@ -66,8 +66,8 @@ class Accounts(DefaultAccountAdapter):
         return False
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The network, as for every other limit: an attacker has millions of addresses in one of IPv6."""
-        return client_network(request)
+        """A keyed hash of the network, as for every other limit: only they ask, and the cache stores it."""
+        return client_hash(request)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Wrong passwords are counted by account and network together, like codes."""
@@ -136,7 +136,7 @@ def from_network(request: HttpRequest, account: str) -> str:
 
     Counted by the account alone, anybody who knows an address could keep its owner out.
     """
-    return f"{client_network(request)} {account}"
+    return f"{client_hash(request)} {account}"
 
 
 def may_mail_code(request: HttpRequest, email: str) -> bool:

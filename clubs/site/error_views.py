@@ -22,8 +22,9 @@ from clubs import __version__
 from clubs.access.visit import SignInFirst, account_of
 from clubs.models import Scrap
 from clubs.site.database_errors import FULL, trace, trouble_of
+from scoresheets.access.network import client_hash
 from scoresheets.access.scorekeepers import MayNotWrite
-from scoresheets.access.throttle import NoSuchSheet, knocked
+from scoresheets.access.throttle import WRONG_ADDRESS, NoSuchSheet, count_action
 
 journal = logging.getLogger("clubs.problems")
 
@@ -147,11 +148,11 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     """Nothing is here. Who tries many wrong addresses of sheets is told to wait; a right one opens all the same."""
     if not isinstance(exception, NoSuchSheet):
         return problem_page(request, 404)
-    wait = knocked(request.META.get("REMOTE_ADDR", ""))
-    return too_many_knocks(request, wait) if wait else problem_page(request, 404, sentence=str(exception))
+    wait = count_action(WRONG_ADDRESS, client_hash(request))
+    return too_many_wrong_addresses(request, wait) if wait else problem_page(request, 404, sentence=str(exception))
 
 
-def too_many_knocks(request: HttpRequest, wait: int) -> HttpResponse:
+def too_many_wrong_addresses(request: HttpRequest, wait: int) -> HttpResponse:
     """For so many seconds no wrong address is answered otherwise."""
     said = "Many wrong addresses were tried from here just now. A right link opens all the same: scan it once more."
     response = problem_page(request, 429, title="Too many wrong addresses", sentence=said)

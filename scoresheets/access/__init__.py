@@ -1,4 +1,4 @@
-"""Who may write on a sheet and who may only watch it: scorekeepers, share links, networks, throttles.
+"""Who may write on a sheet and who may only watch it: scorekeepers, share links, limits by network.
 
 Stands on the log. Begin with `scorekeepers`.
 

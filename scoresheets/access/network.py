@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import ipaddress
 
-from django.conf import settings
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 
 #: Of IPv6 a household, or one server of an attacker, has at least so many bits for itself.
 SHARED_BITS = 64
 
 
-def client_network(request: HttpRequest) -> str:
-    """The network of whoever sent the request. Which proxies are believed is settled before Django."""
-    return network_of(request.META.get("REMOTE_ADDR", ""))
+def client_hash(request: HttpRequest) -> str:
+    """The hash of the network that a request came from. `clubs.site.proxies` has found the client before Django."""
+    return network_hash(request.META.get("REMOTE_ADDR", ""))
 
 
 def network_of(address: str) -> str:
@@ -31,7 +29,6 @@ def network_of(address: str) -> str:
     return str(ipaddress.IPv6Network((parsed, SHARED_BITS), strict=False))
 
 
-def origin(address: str, what: str = "opened") -> str:
-    """The network a request came from, told apart but not told: a hash with the site's own key, for what is counted."""
-    place = f"{what} from {network_of(address)}"
-    return hmac.new(settings.SECRET_KEY.encode(), place.encode(), hashlib.sha256).hexdigest()
+def network_hash(address: str) -> str:
+    """SHA-256 of the network of an address, with the key of the site: what limits store in its place."""
+    return salted_hmac("network", network_of(address), algorithm="sha256").hexdigest()

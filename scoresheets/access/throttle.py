@@ -1,59 +1,58 @@
-"""Guessing addresses of sheets: whoever tries many wrong ones is told to wait.
+"""Limits by network: wrong addresses of sheets, sheet files, sheets opened without an account.
 
-Only wrong addresses are counted, and only they are refused: a whole club sits behind one router, and whoever has a
-right link is let in however many wrong ones came from there. 128 bits are guessed by nobody; what is spared is the
-journal and the database, which is asked once and written to no more as soon as the limit is reached.
+django-allauth counts, as for signing in, in the cache that all workers share. Only a keyed hash of the network is
+stored. Of addresses only wrong ones are counted and refused: a whole club sits behind one router, and a right link
+opens however many wrong ones came from there. Nobody guesses 128 bits; the limit spares journal and database.
 """
 
 from __future__ import annotations
 
-import datetime
+import math
+import time
 
-from django.db import DatabaseError, transaction
-from django.db.models import F
-from django.http import Http404
-from django.utils import timezone
+from allauth.core.internal import ratelimit
+from django.conf import settings
+from django.core.cache import cache
+from django.db import DatabaseError
+from django.http import Http404, HttpRequest
 
-from scoresheets.access.network import origin
-from scoresheets.models import Knock
-
-#: So many wrong addresses from one place are let go in one stretch of ten minutes.
-MOST_KNOCKS = 30
-A_STRETCH = 600
-#: ... and so many sheet files, good or not: to read one takes longer than any form.
-MOST_FILES = 30
+#: The action, and how often it is possible from one network.
+WRONG_ADDRESS, SHEET_FILE, OPEN_SHEET = "wrong_address", "sheet_file", "open_sheet"
+LIMITS = {WRONG_ADDRESS: "30/10m/key", SHEET_FILE: "30/10m/key"}
 
 
 class NoSuchSheet(Http404):
     """No sheet has this address, nor had any link: it is counted as a wrong one. A sentence for the reader, if any."""
 
 
-def knocked(address: str) -> int:
-    """Count a wrong address tried from `address` (of the network); 0, or the seconds to wait after too many."""
-    return tried(origin(address), MOST_KNOCKS)
+def count_action(action: str, network: str) -> int:
+    """Count an action from a network (`network_hash`); 0, or the seconds to wait after too many.
 
-
-def sent_file(address: str) -> int:
-    """Count a sheet file sent from `address`; 0, or the seconds to wait after too many."""
-    return tried(origin(address, "file"), MOST_FILES)
-
-
-def tried(place: str, most: int) -> int:
-    """Count what comes from a place; 0, or the seconds to wait after too many.
-
-    A count that cannot be written keeps nobody from the answer.
+    Over the limit nothing is written. A count that cannot be read or written refuses nobody.
     """
-    now = timezone.now()
-    since = datetime.datetime.fromtimestamp(int(now.timestamp()) // A_STRETCH * A_STRETCH, datetime.UTC)
     try:
-        times = Knock.objects.filter(origin=place, since=since).values_list("times", flat=True).first()
-        if times is not None and times >= most:
-            return A_STRETCH - int((now - since).total_seconds())
-        with transaction.atomic():
-            if times is None:
-                Knock.objects.filter(since__lt=since).delete()
-                Knock.objects.bulk_create([Knock(origin=place, since=since)], ignore_conflicts=True)
-            Knock.objects.filter(origin=place, since=since).update(times=F("times") + 1)
+        wait = seconds_to_wait(action, network)
+        if wait or ratelimit.consume(HttpRequest(), app="scoresheets", action=action, config=limits(), key=network):
+            return wait
+        return seconds_to_wait(action, network)
     except DatabaseError:
         return 0
-    return 0
+
+
+def seconds_to_wait(action: str, network: str) -> int:
+    """How long the action is refused to the network; 0 if it is possible now. Counts nothing."""
+    [rate] = ratelimit.get_rates(app="scoresheets", action=action, config=limits())
+    cache_key = ratelimit.get_cache_key(HttpRequest(), app="scoresheets", action=action, rate=rate, key=network)
+    # The newest first.
+    times, now = cache.get(cache_key, []), time.time()
+    if times and times[0] > now:
+        # The clock was set back: what it counted would refuse for longer than the limit says.
+        cache.delete(cache_key)
+        return 0
+    if len(times) < rate.amount:
+        return 0
+    return max(0, math.ceil((times[-1] if times else now) + rate.duration - now))
+
+
+def limits() -> dict[str, str]:
+    return LIMITS | {OPEN_SHEET: f"{settings.OPEN_SHEETS_PER_HOUR}/h/key"}

@@ -39,7 +39,7 @@ OPENS = "it opens the sheet, or lets somebody write on it"
 HERE = "it is another one wherever the sheet is laid out"
 LEFT_OUT = {
     "Sheet": {
-        "id": HERE, "code": OPENS, "watch": OPENS, "opening": OPENS, "home": HERE, "opened_from": "it counts openings",
+        "id": HERE, "code": OPENS, "watch": OPENS, "opening": OPENS, "home": HERE,
         "members_only": "it follows the club", "version": "it is how often was written", "begun": "the writes tell it",
         "veils": "the players tell it", "aliases": "the players tell it", "also_called": "the club calls it",
         "closed": "the club closes it", "generation": HERE,

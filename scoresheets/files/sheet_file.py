@@ -20,9 +20,9 @@ from rules.core.files.sheet_file import ReadDocument, Refused, read_document
 from rules.core.files.writer import sheet_document
 from rules.core.problems import Problem
 from rules.core.stakes import ALL
-from scoresheets.access.network import origin
+from scoresheets.access.network import network_hash
 from scoresheets.access.scorekeepers import hashed
-from scoresheets.access.throttle import sent_file
+from scoresheets.access.throttle import SHEET_FILE, count_action
 from scoresheets.log.append import BAD_KEY, KEY_USED, Change, commit, digest_of, is_key
 from scoresheets.log.limits import too_many_hands
 from scoresheets.log.occupants import sits
@@ -96,9 +96,10 @@ def open_from_file(
     """
     if not browser or not is_key(key):
         return not_opened(BAD_KEY)
-    opened_from = "" if user else origin(address)
+    network, signed_in = network_hash(address), user is not None
     opening = hashed(f"{browser} {key}")
-    refused = TOO_MANY_FILES if sent_file(address) else may_not_open(opened_from, signed_in=user is not None)
+    too_many = count_action(SHEET_FILE, network)
+    refused = TOO_MANY_FILES if too_many else may_not_open(network, signed_in=signed_in, count=False)
     if refused and not opened_before(opening):
         return not_opened(refused)
     try:
@@ -114,12 +115,12 @@ def open_from_file(
             known = opened_before(opening)
             if known:
                 return known if is_of(known.sheet, digest) else not_opened(KEY_USED)
-            refused = may_not_open(opened_from, signed_in=user is not None)
+            refused = may_not_open(network, signed_in=signed_in)
             if refused:
                 return not_opened(refused)
             sweep(most=SWEPT_ON_THE_WAY)
             return laid_out(found, Keeper(browser=browser, user_id=user.pk if user else None), digest, key,
-                            opening=opening, opened_from=opened_from)  # fmt: skip
+                            opening=opening)  # fmt: skip
     except IntegrityError:
         # The same tap twice at the same moment: the other one was first.
         known = opened_before(opening)
@@ -128,13 +129,13 @@ def open_from_file(
         return known if is_of(known.sheet, digest) else not_opened(KEY_USED)
 
 
-def laid_out(found: ReadDocument, by: Keeper, digest: str, key: str, *, opening: str, opened_from: str) -> Opened:
+def laid_out(found: ReadDocument, by: Keeper, digest: str, key: str, *, opening: str) -> Opened:
     """The sheet of a file in the database, opened and written."""
     said, now = found.document, timezone.now()
     day = cast("str | None", said.get("played_on"))
     sheet = Sheet.objects.create(
         game=found.game.slug, title=text_of(said, "table"), club_name=text_of(said, "club"), opened_at=now,
-        played_on=datetime.date.fromisoformat(day) if day else None, opened_from=opened_from, opening=opening,
+        played_on=datetime.date.fromisoformat(day) if day else None, opening=opening,
     )  # fmt: skip
     players: dict[str, Player] = {}
     first, changes = who_sat(found)

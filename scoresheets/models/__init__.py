@@ -1,6 +1,6 @@
 """The table: who plays, what is written down, who may write, and what a finished sheet has to tell."""
 
-from scoresheets.models.access import Keeper, Knock, Link
+from scoresheets.models.access import Keeper, Link
 from scoresheets.models.glossary import OwnWord
 from scoresheets.models.log import Entry, Write
 from scoresheets.models.results import FinalPlacing, HandFact, HandMark
@@ -12,7 +12,6 @@ __all__ = [
     "HandFact",
     "HandMark",
     "Keeper",
-    "Knock",
     "Link",
     "OwnWord",
     "Player",

@@ -98,8 +98,6 @@ class Sheet(models.Model):
     quiet = models.BooleanField(default=False)
     #: Names of people who said they are still coming.
     coming = models.JSONField(default=list, blank=True)
-    #: Which address opened it without an account, as a keyed hash: only to count how many did lately.
-    opened_from = models.CharField(max_length=64, blank=True, editable=False)
     #: The key of the tap that opened it: the same tap again finds the same sheet.
     opening = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001 (many have none)
 
@@ -107,9 +105,6 @@ class Sheet(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(
-                fields=["opened_from", "opened_at"], name="sheets_opened_from", condition=~models.Q(opened_from="")
-            ),
             models.Index(fields=["opened_at"], name="sheets_left_blank", condition=models.Q(begun=False)),
         ]
 

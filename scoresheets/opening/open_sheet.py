@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -16,8 +15,9 @@ from rules import UnknownGame, find_game
 from rules.core.game import Game
 from rules.core.problems import Problem
 from rules.core.stakes import ALL, Decides
-from scoresheets.access.network import origin
+from scoresheets.access.network import network_hash
 from scoresheets.access.scorekeepers import hashed
+from scoresheets.access.throttle import OPEN_SHEET, count_action, seconds_to_wait
 from scoresheets.log.answers import Refused
 from scoresheets.log.append import BAD_KEY, First, begin, digest_of, is_key
 from scoresheets.log.limits import is_too_long, too_many_hands
@@ -32,7 +32,6 @@ FOUND = ("champion", "chosen")
 LONGEST_TITLE = 80
 MOST_COMING = 10
 MOST_KNOWN = 60
-AN_HOUR = datetime.timedelta(hours=1)
 #: Swept while a sheet is opened, so that a site nobody looks after stays clean: never long enough to be noticed.
 SWEPT_ON_THE_WAY = 5
 
@@ -93,12 +92,12 @@ class NoneOpened:
 
 @dataclass(frozen=True)
 class Opener:
-    """Who opens sheets, as `open_sheet` says it. `origin` is where they count, "" with an account."""
+    """Who opens sheets, as `open_sheet` says it. `network` is the hash they are counted by."""
 
     browser: str
     key: str
     user: AbstractBaseUser | None = None
-    origin: str = ""
+    network: str = ""
     keeper_name: str = ""
     house: Collection[int] = ()
 
@@ -133,7 +132,7 @@ def open_sheet(
     them. `key` as for every write: the same key from the same browser finds the same sheet. Codes: those of
     `check_set_up`, `sign-in-first`, `too-many-sheets`, `bad-key`.
     """
-    by = Opener(browser, key, user, "" if user else origin(address), keeper_name, house)
+    by = Opener(browser, key, user, network_hash(address), keeper_name, house)
     answer = open_sheets([set_up], by, sure=sure)
     return answer[0] if isinstance(answer, list) else answer.refused
 
@@ -155,7 +154,7 @@ def open_sheets(set_ups: Sequence[SetUp], by: Opener, *, sure: bool = False) -> 
             known = all_opened_before(openings)
             if known:
                 return known
-            refused = may_not_open(by.origin, signed_in=by.user is not None)
+            refused = may_not_open(by.network, signed_in=by.user is not None)
             if refused:
                 return NoneOpened(0, Refused((refused,)))
             sweep(most=SWEPT_ON_THE_WAY)
@@ -175,8 +174,8 @@ def lay_out(set_ups: Sequence[SetUp], checked: Sequence[Checked], openings: Sequ
     sheets = [
         Sheet(
             game=set_up.game, title=one.title, club_name=one.club_name, home=set_up.home, quiet=set_up.quiet,
-            members_only=set_up.members_only, coming=list(one.coming), opened_at=now, opened_from=by.origin,
-            opening=opening, version=1, veils=int(any(player.shown_as for player in players)),
+            members_only=set_up.members_only, coming=list(one.coming), opened_at=now, opening=opening,
+            version=1, veils=int(any(player.shown_as for player in players)),
             aliases={str(player.pk): player.shown_as for player in players if player.shown_as},
         )
         for set_up, one, players, opening in zip(set_ups, checked, seated, openings, strict=True)
@@ -327,16 +326,16 @@ def is_index(value: object, length: int) -> bool:
 # Who may open one
 
 
-def may_not_open(opened_from: str, *, signed_in: bool) -> Problem | None:
-    """Why no sheet can be opened now, or None. Codes: `sign-in-first` (403), `too-many-sheets` (429)."""
+def may_not_open(network: str, *, signed_in: bool, count: bool = True) -> Problem | None:
+    """Why no sheet can be opened now from a network (`network_hash`), or None: then it is counted, if `count`.
+
+    Codes: `sign-in-first` (403), `too-many-sheets` (429).
+    """
     if signed_in:
         return None
     if not settings.OPEN_SHEETS_WITHOUT_ACCOUNT:
         return Problem("sign-in-first", "On this site a sheet is opened by members. Sign in first.")
-    now = timezone.now()
-    # Not what the future has: after the clock was set back it would keep everybody out for longer than an hour.
-    lately = Sheet.objects.filter(opened_from=opened_from, opened_at__gt=now - AN_HOUR, opened_at__lte=now).count()
-    if lately >= settings.OPEN_SHEETS_PER_HOUR:
+    if count_action(OPEN_SHEET, network) if count else seconds_to_wait(OPEN_SHEET, network):
         return Problem("too-many-sheets", "Many sheets have been opened from here in the last hour. Wait a little.")
     return None
 

@@ -24,7 +24,7 @@ from rules.core.game import Game
 from scoresheets.access.scorekeepers import PENCIL, hashed, make_link
 from scoresheets.commands import enter
 from scoresheets.corrections.setup import Mended, mend_set_up
-from scoresheets.models import Knock, Sheet
+from scoresheets.models import Sheet
 from scoresheets.paper.carry_over import carry
 from tests.factories import KeeperFactory, Pencil, new_key, pencil, sure_of
 from tests.rules.dice import whole_hand
@@ -374,8 +374,7 @@ def everything() -> Rows:
 
 
 def models() -> Iterator[Any]:
-    """Everything but the count of wrong addresses, which is there to be written by refused requests."""
-    yield from (model for model in apps.get_app_config("scoresheets").get_models() if model is not Knock)
+    yield from apps.get_app_config("scoresheets").get_models()
 
 
 def versions() -> dict[int, int]:

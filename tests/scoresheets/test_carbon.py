@@ -81,7 +81,7 @@ def test_nothing_in_a_copy_opens_a_sheet_or_lets_anybody_write() -> None:
     sheet = table.sheet
     KeeperFactory(sheet=sheet)
     said = json.dumps(copy_of(sheet))
-    secrets = [sheet.code, sheet.watch, str(sheet.opening), sheet.opened_from]
+    secrets = [sheet.code, sheet.watch, str(sheet.opening)]
     secrets += Keeper.objects.values_list("browser", flat=True)
     secrets += Write.objects.values_list("key", flat=True)
     assert [secret for secret in secrets if secret and secret in said] == []
