@@ -71,20 +71,16 @@ def test_no_test_starts_the_threads_of_the_site() -> None:
 
 def own_to_a_game(file: Path) -> bool:
     """Whether a file of the pages belongs to one game: its template with its parts, its style sheet."""
-    modules = {game.slug.replace("-", "_") for game in all_games()}
+    modules = {game.module for game in all_games()}
     return "games" in file.parts or (file.suffix == ".css" and file.stem in modules)
 
 
 def test_no_game_is_named_but_in_its_own_files() -> None:
-    named = re.compile("|".join(name for game in all_games() for name in (game.name, *spellings(game.slug))))
+    named = re.compile("|".join(name for game in all_games() for name in (game.name, game.slug, game.module)))
     pages = [file for folder in ("templates", "static") for file in (PROJECT / folder).rglob("*.*")]
     texts = [file for file in pages if file.suffix in (".html", ".js", ".css") and not own_to_a_game(file)]
     found = [name_of(file) for file in (*modules("scoresheets", "clubs"), *texts) if named.search(file.read_text())]
     assert found == []
-
-
-def spellings(slug: str) -> tuple[str, str]:
-    return slug, slug.replace("-", "_")
 
 
 INLINE = {

@@ -9,12 +9,11 @@ import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent
 MOST_MODULES = 13
+#: Every package of a game stands beside the others. A small game is a module and no package.
+GAMES = sorted({file.parent.name for file in PROJECT.glob("rules/*/__init__.py")} - {"core"})
 #: The packages from the bottom up. What lies in the folder of an app itself (settings, addresses, start) is its top.
 LAYERS = {
-    "rules": (
-        "core", "core/playoffs", "core/engine", "core/files",
-        "bird_dog", "dingo", "dirty_deals", "dirty_dog", "hotdog",
-    ),
+    "rules": ("core", "core/playoffs", "core/engine", "core/files", *GAMES),
     "scoresheets": (
         "models", "log", "caches", "wording", "access", "results", "fields", "opening", "sheet", "commands", "paper",
         "roster", "files", "corrections", "pad", "history", "templatetags", "views", "views/public", "views/table",

@@ -70,8 +70,13 @@ class Script:
 def scripts() -> tuple[Script, ...]:
     """The demo's sheets, those of the club's own game first."""
     folder: Path = settings.BASE_DIR / "fixtures" / "demo"
-    found = [Script(file.stem, **json.loads(file.read_text("utf-8"))) for file in sorted(folder.glob("*.json"))]
-    return tuple(sorted(found, key=lambda script: (script.name not in FIRST, script.name)))
+    # A script keeps its name for good, because the keys of its posts and its links are made of it.
+    files = [(file.stem.replace("_", "-"), json.loads(file.read_text("utf-8"))) for file in folder.glob("*.json")]
+    return tuple(
+        sorted(
+            (Script(name, **data) for name, data in files), key=lambda script: (script.name not in FIRST, script.name)
+        )
+    )
 
 
 def script(name: str) -> Script:

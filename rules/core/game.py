@@ -85,6 +85,11 @@ class Game(ABC):
     #: How it stands in a sheet file: a ``GameFile`` of its own. None: every answer under the name of its ask.
     file: ClassVar[FileFormat | None] = None
 
+    @property
+    def module(self) -> str:
+        """How its files are named, the module in ``rules`` first: ``bird_dog`` of ``bird-dog``."""
+        return self.slug.replace("-", "_")
+
     # -- what a game must say ------------------------------------------------------------------------
 
     @abstractmethod

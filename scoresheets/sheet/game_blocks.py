@@ -20,8 +20,7 @@ from rules.core.game import Game
 
 def template_of(game: Game, part: str = "") -> str:
     """The template of the game, or a part of it such as "blank", which need not be there."""
-    name = game.slug.replace("-", "_")
-    return f"scoresheets/games/{name}/{part}.html" if part else f"scoresheets/games/{name}.html"
+    return f"scoresheets/games/{game.module}/{part}.html" if part else f"scoresheets/games/{game.module}.html"
 
 
 def block_of(template: str, layout: str, context: Mapping[str, object]) -> SafeString:

@@ -119,7 +119,7 @@ def level_at_both_ends() -> tuple[Script, dict[str, Any]]:
 
     The first blind hand leaves the lead level, the first draw the bottom.
     """
-    golden = json.loads((GOLDEN / "level_at_both_ends.json").read_text("utf-8"))
+    golden = json.loads((GOLDEN / "dirty_dog-level_at_both_ends.json").read_text("utf-8"))
     document = golden["document"] | {"draws": [{"Di": "8", "Ed": "8"}, {"Di": "8", "Ed": "3"}]}
     return Script(document), golden["expect"]
 

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules import all_games
+from rules.core.game import Game
 from tests.browser.conftest import PHONE
 from tests.browser.large_text import in_larger_text, unreadable
 from tests.browser.pads import Pad, is_dressed
@@ -166,9 +168,9 @@ def test_from_the_result_and_back(phone: Page, axe: Callable) -> None:
     expect(phone.locator(".notice")).to_have_text("Hand 3 was changed: Di’s bid 0 → 1.")
 
 
-@pytest.mark.parametrize("game", ["dingo", "hotdog", "bird-dog", "dirty-deals"])
-def test_other_games_open_at_a_number_of_the_player_where_they_have_one(phone: Page, game: str) -> None:
-    pad = Pad(phone, {"hotdog": 2, "bird-dog": 3}.get(game, 4), game=game, plan={}, hands=1)
+@pytest.mark.parametrize("game", [game for game in all_games() if game.pad == "prompts"], ids=lambda game: game.slug)
+def test_other_games_open_at_a_number_of_the_player_where_they_have_one(phone: Page, game: Game) -> None:
+    pad = Pad(phone, game.made_for[0], game=game.slug, plan={}, hands=1)
     for seat in pad.pencil.reading.table.seats:
         phone.goto(f"{pad.url('sheet')}correct/1/?seat={seat}&from=sheet")
         field = phone.locator("[autofocus]")

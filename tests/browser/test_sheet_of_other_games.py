@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules import find_game
 from scoresheets.models import Sheet
 from tests.browser.conftest import DESK, PHONE, in_sizes
 from tests.browser.test_paper import A4, pages_of, printed
 from tests.browser.test_sheet import AMISS
-from tests.conftest import PROJECT
 from tests.factories import pencil, sure_of
+from tests.rules.examples import accepted_documents
 from tests.scoresheets.laid import PENCIL, laid_down
 from tests.scoresheets.other_games import bird, claim, deals, pairs
 from tests.scoresheets.test_result_of_other_games import FINISHED
@@ -30,8 +31,7 @@ LONG = [
 
 def longest(game: str) -> dict[str, object]:
     """The longest sheet of the game that stands among the examples, with names as long as they come."""
-    examples = json.loads((PROJECT / "tests" / "sheets" / "examples" / f"{game}.json").read_text("utf-8"))
-    found = max((one["document"] for one in examples if "expect" in one), key=lambda sheet: len(sheet["hands"]))
+    found = max(accepted_documents(find_game(game)), key=lambda sheet: len(sheet["hands"]))
     said = json.dumps(found)
     for name, other in zip(found["players"], LONG, strict=False):
         said = said.replace(f'"{name}"', json.dumps(other))

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from rules import all_games
+from rules.core.game import Game
 from tests.browser.conftest import PHONE
 from tests.browser.pads import Pad, is_dressed
 from tests.factories import sure_of
@@ -167,15 +169,14 @@ WINDOWS = {"phone": (390, 664), "short": (360, 560), "on its side": (664, 390)}
 
 
 @pytest.mark.parametrize("window", WINDOWS)
-@pytest.mark.parametrize("game", ["dirty-dog", "dingo", "dirty-deals", "bird-dog", "hotdog"])
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
 def test_that_the_phone_may_go_dark_is_said_once_and_moves_and_covers_nothing(
-    open_page: Callable[..., Page], game: str, window: str
+    open_page: Callable[..., Page], game: Game, window: str
 ) -> None:
     width, height = WINDOWS[window]
     page = open_page(PHONE, viewport={"width": width, "height": height})
     page.add_init_script(NO_LOCK)
-    players = {"bird-dog": 3, "hotdog": 2}.get(game, 4)
-    Pad(page, players, game=game, **({} if game == "dirty-dog" else {"plan": {}}))
+    Pad(page, game.made_for[0], game=game.slug, **({} if game.pad == "bidding" else {"plan": {}}))
     before = page.evaluate(PLACES)
     line = page.locator(".top .line")
     expect(line).to_have_text("this phone may go dark: see More")

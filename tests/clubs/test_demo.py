@@ -113,7 +113,9 @@ class TestLoaded(TestCase):
 
     def test_every_game_has_a_finished_and_a_running_sheet_of_its_own_people(self):
         for game in all_games():
-            finished, running = (reading_of(script) for script in demo.scripts() if script.game == game.slug)
+            own = [script for script in demo.scripts() if script.game == game.slug]
+            assert len(own) == 2, f"Write fixtures/demo/{game.module}-finished.json and {game.module}-running.json"
+            finished, running = map(reading_of, own)
             assert finished.sheet.finished, game
             assert finished.sheet.winner, game
             assert finished.record.finished_at is not None, game
@@ -129,14 +131,16 @@ class TestLoaded(TestCase):
             for script in demo.scripts()
             if script.is_running and (r := reading_of(script))
         }
-        assert waiting == {
+        expected = {
             "dirty-dog": (7, 4, 0), "dingo": (3, 6, 0), "dirty-deals": (10, 0, 2), "bird-dog": (5, 2, 0),
             "hotdog": (6, 2, 1),
         }  # fmt: skip
+        assert waiting.items() >= expected.items()
 
     def test_other_games_are_led_to_as_well(self):
         found = demo.links_of_others()
-        assert sorted(name for name, _, _ in found) == ["Bird Dog", "Dingo", "Dirty Deals", "Hotdog"]
+        first = demo.script("running").game
+        assert sorted(name for name, _, _ in found) == [game.name for game in all_games() if game.slug != first]
         assert found == demo.links_of_others()
         assert len({keep for _, keep, _ in found}) == 4
         for _, keep, watch in found:

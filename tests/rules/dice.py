@@ -101,7 +101,7 @@ def thrown_hand(dice: random.Random, game: Game, table: Table, hand: Hand) -> di
 
 def dealer_of(game: Game) -> Dealer | None:
     """Who deals whole hands of the game, where somebody does."""
-    name = f"tests.rules.deals.{game.slug.replace('-', '_')}"
+    name = f"tests.rules.deals.{game.module}"
     try:
         deal: Dealer = importlib.import_module(name).deal
     except ModuleNotFoundError as missing:

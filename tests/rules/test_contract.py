@@ -22,7 +22,7 @@ SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 def test_listing_the_folder_lists_the_games(project):
     found = {path.stem for path in (project / "rules").iterdir() if not path.name.startswith("__")} - {"core"}
-    assert {game.slug.replace("-", "_") for game in all_games()} == found
+    assert {game.module for game in all_games()} == found
 
 
 def test_game_is_found_by_its_slug_and_nothing_else():
@@ -34,11 +34,10 @@ def test_game_is_found_by_its_slug_and_nothing_else():
 
 @GAMES
 def test_names_agree(game, project):
-    module = game.slug.replace("-", "_")
     assert KEBAB.fullmatch(game.slug)
-    assert type(game).__module__.split(".")[:2] == ["rules", module]
+    assert type(game).__module__.split(".")[:2] == ["rules", game.module]
     assert type(game).__name__ == "".join(part.capitalize() for part in game.slug.split("-"))
-    assert (project / "templates" / "scoresheets" / "games" / f"{module}.html").is_file()
+    assert (project / "templates" / "scoresheets" / "games" / f"{game.module}.html").is_file()
     assert game.name
     assert game.blurb
 

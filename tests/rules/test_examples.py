@@ -1,30 +1,22 @@
 """The worked examples of the games that are here, and of play-offs."""
 
 import json
-from pathlib import Path
 
 import pytest
 
 from rules import all_games
 from rules.core.files.score import score_paper
 from rules.core.files.sheet_file import Refused
+from tests.rules.examples import FOLDER, PLAY_OFFS, examples_named, examples_of
 
-EXAMPLES = Path(__file__).parent.parent / "sheets" / "examples"
 WITHOUT_ORDER = (
     "boxed", "circled", "callouts", "players", "waiting_for", "winners", "red_handed", "winners_table", "losers_table",
 )  # fmt: skip
 
 
-PLAY_OFFS = "play-off"
-
-
-def of(name):
-    return json.loads((EXAMPLES / f"{name}.json").read_text("utf-8"))
-
-
 def examples():
-    for name in (*(game.slug for game in all_games()), PLAY_OFFS):
-        for number, case in enumerate(of(name)):
+    for name in sorted(file.stem for file in FOLDER.glob("*.json")):
+        for number, case in enumerate(examples_named(name)):
             yield pytest.param(case, id=f"{name} {number}")
 
 
@@ -68,16 +60,21 @@ def test_example_comes_out_as_expected(case):
         assert list(differences(case["expect"], score_paper(text))) == []
 
 
-def test_every_game_has_its_sixty_examples():
-    assert {file.stem for file in EXAMPLES.glob("*.json")} == {PLAY_OFFS, *(game.slug for game in all_games())}
-    for game in all_games():
-        assert len(of(game.slug)) == 60
-        assert {case["document"]["game"] for case in of(game.slug)} == {game.slug}
+@pytest.mark.parametrize("game", all_games(), ids=lambda game: game.slug)
+def test_every_game_has_examples_that_are_scored_and_some_that_are_refused(game):
+    cases = examples_of(game)
+    assert cases, f"Write examples of {game.name}: tests/sheets/examples/{game.module}.json"
+    assert {case["document"]["game"] for case in cases} == {game.slug}
+    assert {"refused" in case for case in cases} == {True, False}
+
+
+def test_every_file_of_examples_belongs_to_a_game():
+    assert {file.stem for file in FOLDER.glob("*.json")} <= {PLAY_OFFS, *(game.module for game in all_games())}
 
 
 def test_play_offs_have_their_sixty_examples_whose_results_say_no_more_than_they_should():
-    assert len(of(PLAY_OFFS)) == 60
-    for case in of(PLAY_OFFS):
+    assert len(examples_named(PLAY_OFFS)) == 60
+    for case in examples_named(PLAY_OFFS):
         assert list(score_paper(json.dumps(case["document"]))) == list(case["expect"])
 
 

@@ -6,19 +6,15 @@ import json
 
 import pytest
 
+from rules import find_game
 from rules.core.engine.replay import read
 from rules.core.files.results import result_document
 from rules.core.files.sheet_file import ReadDocument, read_document, read_object
 from rules.core.files.writer import sheet_document
-from tests.conftest import PROJECT
+from rules.core.game import Game
+from tests.rules.examples import accepted_documents, games_with_examples
 
-GAMES = ("bird-dog", "dingo", "dirty-deals", "dirty-dog", "hotdog")
-
-
-def kept(game: str) -> list[dict[str, object]]:
-    """The sheet files of the examples that can be kept."""
-    cases = json.loads((PROJECT / "tests/sheets/examples" / f"{game}.json").read_text())
-    return [case["document"] for case in cases if "expect" in case]
+GAMES = pytest.mark.parametrize("game", games_with_examples(), ids=lambda game: game.slug)
 
 
 def written(found: ReadDocument) -> dict[str, object]:
@@ -31,11 +27,9 @@ def scored(found: ReadDocument) -> dict[str, object]:
     return result_document(found.sheet, found.names, found.names_at)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_what_is_written_down_is_read_as_the_same_sheet_and_written_down_the_same_again(game: str) -> None:
-    documents = kept(game)
-    assert len(documents) > 10
-    for said in documents:
+@GAMES
+def test_what_is_written_down_is_read_as_the_same_sheet_and_written_down_the_same_again(game: Game) -> None:
+    for said in accepted_documents(game):
         found = read_document(json.dumps(said))
         once = written(found)
         again = read_object(once)
@@ -44,9 +38,9 @@ def test_what_is_written_down_is_read_as_the_same_sheet_and_written_down_the_sam
         assert written(again) == once
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_hand_that_is_open_is_written_as_far_as_a_file_has_a_place_for_it(game: str) -> None:
-    said = max(kept(game), key=lambda document: 1 < len(document["hands"]) < 6)
+@GAMES
+def test_hand_that_is_open_is_written_as_far_as_a_file_has_a_place_for_it(game: Game) -> None:
+    said = max(accepted_documents(game), key=lambda document: 1 < len(document["hands"]) < 6)
     found = read_document(json.dumps(said))
     last = found.sheet.rows[-1]
     names = list(last.hand.steps)
@@ -65,7 +59,9 @@ def test_hand_that_is_open_is_written_as_far_as_a_file_has_a_place_for_it(game: 
 
 
 def test_what_happens_in_a_deal_and_changes_no_score_is_left_out_of_the_file() -> None:
-    found = read_document(json.dumps(max(kept("dirty-deals"), key=lambda document: len(document["hands"]))))
+    found = read_document(
+        json.dumps(max(accepted_documents(find_game("dirty-deals")), key=lambda document: len(document["hands"])))
+    )
     entries = dict(found.entries) | {(1, "negotiation-1"): {}, (1, "negotiation-2"): {"ended": True}}
     file = sheet_document(found.game, found.table, entries, found.names)
     assert file == written(found)

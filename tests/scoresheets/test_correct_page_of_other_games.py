@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from rules import find_game
+from rules.core.game import Game
+from tests.rules.examples import accepted_documents, games_with_examples
 from tests.scoresheets.laid import PENCIL, laid_down
 from tests.scoresheets.other_games import GIVEN_UP, bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 from tests.scoresheets.plain import Plain
@@ -15,7 +14,6 @@ from tests.scoresheets.plain import Plain
 pytestmark = pytest.mark.django_db
 
 HUNT, HELD = (find_game("dingo").written[ask].fields for ask in ("hunt", "held"))
-OTHER = ("bird-dog", "dingo", "dirty-deals", "hotdog")
 
 
 def at(said: dict[str, object]) -> Plain:
@@ -34,15 +32,11 @@ def looked(phone: Plain, part: object, **typed: str) -> None:
     phone.show(phone.client.post(address, data | fields))
 
 
-def kept(project: Path, game: str) -> list[dict[str, object]]:
-    """Sheet files of the game that can be kept, with a hand or more."""
-    cases = json.loads((project / "tests/sheets/examples" / f"{game}.json").read_text())
-    return [case["document"] for case in cases if "expect" in case and case["document"]["hands"]]
-
-
-@pytest.mark.parametrize("game", OTHER)
-def test_every_hand_opens_as_it_was_entered_and_says_that_nothing_is_different(project: Path, game: str) -> None:
-    for said in kept(project, game)[:6]:
+@pytest.mark.parametrize(
+    "game", [game for game in games_with_examples() if game.pad == "prompts"], ids=lambda game: game.slug
+)
+def test_every_hand_opens_as_it_was_entered_and_says_that_nothing_is_different(game: Game) -> None:
+    for said in [document for document in accepted_documents(game) if document["hands"]][:6]:
         phone = at(said)
         for row in phone.pencil.reading.sheet.rows:
             phone.look(page_of(phone, row.hand.number))

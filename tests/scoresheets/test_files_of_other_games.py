@@ -10,9 +10,11 @@ from django.core.management import call_command
 from django.test import Client
 
 from rules.core.files.sheet_file import score_document
+from rules.core.game import Game
 from scoresheets.models import Sheet
 from tests.factories import new_key
-from tests.rules.test_writing_of_other_games import GAMES, kept
+from tests.rules.examples import accepted_documents
+from tests.rules.test_writing_of_other_games import GAMES
 from tests.scoresheets.other_games import bird, claim, deals, dingo, hotdog, hunted, pairs, picked
 
 pytestmark = pytest.mark.django_db
@@ -30,17 +32,17 @@ def exported(client: Client, sheet: Sheet) -> bytes:
     return client.get(f"/sheets/{sheet.code}/export.json").content
 
 
-def finished_first(game: str) -> list[dict[str, object]]:
+def finished_first(game: Game) -> list[dict[str, object]]:
     """Sheet files of the game: first those that are finished, then those that are not."""
-    cases = kept(game)
+    cases = accepted_documents(game)
     is_over = [score_document(json.dumps(said))["finished"] for said in cases]
     over = [said for said, finished in zip(cases, is_over, strict=True) if finished]
     running = [said for said, finished in zip(cases, is_over, strict=True) if not finished and said["hands"]]
     return [*over[:2], *running[:2]]
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_file_goes_in_and_out_and_in_and_out_again(client: Client, game: str) -> None:
+@GAMES
+def test_file_goes_in_and_out_and_in_and_out_again(client: Client, game: Game) -> None:
     for said in finished_first(game):
         once = exported(client, brought(client, json.dumps(said).encode()))
         assert score_document(once) == score_document(json.dumps(said))
@@ -65,8 +67,8 @@ def test_running_game_goes_on_where_the_file_ends(client: Client, said: dict[str
     assert "Some hands are on paper already" not in client.get(f"/sheets/{sheet.code}/").content.decode()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_command_scores_the_file_that_the_site_gives_out(client: Client, game: str, tmp_path, capsys) -> None:
+@GAMES
+def test_command_scores_the_file_that_the_site_gives_out(client: Client, game: Game, tmp_path, capsys) -> None:
     said = finished_first(game)[0]
     file = tmp_path / "sheet.json"
     file.write_bytes(exported(client, brought(client, json.dumps(said).encode())))

@@ -39,7 +39,7 @@ def marks(picture: ET.Element) -> list[tuple[str, str]]:
 
 @pytest.mark.django_db
 def test_picture_has_players_totals_box_circle_winner_loser_title_and_day(client):
-    reading = kept(GAMES["level_at_both_ends"] | {"table": "Thursday", "played_on": "2019-03-02"})
+    reading = kept(GAMES["dirty_dog-level_at_both_ends"] | {"table": "Thursday", "played_on": "2019-03-02"})
     picture = drawn(client, f"/sheets/{reading.record.code}/picture.svg")
     said = " ".join(texts(picture))
     names, totals = reading.names, reading.sheet.totals

@@ -71,10 +71,10 @@ def test_commas_quotes_and_breaks_stay_in_their_cell():
 
 @pytest.mark.django_db
 def test_blind_hands_draws_and_what_happened_have_their_place():
-    rows = rows_of(kept(GAMES["level_at_both_ends"]))
+    rows = rows_of(kept(GAMES["dirty_dog-level_at_both_ends"]))
     assert [row["hand"] for row in rows[18:]] == ["blind hand 1", "blind hand 2", "draw 1"]
     assert "drew" in rows[-1]["remarks"]
-    rows = rows_of(kept(GAMES["comings_and_goings"]))
+    rows = rows_of(kept(GAMES["dirty_dog-comings_and_goings"]))
     assert "Misdeal" in rows[3]["remarks"]
     assert rows[0]["Gus total"] == ""
     assert rows[5]["Gus total"] != ""
