@@ -11,7 +11,7 @@ from clubs.imports.holders import HEADS as HOLDER_HEADS
 from clubs.imports.results import HEADS as RESULT_HEADS
 from clubs.trophies.register import trophy_games
 from rules import all_games, find_game
-from scoresheets.files.formula_guard import neutral
+from scoresheets.files.csv import escape_formula
 
 KINDS = {
     "csv": "text/csv; charset=utf-8",
@@ -25,7 +25,7 @@ def spreadsheet(form: str, kind: str) -> bytes:
     heads, lines = (RESULT_HEADS, results()) if form == "results" else (HOLDER_HEADS, holders())
     rows = tablib.Dataset(headers=[head.capitalize() for head in heads], title=form.capitalize())
     for line in lines:
-        rows.append([neutral(cell) for cell in line])
+        rows.append([escape_formula(cell) for cell in line])
     if kind == "xlsx":
         out = io.BytesIO(rows.export("xlsx"))
         return out.getvalue()

@@ -18,7 +18,7 @@ from typing import Any
 import openpyxl
 
 from rules.core.problems import Problem
-from scoresheets.files.formula_guard import plain
+from scoresheets.files.csv import unescape_formula
 from scoresheets.log.text import clean_text
 
 MOST_BYTES = 2 * 1024 * 1024
@@ -133,7 +133,7 @@ def cleaned(cell: Any, number: int) -> Cell:
         return cell
     if isinstance(cell, int | float):
         return whole(cell, number)
-    text = clean_text(plain(str(cell).strip()), LONGEST_CELL)
+    text = clean_text(unescape_formula(str(cell).strip()), LONGEST_CELL)
     if isinstance(text, Problem):
         raise NoLedger(f"Line {number}: {text.message}")
     return text

@@ -10,7 +10,7 @@ import tablib
 
 from clubs.standings.league import League, Line
 from clubs.standings.schemes import Figures
-from scoresheets.files.formula_guard import neutral
+from scoresheets.files.csv import escape_formula
 
 HEADS = {
     "place": "Place", "place_before": "Place before the latest night", "name": "Name", "points": "Points",
@@ -36,7 +36,7 @@ def file_of(league: League, kind: str) -> bytes:
     rows = tablib.Dataset(headers=list(HEADS.values()), title="Standing")
     for line in league.lines:
         said = told(line)
-        rows.append([neutral(said[name]) for name in HEADS])
+        rows.append([escape_formula(said[name]) for name in HEADS])
     if kind == "xlsx":
         found: bytes = rows.export("xlsx")
         return found

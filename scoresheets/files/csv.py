@@ -1,10 +1,15 @@
-"""A sheet as a table for a spreadsheet: one row for each hand."""
+"""A sheet as a table for a spreadsheet, one row for each hand; and cells that no spreadsheet runs as a formula.
+
+A spreadsheet runs a cell that begins with = + - @, behind blanks too, and names are typed by anybody. Such a text gets
+an apostrophe in front, which spreadsheets read as "this is text". An import removes it (`unescape_formula`).
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 from django.utils.text import Truncator
 
@@ -21,35 +26,55 @@ from scoresheets.wording.events import sentences_of
 from scoresheets.wording.labels import ends_with_card, words_of
 from scoresheets.wording.markup import as_text
 
-#: What a spreadsheet would take for the beginning of a formula, the wide letters of East Asia included.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+#: How a formula begins, the wide letters of East Asia included; and blanks that let one begin.
+SIGNS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+BLANKS = ("\t", "\r", "\n")
 #: More than this, and some of them refuse the cell.
 LONGEST_CELL = 30_000
 
 Cell = int | str
+AnyCell = TypeVar("AnyCell")
 
 
 def spreadsheet_of(reading: SheetReading) -> bytes:
     """The sheet as CSV: UTF-8 with the mark that tells Excel so, a comma between cells, one row a hand.
 
-    Numbers stay numbers, also those below zero. Text that a spreadsheet would read as a formula gets an apostrophe in
-    front, which spreadsheets show as nothing: names can be anything.
+    Numbers stay numbers, also those below zero.
     """
     out = io.StringIO()
-    csv.writer(out).writerows([safe(cell) for cell in row] for row in rows_of(reading))
+    csv.writer(out).writerows([escape_formula(shortened(cell)) for cell in row] for row in rows_of(reading))
     return out.getvalue().encode("utf-8-sig")
 
 
-def safe(cell: Cell) -> Cell:
-    """The cell as no formula.
+def shortened(cell: Cell) -> Cell:
+    return cell if isinstance(cell, int) else Truncator(cell).chars(LONGEST_CELL)
 
-    >>> safe(-3), safe("=1+1"), safe("-3"), safe("Ann")
-    (-3, "'=1+1", "'-3", 'Ann')
+
+def escape_formula(cell: AnyCell) -> AnyCell | str:
+    """The cell so that no spreadsheet runs it. Numbers, dates and None stay as they are.
+
+    >>> escape_formula("=1+1"), escape_formula("-3"), escape_formula(-3), escape_formula("Ann")
+    ("'=1+1", "'-3", -3, 'Ann')
     """
-    if isinstance(cell, int):
-        return cell
-    text = Truncator(cell).chars(LONGEST_CELL)
-    return f"'{text}" if text.lstrip(" \N{NO-BREAK SPACE}").startswith(FORMULA) else text
+    return f"'{cell}" if isinstance(cell, str) and is_formula(cell.lstrip("'")) else cell
+
+
+def unescape_formula(cell: AnyCell) -> AnyCell | str:
+    """The cell before `escape_formula`.
+
+    >>> unescape_formula("'=1+1"), unescape_formula("'t Hooft"), unescape_formula(escape_formula("'-x"))
+    ('=1+1', "'t Hooft", "'-x")
+    """
+    if isinstance(cell, str) and cell.startswith("'") and is_formula(cell.lstrip("'")):
+        return cell.removeprefix("'")
+    return cell
+
+
+def is_formula(text: str) -> bool:
+    """Whether a spreadsheet might run the text."""
+    rest = text.lstrip()
+    before = text.removesuffix(rest)
+    return rest.startswith(SIGNS) or any(blank in before for blank in BLANKS)
 
 
 def has_trump(game: Game) -> bool:

@@ -42,7 +42,7 @@ def test_box_and_circle_stand_together_where_all_are_level():
     assert {row["Ann mark"], row["Bo mark"]} == {"box", "circle"}
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "＝1"])
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "＝1", "'=1+1"])
 def test_name_that_could_be_a_formula_is_none(name: str):
     said = document(plan={"hands": 4}) | {"players": [name, "Bo", "Cy", "Di"]}
     text = spreadsheet_of(
